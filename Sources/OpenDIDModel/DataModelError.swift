@@ -1,60 +1,60 @@
-/// What is wrong with a document, an identifier or a text of the OpenDID model: a stable code, the field and a sentence for a person.
+/// A fault in a document, an identifier or a text of the OpenDID model: a stable code, the field and a sentence for people.
 ///
-/// It never holds key, token or plaintext material. Faults of the JSON text itself are `JSONError`s.
+/// It never contains keys, tokens or plaintext. Faults of the JSON text itself are `JSONError`s.
 public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error; new ones may be added.
+    /// The stable name of a kind of error. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// A code by its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A datetime is not `yyyy-MM-ddTHH:mm:ss`, a fraction of up to nine digits, and `Z` or `±HH:MM`.
         public static let datetime = Code(rawValue: "datetime")
         /// A DID document's version is not `[1-9][0-9]*`.
         public static let versionId = Code(rawValue: "version_id")
-        /// A text is not a DID, or a DID cannot be made from what was given.
+        /// A text is not a DID, or a DID cannot be made from the arguments.
         public static let did = Code(rawValue: "did")
         /// A text is not a DID URL.
         public static let didURL = Code(rawValue: "did_url")
-        /// A member holds a value that the document's rules do not allow.
+        /// A member has a value that the document's rules do not allow.
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// A member that the rules require is absent.
         public static let missing = Code(rawValue: "missing")
-        /// A name is there already.
+        /// A name exists already.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// There is nothing of this name.
+        /// Nothing has this name.
         public static let unknown = Code(rawValue: "unknown")
-        /// A document cannot follow the present version.
+        /// A document cannot follow the current version.
         public static let update = Code(rawValue: "update")
-        /// A key is not listed for what it is to be used for.
+        /// A key is not listed for the purpose for which it is to be used.
         public static let purpose = Code(rawValue: "purpose")
-        /// A status cannot follow the present one.
+        /// A status cannot follow the current one.
         public static let transition = Code(rawValue: "transition")
-        /// The status of a DID does not allow what was asked for.
+        /// The status of a DID does not allow the operation.
         public static let status = Code(rawValue: "status")
         /// A digest is malformed, is missing, or belongs to other data.
         public static let digest = Code(rawValue: "digest")
         /// A text is not an offer of any known form.
         public static let offer = Code(rawValue: "offer")
-        /// The cipher is one that this side refuses, such as ECB, or was not among those offered.
+        /// The cipher is refused, such as ECB, or was not offered.
         public static let cipher = Code(rawValue: "cipher")
-        /// A key is not one of the curve, or no secret could be agreed with it.
+        /// A key is not on the curve, or no secret could be agreed with it.
         public static let keyAgreement = Code(rawValue: "key_agreement")
-        /// A message could not be encrypted as asked.
+        /// A message could not be encrypted.
         public static let encryption = Code(rawValue: "encryption")
-        /// A message could not be decrypted and read; which of the two is not told (OpenDID sheet 6.2).
+        /// A message could not be decrypted or read. The error does not say which of the two failed (OpenDID sheet 6.2).
         public static let decryption = Code(rawValue: "decryption")
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// The member concerned as a JSON path, such as `verificationMethod[0].id`; empty for the whole.
+    /// The JSON path of the member, such as `verificationMethod[0].id`. Empty for the whole document.
     public let field: String
-    /// A sentence for a person, without full stop.
+    /// A sentence for people, without a full stop.
     public let reason: String
 
-    /// An error with its field and a sentence for a person; of either at most 512 code points are kept.
+    /// Creates an error. Its field and its reason are shortened to 512 code points each.
     public init(_ code: Code, field: String = "", reason: String) {
         self.code = code
         self.field = Excerpt.of(field, limit: Excerpt.sentenceLength)

@@ -1,16 +1,15 @@
 import HeraldJSON
 
-/// What of a text from outside may stand in an error: so many code points, and no more. A `Character` may hold any number of them, so
-/// counting characters bounds nothing.
+/// Shortens a text from outside for an error. The limit counts code points, because a `Character` may consist of any number of them.
 package enum Excerpt {
-    /// The longest piece of a name or code that an error quotes, in code points.
+    /// The longest name or code that an error quotes, in code points.
     package static let nameLength = 64
     /// The longest path or sentence of an error, in code points.
     package static let sentenceLength = 512
 
-    /// The text, or its beginning and an ellipsis.
+    /// Returns the text, or its beginning and an ellipsis if it is longer than the limit.
     package static func of(_ text: some StringProtocol, limit: Int = nameLength) -> String {
-        // Most texts have fewer bytes than that, and no code point has less than one byte.
+        // The count of bytes is fast to get, and no code point has less than one byte.
         guard text.utf8.count > limit else { return String(text) }
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex), end < scalars.endIndex else {
@@ -21,8 +20,8 @@ package enum Excerpt {
 }
 
 extension JSONError {
-    /// ``reason`` without anything of the text: `invalidValue` and `outOfRange` quote what was read, which an error about a document that
-    /// somebody sent must not pass on.
+    /// ``reason`` without a quotation from the text. `invalidValue` and `outOfRange` quote the value, and an error about a received
+    /// document must not disclose it.
     package var unquotedReason: String {
         switch code {
         case .invalidValue: "the value is not one that its type allows"

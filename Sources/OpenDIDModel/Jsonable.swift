@@ -6,60 +6,68 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Model to JSON and back (OpenDID sheet 4.8).
+/// A value that can be converted to JSON and back (OpenDID sheet 4.8).
 ///
-/// Every requirement has an implementation over `JSONModelDecoder` and `JSONModelEncoder`: a type conforms by saying so. Errors are
-/// `JSONError`s that name the JSON path, what was expected and what was found.
+/// Every requirement has a default implementation that uses `JSONModelDecoder` and `JSONModelEncoder`. Errors are `JSONError`s that name
+/// the JSON path, the expected and the found value.
 public protocol Jsonable: Codable {
     /// Reads one JSON text in UTF-8.
+    /// - Throws: `JSONError` if the text is not JSON or does not have this type's form.
     init(from jsonData: Data) throws
     /// Reads one JSON text.
+    /// - Throws: `JSONError` if the text is not JSON or does not have this type's form.
     init(from jsonString: String) throws
-    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
+    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// - Throws: `JSONError` if the value has no canonical form.
     func toJsonData(isPretty: Bool) throws -> Data
-    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
+    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// - Throws: `JSONError` if the value has no canonical form.
     func toJson(isPretty: Bool) throws -> String
 }
 
 extension Jsonable {
-    /// Reads one JSON text in UTF-8, of at most 16 MiB and 64 levels, no member named twice.
-    /// - Throws: `JSONError`.
+    /// Reads one JSON text in UTF-8 of at most 16 MiB and 64 levels. A repeated member is refused.
+    /// - Throws: `JSONError` if the text is not JSON, exceeds a limit or does not have this type's form.
     public init(from jsonData: Data) throws {
         try self.init(jsonBytes: [UInt8](jsonData))
     }
 
-    /// Reads one JSON text, of at most 16 MiB and 64 levels, no member named twice.
-    /// - Throws: `JSONError`.
+    /// Reads one JSON text of at most 16 MiB and 64 levels. A repeated member is refused.
+    /// - Throws: `JSONError` if the text is not JSON, exceeds a limit or does not have this type's form.
     public init(from jsonString: String) throws {
         try self.init(jsonBytes: Array(jsonString.utf8))
     }
 
-    /// Reads one JSON text in UTF-8, of at most 16 MiB and 64 levels, no member named twice.
+    /// Reads one JSON text in UTF-8 of at most 16 MiB and 64 levels. A repeated member is refused.
+    /// - Throws: `JSONError` if the text is not JSON, exceeds a limit or does not have this type's form.
     public init(jsonBytes: [UInt8]) throws(JSONError) {
         self = try JSONModelDecoder().decode(Self.self, from: jsonBytes)
     }
 
-    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
-    /// - Throws: `JSONError` for a value without canonical form, such as a fraction in an unknown member.
+    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// - Parameter isPretty: defaults to false.
+    /// - Throws: `JSONError` for a value without a canonical form, such as a fraction in an unknown member.
     public func toJsonData(isPretty: Bool = false) throws -> Data {
         Data(isPretty ? try JSONModelEncoder().prettyBytes(self) : try canonicalBytes())
     }
 
-    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
-    /// - Throws: `JSONError` for a value without canonical form, such as a fraction in an unknown member.
+    /// Returns the canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation if `isPretty` is true.
+    /// - Parameter isPretty: defaults to false.
+    /// - Throws: `JSONError` for a value without a canonical form, such as a fraction in an unknown member.
     public func toJson(isPretty: Bool = false) throws -> String {
         String(decoding: isPretty ? try JSONModelEncoder().prettyBytes(self) : try canonicalBytes(), as: UTF8.self)
     }
 
-    /// The canonical form of OpenDID sheet 2.1 in UTF-8: what is hashed.
+    /// Returns the canonical form of OpenDID sheet 2.1 in UTF-8, which is the input of digests and signatures.
+    /// - Throws: `JSONError` for a value without a canonical form, such as a fraction in an unknown member.
     public func canonicalBytes() throws(JSONError) -> [UInt8] {
         try JSONModelEncoder().canonicalBytes(self)
     }
 }
 
-/// A JSON object of the model: a value that keeps the members it does not know, so that decoding and encoding loses nothing
-/// (OpenDID sheet 2.1 and 4).
+/// A JSON object of the model. It preserves the members that it does not know, so that decoding and encoding loses nothing (OpenDID sheet
+/// 2.1 and 4).
 ///
-/// Equality and hashing take texts as Swift does: "é" in one code point and in two are the same. Whether two documents are the same
-/// to a signature is a matter of their ``Jsonable/canonicalBytes()``.
+/// Equality and hashing compare texts as Swift does: "é" as one code point and "é" as two are equal. To compare two documents as a
+/// signature does, compare their ``Jsonable/canonicalBytes()``.
 public protocol ModelObject: Jsonable, KeepsUnknownMembers, Sendable, Hashable {}

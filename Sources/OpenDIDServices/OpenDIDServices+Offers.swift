@@ -1,25 +1,25 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// What the program that runs the servers asks of them itself: offers to show, and what came of them. Over HTTP the same is done by
-/// `request-offer`, `request-offer-qr` and `confirm-verify` (OpenDID sheet 5.2).
+/// Lets the program that runs the servers create offers and read their results. Over HTTP, `request-offer`, `request-offer-qr` and
+/// `confirm-verify` do the same (OpenDID sheet 5.2).
 extension OpenDIDServices {
-    /// Offers a credential. `ReceivedOffer.dataPayload()` turns the answer into what a QR code shows.
+    /// Creates an issue offer. `ReceivedOffer.dataPayload()` turns it into the text of a QR code.
     /// - Parameters:
     ///   - planID: one of the issuer's plans.
-    ///   - pii: the personal data of the one user who may take it up; anybody may when `nil`.
-    /// - Throws: ``ServiceError``, such as `SSRVISS00202` for a plan that the issuer does not have.
+    ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, so that any user may.
+    /// - Throws: ``ServiceError``, such as `SSRVISS00202` if the issuer does not have the plan.
     public func offerCredential(planID: String, pii: String? = nil) async throws(ServiceError) -> IssueOfferPayload {
         try await ask(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: planID, pii: pii)).issueOfferPayload
     }
 
-    /// Asks for a presentation: what a terminal shows as a QR code.
+    /// Creates an offer to present credentials, which a terminal shows as a QR code.
     /// - Parameters:
     ///   - device: the terminal for which the verifier has a policy (``VerificationSeed``).
     ///   - service: the policy's service.
-    ///   - mode: how the presentation will travel.
-    ///   - validSeconds: for how long a wallet may answer; the policy's time when `nil`.
-    /// - Throws: ``ServiceError``, such as `SSRVVRF00201` when there is no such policy.
+    ///   - mode: the way in which the presentation is sent. Defaults to direct.
+    ///   - validSeconds: the time in which a wallet may answer, in seconds. Defaults to the policy's.
+    /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(
         device: String, service: String, mode: PresentModeEnum = .Direct, validSeconds: Int? = nil
     ) async throws(ServiceError) -> VpOfferWrapper {
@@ -28,21 +28,21 @@ extension OpenDIDServices {
             RequestOfferPayload(mode: mode, device: device, service: service, validSeconds: validSeconds))
     }
 
-    /// Asks for a presentation under a policy that is named by its id, as terminals of release 2 do.
-    /// - Parameter policyId: one of the verifier's (``VerifierPolicy/policyId``).
-    /// - Throws: ``ServiceError``, such as `SSRVVRF00201` when there is no such policy.
+    /// Creates an offer to present credentials under a policy that is named by its ID, as terminals of release 2 do.
+    /// - Parameter policyId: the ID of one of the verifier's policies (``VerifierPolicy/policyId``).
+    /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(policyId: String) async throws(ServiceError) -> VpOfferWrapper {
         try await ask(OpenDIDEndpoints.Verifier.requestOfferQRByPolicy, RequestOfferByPolicy(policyId: policyId))
     }
 
-    /// The claims that were shown and verified under an offer; `nil` until there are any.
-    /// - Throws: ``ServiceError``, such as `SSRVVRF00200` for an offer that the verifier does not know.
+    /// Returns the claims that were presented and verified for an offer, or `nil` if there are none yet.
+    /// - Throws: ``ServiceError``, such as `SSRVVRF00200` if the verifier does not know the offer.
     public func verifiedClaims(offerID: String) async throws(ServiceError) -> [VerifiableCredential.Claim]? {
         let answer = try await ask(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offerID))
         return answer.result ? answer.claims : nil
     }
 
-    /// Whoever holds this object runs the servers, so that no token is asked for.
+    /// Sends a request inside the process. The caller runs the servers, so that it needs no token.
     private func ask<Q: Jsonable, R: Jsonable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws(ServiceError) -> R {
         guard let body = try? request.canonicalBytes() else { throw ServiceError(FrontError.validation) }
         let response = await handler.respond(

@@ -4,27 +4,27 @@ import Logging
 import OpenDID_DataModel
 import Synchronization
 
-/// OpenDID's servers inside this process: trust agent, issuer, verifier, app provider, wallet provider, gateway, list and notification
-/// provider, all of them or some.
+/// OpenDID's servers inside this process: trust agent, issuer, verifier, app provider, wallet provider, gateway, list provider and
+/// notification provider, or some of them.
 ///
 /// ```swift
 /// let services = try await OpenDIDServices.start()
 /// print(services.baseURL)          // http://127.0.0.1:49152
 /// await services.stop()
 /// ```
-/// They serve the paths and JSON of OpenDID sheet 5.2.
+/// The servers have the paths and JSON of OpenDID sheet 5.2.
 public final class OpenDIDServices: Sendable {
-    /// Where the servers are reached, such as `http://127.0.0.1:49152`, without a final slash.
+    /// The URL under which the servers are reached, such as `http://127.0.0.1:49152`, without a final slash.
     public let baseURL: String
-    /// What they listen on, such as `http://0.0.0.0:8090`; ``baseURL`` is another one behind a proxy.
+    /// The URL on which the servers listen, such as `http://0.0.0.0:8090`. Behind a proxy, ``baseURL`` differs from it.
     public let listeningURL: String
-    /// The port they listen on.
+    /// The port on which the servers listen.
     public let port: Int
-    /// Answers the same requests without a connection, for a process that has a server of its own.
+    /// Answers the same requests without a connection, for a process that has an HTTP server of its own.
     public var handler: any ServiceHandler { late }
-    /// The registry, here or at the trust agent of another process.
+    /// The registry, in this process or at the trust agent of another one.
     package let registry: any RegistryAccess
-    /// Takes away what is over.
+    /// Deletes expired rows.
     package let sweeper: Sweeper
     private let outboxStore: NotificationOutbox?
     package let database: ServiceDatabase
@@ -52,14 +52,14 @@ public final class OpenDIDServices: Sendable {
         }
     }
 
-    /// Opens the storage, listens, enrols the servers, and returns when requests are answered.
-    /// - Throws: ``ServicesError``.
+    /// Opens the storage, listens, enrols the servers, and returns when they answer requests.
+    /// - Throws: ``ServicesError``, and any other error of the start, such as `RegistryError` for an invalid schema.
     public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws -> OpenDIDServices {
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         let assembly = try ServicesAssembly(configuration, logger: logger)
         let late = LateHandler()
-        // Listening comes first: certificates and plans say where their servers are.
+        // Listening comes first, because certificates and plans contain the servers' URLs.
         let listener: HTTPListener
         do {
             let limits = try configuration.listenerLimits()
@@ -96,10 +96,11 @@ public final class OpenDIDServices: Sendable {
         }
     }
 
-    /// The last mails and push messages of the notification provider, the oldest first; none where that is not in this process.
+    /// Returns the newest e-mails and push messages of the notification provider, oldest first, or an empty list if this process does not run it.
+    /// - Throws: ``ServicesError`` if a message cannot be decrypted, and the database's errors.
     public func outbox() async throws -> [OutgoingNotification] { try await outboxStore?.messages() ?? [] }
 
-    /// Stops listening, lets requests finish and writes everything to disk. May be called again.
+    /// Stops listening, waits for requests to finish and writes everything to disk. Further calls wait for the same end.
     public func stop() async {
         let task = ending.withLock { ending in
             if let ending { return ending }
@@ -116,7 +117,7 @@ public final class OpenDIDServices: Sendable {
         await task.value
     }
 
-    /// Returns when the servers have been stopped.
+    /// Waits until the servers have been stopped.
     public func waitUntilStopped() async {
         await listener.waitUntilStopped()
         await stop()

@@ -1,16 +1,16 @@
 import Foundation
 import OpenDID_DataModel
 
-/// The system's clock and random numbers: the defaults of everything that takes either as a parameter.
+/// The system's clock and random numbers. They are the defaults of the parameters for time and random bytes.
 public enum SystemSource {
-    /// The time in UTC.
+    /// Returns the time in UTC.
     public static func now() -> UTCInstant {
         let time = Date().timeIntervalSince1970
         let whole = time.rounded(.down)
         return UTCInstant(seconds: Int64(whole), nanoseconds: Int32((time - whole) * 1_000_000_000))
     }
 
-    /// Random bytes that nobody can foretell.
+    /// Returns unpredictable bytes.
     public static func random(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -1,17 +1,17 @@
 import OpenDID_DataModel
 
-/// What the wallet could not or would not do: a stable code, the field concerned and a sentence for a person.
+/// An error of the wallet: a stable code, the field and a sentence for people.
 ///
-/// It never holds a key, a PIN, a token or what was encrypted.
+/// It never contains a key, a PIN, a token or plaintext.
 public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error, and the number that the original iOS wallet gives it (OpenDID sheet 6.9). New ones may be added.
+    /// The stable name of a kind of error, with the number of the original iOS wallet (OpenDID sheet 6.9). Later versions may add codes.
     public struct Code: Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
         /// The nearest number of the original wallet, such as `MSDKWLT05020`.
         public let upstream: String
 
-        /// A code by its text and the number of the original wallet.
+        /// Creates a code from its text and the number of the original wallet.
         public init(_ rawValue: String, upstream: String) {
             self.rawValue = rawValue
             self.upstream = upstream
@@ -21,27 +21,27 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
         public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// The parameter, key, row or message member concerned; empty for the whole.
+    /// The parameter, key, row or message member that has the fault. Empty for the whole.
     public let field: String
-    /// A sentence for a person, without full stop; never contains a secret.
+    /// A sentence for people, without a full stop and without secrets.
     public let reason: String
-    /// The number that the original wallet would give, such as `MSDKWLT05020` (OpenDID sheet 6.9).
+    /// The number of the original wallet, such as `MSDKWLT05020` (OpenDID sheet 6.9).
     public let upstreamCode: String
-    /// When a passcode or PIN may be tried again; only with the code `try_later`.
+    /// The time from which a passcode or PIN may be tried again. Only with the codes `try_later` and `wrong_passcode`.
     public let retryAt: UTCInstant?
-    /// What the server said, when a server refused.
+    /// The server's answer, if a server refused the request.
     public let serverError: ServiceFailure?
 
-    /// An error with its place and a sentence for a person.
+    /// Creates an error.
     /// - Parameters:
-    ///   - code: what kind of error it is.
-    ///   - field: the parameter, key, row or message member concerned.
-    ///   - reason: a sentence for a person, without full stop and without secrets.
+    ///   - code: the kind of error.
+    ///   - field: the parameter, key, row or message member that has the fault.
+    ///   - reason: a sentence for people, without a full stop and without secrets.
     ///   - upstreamCode: upstream's number. Defaults to the code's own.
-    ///   - retryAt: when a passcode or PIN may be tried again.
-    ///   - serverError: what the server said.
+    ///   - retryAt: the time from which a passcode or PIN may be tried again.
+    ///   - serverError: the server's answer.
     public init(
         _ code: Code, field: String = "", reason: String, upstreamCode: String? = nil, retryAt: UTCInstant? = nil,
         serverError: ServiceFailure? = nil

@@ -1,2 +1,2 @@
-// Whoever imports the proofs has the model that they stand on.
+// An importer of this module also needs the types of the model.
 @_exported import OpenDIDModel

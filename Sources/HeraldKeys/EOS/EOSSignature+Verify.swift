@@ -32,7 +32,7 @@ extension EOSSignature {
     /// Returns true when ``refusal(digest:by:)`` finds the signature valid.
     public func verifies(digest: [UInt8], by key: EOSPublicKey) -> Bool { refusal(digest: digest, by: key) == nil }
 
-    /// Returns true when ``refusal(message:by:)`` finds the signature valid.
+    /// Returns true when ``refusal(message:by:)-(String,_)`` finds the signature valid.
     public func verifies(message: String, by key: EOSPublicKey) -> Bool { refusal(message: message, by: key) == nil }
 
     /// Recovers the key that made this signature over the 32-byte `digest`. The signature need not be canonical.

@@ -1,12 +1,12 @@
 import GRDB
 import Synchronization
 
-/// Lets all writes that wait at the same moment share one transaction, and with it one wait for the disk.
+/// Combines all writes that wait at the same moment into one transaction, so that they wait for the disk only once.
 ///
-/// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. What it wrote is then kept as its
-/// ``Durability`` promises. Foreign keys must not be deferred, because writes that wait together share a commit.
+/// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. Its ``Durability`` then holds.
+/// Foreign keys must not be deferred, because writes that wait together share a commit.
 ///
-/// Writes wait in lanes, for example one per account. The lanes take turns, so a thousand writes of one account do not delay a single write of
+/// A lane is a queue of writes, for example one per account. The lanes take turns, so a thousand writes of one account do not delay a single write of
 /// another. Within a lane, writes keep their order. Lanes belong to groups, for example one per address. The groups take turns before the lanes do.
 package final class GroupCommitWriter: Sendable {
     /// Counts for tests and measurements.
@@ -59,7 +59,7 @@ package final class GroupCommitWriter: Sendable {
     private let writer: any DatabaseWriter
     private let checkpoints: LogCheckpoints?
     private let clock: @Sendable () -> ContinuousClock.Instant
-    /// Waits for the disk on this thread, so that none of the threads that run Swift's tasks has to.
+    /// The thread that waits for the disk, so that none of the threads that run Swift's tasks has to.
     private let thread = SerialThread(name: "herald.commits")
     private let state = Mutex(State())
 
@@ -86,7 +86,7 @@ package final class GroupCommitWriter: Sendable {
     ///   - lane: the lane in which the write waits, for example an account.
     ///   - group: the group that the lane belongs to.
     ///   - durability: the failure that the write survives. Defaults to a power failure.
-    /// - Throws: what `body` throws, and SQLite's errors.
+    /// - Throws: the errors of `body` and of SQLite, and ``NotRun`` if the database was closed first.
     package func write<T: Sendable>(
         lane: String = "", group: String = "", durability: Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -139,7 +139,7 @@ package final class GroupCommitWriter: Sendable {
     private struct Batch {
         /// The number of writes: those that wait now.
         let size: Int
-        /// False when none of them waits for the disk. Then no write joins that does.
+        /// False if none of them waits for the disk. Then no write that waits for the disk joins.
         let waitsForDisk: Bool
     }
 

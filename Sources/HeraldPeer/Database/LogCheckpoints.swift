@@ -5,7 +5,7 @@ import Synchronization
 
 /// Copies a database's write-ahead log into the database file while commits go on.
 ///
-/// SQLite copies the log inside the commit that makes it too long. Everybody who waits for that commit then waits for the whole copy and two
+/// SQLite copies the log inside the commit that makes it too long. All callers that wait for that commit then wait for the whole copy and two
 /// more disk writes. This class copies the log on its own connection and its own thread, in parallel with commits.
 package final class LogCheckpoints: Sendable {
     /// The log is copied from this length on, in pages. This is SQLite's default.
@@ -18,6 +18,7 @@ package final class LogCheckpoints: Sendable {
     private let isUnderWay = Atomic(false)
 
     /// - Parameter path: the path of the database file.
+    /// - Throws: the errors of opening the database.
     package init(path: String) throws {
         var configuration = Configuration()
         configuration.qos = .default

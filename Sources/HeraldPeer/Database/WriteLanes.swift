@@ -1,5 +1,5 @@
-/// Work that waits in lanes that take turns: one piece of a lane, the oldest, then one piece of the next lane. A piece never waits for more than one
-/// piece of each other lane and the earlier pieces of its own lane.
+/// Work in lanes. A lane is a queue, and the lanes take turns: the oldest piece of one lane, then that of the next lane. Before a piece runs, at most one
+/// piece of each other lane runs for every earlier piece of its own lane and for itself.
 struct WriteLanes<Work> {
     private var lanes: [String: FirstInLine<Work>] = [:]
     /// The lanes that have work, each once.

@@ -6,13 +6,13 @@ import Synchronization
 package protocol AnswerParts: Sendable {
     /// Returns the next part, or `nil` at the end.
     /// - Throws: the error that prevents the rest of the response. The connection is then closed without a proper end, so that the client does not
-    ///   take the received part for the whole.
+    ///   mistake the received part for the whole.
     mutating func next() async throws -> [UInt8]?
 }
 
 extension AnswerParts {
     /// Collects all remaining parts, for a caller without a connection.
-    /// - Throws: what ``next()`` throws.
+    /// - Throws: the errors of ``next()``.
     package consuming func collected() async throws -> [UInt8] {
         var parts = self, all: [UInt8] = []
         while let part = try await parts.next() { all += part }

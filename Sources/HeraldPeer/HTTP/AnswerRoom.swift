@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// One request's share of the memory that its listener has for responses. Code that builds a large response first reserves room here and waits for
+/// The memory that a listener reserves for one request's response. Code that builds a large response first reserves room here and waits for
 /// its turn.
 ///
 /// The room is released when the response is written or the request ends.
@@ -15,7 +15,7 @@ package final class AnswerRoom: Sendable {
 
     /// A response of at least this size, in bytes, must reserve room before it is written.
     package static let large = 64 << 10
-    /// The room for a response that is built while it is written, in bytes: the current part and what is needed to build the others.
+    /// The room for a response that is built while it is written, in bytes. It holds the current part and the data for building the others.
     package static let streamed = 512 << 10
     /// The number of bytes of a response that are written at once.
     package static let partSize = 128 << 10
@@ -41,7 +41,7 @@ package final class AnswerRoom: Sendable {
     ///
     /// Only a few are built at once (``AnswerLimits/buildsAtOnce``), so `work` must compute and must not wait.
     /// - Parameter bytes: the largest size that the response can have.
-    /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
+    /// - Throws: ``Full``, the errors of `work`, and `CancellationError`.
     package func build<Answer>(
         upTo bytes: Int, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
     ) async throws -> Answer {
@@ -56,13 +56,13 @@ package final class AnswerRoom: Sendable {
     }
 
     /// Builds the next part of a response, when it is its turn. It is never refused, because every response that has begun already has room.
-    /// - Throws: what `work` throws, and `CancellationError`.
+    /// - Throws: the errors of `work`, and `CancellationError`.
     func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
         try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
     }
 
-    /// Reads the next part from disk, in the processor share of the client's address. Reading blocks but builds nothing, so it takes no turn.
-    /// - Throws: what `work` throws.
+    /// Reads the next part from disk on the threads for the client's address (``ProcessorShares``). Reading blocks but builds nothing, so it takes no turn.
+    /// - Throws: the errors of `work`.
     package func readNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
         try await shares.run(for: key, work)
     }
@@ -87,7 +87,7 @@ package final class AnswerRoom: Sendable {
         if less > 0 { budget.giveBack(less, on: ObjectIdentifier(channel)) }
     }
 
-    /// Returns when the connection has processed what was written. Until then it would accept more, even if the client does not read, so a fast
+    /// Returns when the connection has processed the written data. Until then it would accept more, even if the client does not read. A fast
     /// writer would fill it.
     package func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
 

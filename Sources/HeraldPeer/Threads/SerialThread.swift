@@ -3,8 +3,8 @@ import Synchronization
 
 /// A thread that runs one piece of work after another and lives as long as its owner.
 ///
-/// A thread that Dispatch starts inherits the nice value of the calling thread, which may be a low-priority request thread. Work that everybody
-/// waits for would then get little time. This thread keeps the nice value of the thread that created it.
+/// A thread that Dispatch starts inherits the nice value of the calling thread, which may be a low-priority request thread. Work that all requests
+/// wait for would then get little time. This thread keeps the nice value of the thread that created it.
 final class SerialThread: Sendable {
     /// The part that the thread itself retains, so that the thread ends with its owner.
     private final class Line: Sendable {

@@ -3,27 +3,24 @@ import HeraldJSON
 extension VerifiableCredential {
     /// A claim of a credential (OpenDID sheet 3.2, 4.1).
     public struct Claim: ModelObject {
-        /// Namespace and item, such as `org.opendid.v1.national_id.family_name`.
+        /// The namespace and the item, such as `org.opendid.v1.national_id.family_name`.
         public var code: String
         /// A caption for people.
         public var caption: String
-        /// The data, or where it is; bytes in multibase.
+        /// The data, in multibase if it is bytes, or a reference to the data, depending on ``location``.
         public var value: String
-        /// The kind of value.
         public var type: ClaimType
-        /// The format of the value.
         public var format: ClaimFormat
-        /// Whether the value is shown masked; not when absent. Written or not, it is part of what is signed.
+        /// True if the value is shown masked. An absent member means false. The signature covers the member as it was written.
         public var hideValue: Bool?
-        /// Where the value is; in the claim when absent. Written or not, it is part of what is signed.
+        /// The place of the value. An absent member means `inline`. The signature covers the member as it was written.
         public var location: Location?
-        /// `sha384-…` or the like, of the raw data; has to be there when the data is elsewhere.
+        /// The digest of the raw data, such as `sha384-…`. It is required if the data is not in the claim.
         public var digestSRI: String?
         /// The claim in other languages, by language code.
         public var i18n: [String: Internationalization]?
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(
             code: String, caption: String, value: String, type: ClaimType, format: ClaimFormat, hideValue: Bool? = nil,
             location: Location? = nil, digestSRI: String? = nil, i18n: [String: Internationalization]? = nil
@@ -43,13 +40,12 @@ extension VerifiableCredential {
         public struct Internationalization: ModelObject {
             /// A caption for people.
             public var caption: String
-            /// The value, where it differs.
+            /// The value, if it differs from the original one.
             public var value: String?
             /// The digest of the value's raw data.
             public var digestSRI: String?
             public var unknownMembers = UnknownMembers()
 
-            /// A value from its members.
             public init(caption: String, value: String? = nil, digestSRI: String? = nil) {
                 self.caption = caption
                 self.value = value
@@ -58,6 +54,6 @@ extension VerifiableCredential {
         }
     }
 
-    /// The translation's type, by its shorter name.
+    /// The translation's type under its shorter name.
     public typealias Internationalization = Claim.Internationalization
 }

@@ -1,16 +1,16 @@
 import HeraldJSON
 
-/// A DID and its keys (OpenDID sheet 3.1, 4.1).
+/// A DID document: a DID and its keys (OpenDID sheet 3.1, 4.1).
 public struct DIDDocument: ModelObject, ProofsContainer {
-    /// `["https://www.w3.org/ns/did/v1"]`.
+    /// The context: `["https://www.w3.org/ns/did/v1"]`.
     public var context: [String]
     /// The DID.
     public var id: String
-    /// The DID of who controls the document; of the TAS for holders and devices.
+    /// The DID of the controller. For holders and devices it is the TAS.
     public var controller: String
     /// The public keys.
     public var verificationMethod: [VerificationMethod]
-    /// Names of the keys that may assert; absent when there is none.
+    /// Names of the keys that may assert. Absent if there is none.
     public var assertionMethod: [String]?
     /// Names of the keys that may authenticate.
     public var authentication: [String]?
@@ -20,19 +20,18 @@ public struct DIDDocument: ModelObject, ProofsContainer {
     public var capabilityInvocation: [String]?
     /// Names of the keys that may delegate capabilities.
     public var capabilityDelegation: [String]?
-    /// Services of the owner.
     public var service: [Service]?
-    /// Of the first version (datetime).
+    /// The time of the first version (datetime).
     @UTCDatetime public var created: String
-    /// Of this version (datetime).
+    /// The time of this version (datetime).
     @UTCDatetime public var updated: String
-    /// The version, from `"1"` on.
+    /// The version, which starts at `"1"`.
     @DIDVersionId public var versionId: String
-    /// Whether the DID is out of use.
+    /// True if the DID is deactivated.
     public var deactivated: Bool
-    /// The owner's proof, when it is one.
+    /// The owner's proof, if there is only one.
     public var proof: Proof?
-    /// The owner's proofs, when there are several.
+    /// The owner's proofs, if there are several.
     public var proofs: [Proof]?
     public var unknownMembers = UnknownMembers()
 
@@ -42,7 +41,6 @@ public struct DIDDocument: ModelObject, ProofsContainer {
         case capabilityDelegation, service, created, updated, versionId, deactivated, proof, proofs
     }
 
-    /// A value from its members.
     public init(
         context: [String], id: String, controller: String, verificationMethod: [VerificationMethod],
         assertionMethod: [String]? = nil, authentication: [String]? = nil, keyAgreement: [String]? = nil,
@@ -69,19 +67,17 @@ public struct DIDDocument: ModelObject, ProofsContainer {
 
     /// A public key of a DID document (OpenDID sheet 3.1, 4.1).
     public struct VerificationMethod: ModelObject {
-        /// The key's bare name, such as `assert` or `pin`.
+        /// The key's name without the DID, such as `assert` or `pin`.
         public var id: String
-        /// The kind of key.
         public var type: DIDKeyType
-        /// The DID of who controls the key.
+        /// The DID of the key's controller.
         public var controller: String
         /// The compressed key, 33 bytes in multibase.
         public var publicKeyMultibase: String
-        /// How the holder opens the private key.
+        /// The way in which the holder unlocks the private key.
         public var authType: AuthType
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(id: String, type: DIDKeyType, controller: String, publicKeyMultibase: String, authType: AuthType) {
             self.id = id
             self.type = type
@@ -95,13 +91,11 @@ public struct DIDDocument: ModelObject, ProofsContainer {
     public struct Service: ModelObject {
         /// The service's name.
         public var id: String
-        /// The kind of service.
         public var type: DIDServiceType
-        /// Its URLs.
+        /// The service's URLs.
         public var serviceEndpoint: [String]
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(id: String, type: DIDServiceType, serviceEndpoint: [String]) {
             self.id = id
             self.type = type

@@ -1,9 +1,9 @@
 extension VerifiableCredential {
-    /// What an issuer looked at; encoded as the inner object itself (OpenDID sheet 4.1).
+    /// Evidence that an issuer checked. It is encoded as the associated value itself (OpenDID sheet 4.1).
     ///
-    /// OpenDID sheet 4.9, #40: the original text gives no coding rule; the member `type` decides.
+    /// OpenDID sheet 4.9, #40: the original text gives no coding rule. The member `type` decides.
     public enum Evidence: Jsonable, Sendable, Hashable {
-        /// Somebody looked at a document.
+        /// A verifier checked a document.
         case documentVerification(DocumentVerificationEvidence)
 
         enum CodingKeys: String, CodingKey { case type }

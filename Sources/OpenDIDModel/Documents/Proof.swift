@@ -1,20 +1,19 @@
 import HeraldJSON
 
-/// A signature and what it means (OpenDID sheet 2.2 to 2.5, 4.1).
+/// A signature and its purpose (OpenDID sheet 2.2 to 2.5, 4.1).
 public struct Proof: ModelObject, ProofProtocol {
-    /// When it was made (datetime).
+    /// The time of signing (datetime).
     @UTCDatetime public var created: String
-    /// What the signer meant by it.
+    /// The purpose of the proof.
     public var proofPurpose: ProofPurpose
-    /// The key: a DID URL such as `did:omn:issuer?versionId=1#assert`.
+    /// The DID URL of the key, such as `did:omn:issuer?versionId=1#assert`.
     public var verificationMethod: String
     /// The algorithm.
     public var type: ProofType
-    /// The signature, 65 bytes in multibase; absent in what is signed.
+    /// The signature, 65 bytes in multibase. The signed text does not have this member.
     public var proofValue: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         created: String, proofPurpose: ProofPurpose, verificationMethod: String, type: ProofType, proofValue: String? = nil
     ) {
@@ -26,25 +25,24 @@ public struct Proof: ModelObject, ProofProtocol {
     }
 }
 
-/// The signatures of a credential: one of the whole, one of each claim (OpenDID sheet 2.2, 3.3, 4.1).
+/// The issuer's signatures of a credential: one of the whole credential and one of each claim (OpenDID sheet 2.2, 3.3, 4.1).
 ///
-/// OpenDID sheet 4.9, #1: the original declaration starts with a stray line of another type; these are its six members.
+/// OpenDID sheet 4.9, #1: the original declaration starts with a line that belongs to another type. This type has the six members.
 public struct VCProof: ModelObject, ProofProtocol {
-    /// When they were made (datetime).
+    /// The time of signing (datetime).
     @UTCDatetime public var created: String
-    /// What the issuer meant by them.
+    /// The purpose of the proof.
     public var proofPurpose: ProofPurpose
-    /// The key: a DID URL.
+    /// The DID URL of the key.
     public var verificationMethod: String
     /// The algorithm.
     public var type: ProofType
-    /// The signature of the whole, in multibase; absent where only some claims are shown.
+    /// The signature of the whole credential, in multibase. It is absent if the holder shows only some claims.
     public var proofValue: String?
-    /// The signatures of the claims in their order, in multibase.
+    /// The signatures of the claims, in the order of the claims, in multibase.
     public var proofValueList: [String]?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         created: String, proofPurpose: ProofPurpose, verificationMethod: String, type: ProofType, proofValue: String? = nil,
         proofValueList: [String]? = nil

@@ -1,41 +1,41 @@
-/// What every proof has (OpenDID sheet 4.8).
+/// The members that every proof has (OpenDID sheet 4.8).
 ///
-/// OpenDID sheet 4.9, #7: `type` is not optional here, although the original text prints `ProofType?`; it is always on the wire.
+/// OpenDID sheet 4.9, #7: the original text declares `type` as `ProofType?`. Every proof on the wire has it, so it is not optional here.
 public protocol ProofProtocol: Jsonable {
-    /// When the proof was made (datetime).
+    /// The time of signing (datetime).
     var created: String { get set }
-    /// The key that made it: a DID URL such as `did:omn:issuer?versionId=1#assert`.
+    /// The DID URL of the key, such as `did:omn:issuer?versionId=1#assert`.
     var verificationMethod: String { get set }
-    /// What the signer meant by it.
+    /// The purpose of the proof.
     var proofPurpose: ProofPurpose { get set }
     /// The signature's algorithm.
     var type: ProofType { get set }
-    /// The signature, 65 bytes in multibase (OpenDID sheet 2.3); absent in what is signed.
+    /// The signature, 65 bytes in multibase (OpenDID sheet 2.3). The signed text does not have this member.
     var proofValue: String? { get set }
 }
 
 /// A document with one proof.
 public protocol ProofContainer: Jsonable {
-    /// The proof; absent before signing.
+    /// The proof. Absent before signing.
     var proof: Proof? { get set }
 }
 
-/// A document that one key or several keys sign (OpenDID sheet 2.2): one proof stands in `proof`, several stand in `proofs`.
+/// A document that one or more keys sign (OpenDID sheet 2.2). One proof is in `proof`, several are in `proofs`.
 ///
-/// Reading accepts either, a one-element `proofs` included, and writing keeps what was read, so that a received document does not
-/// change; ``setProofs(_:)`` follows the rule for what is made here.
+/// Decoding accepts both members, also a `proofs` with one element. Encoding writes the members that were read, so that a received document
+/// does not change. ``setProofs(_:)`` applies the rule to new documents.
 public protocol ProofsContainer: Jsonable {
-    /// The only proof.
+    /// The proof, if there is only one.
     var proof: Proof? { get set }
-    /// Several proofs.
+    /// The proofs, if there are several.
     var proofs: [Proof]? { get set }
 }
 
 extension ProofsContainer {
-    /// The proofs in either place; `proofs` when both are there.
+    /// The proofs of either member. If both are present, those of `proofs`.
     public var allProofs: [Proof] { proofs ?? proof.map { [$0] } ?? [] }
 
-    /// Puts one proof into `proof`, several into `proofs` (OpenDID sheet 2.2); none removes both.
+    /// Stores one proof in `proof` and several in `proofs` (OpenDID sheet 2.2). An empty list removes both.
     public mutating func setProofs(_ list: [Proof]) {
         proof = list.count == 1 ? list.first : nil
         proofs = list.count > 1 ? list : nil

@@ -1,16 +1,16 @@
 import HeraldJSON
 
-/// Which claims a kind of credential has (OpenDID sheet 3.5, 4.1).
+/// The schema of a kind of credential: the list of its claims (OpenDID sheet 3.5, 4.1).
 public struct VCSchema: ModelObject {
-    /// The schema's URL; `@id` on the wire.
+    /// The schema's URL. The member's name is `@id`.
     public var id: String
-    /// `https://opendid.org/schema/vc.osd`; `@schema` on the wire.
+    /// `https://opendid.org/schema/vc.osd`. The member's name is `@schema`.
     public var schema: String
     /// A title for people.
     public var title: String
     /// A description for people.
     public var description: String
-    /// Language and format of the credentials.
+    /// The language and format of the credentials.
     public var metadata: VCMetadata
     /// The claims.
     public var credentialSubject: CredentialSubject
@@ -22,7 +22,6 @@ public struct VCSchema: ModelObject {
         case title, description, metadata, credentialSubject
     }
 
-    /// A value from its members.
     public init(
         id: String, schema: String, title: String, description: String, metadata: VCMetadata,
         credentialSubject: CredentialSubject
@@ -35,15 +34,14 @@ public struct VCSchema: ModelObject {
         self.credentialSubject = credentialSubject
     }
 
-    /// Language and format of a schema's credentials (OpenDID sheet 4.1).
+    /// The language and format of a schema's credentials (OpenDID sheet 4.1).
     public struct VCMetadata: ModelObject {
         /// A language code such as `ko`.
         public var language: String
-        /// `1.0`.
+        /// The format's version: `1.0`.
         public var formatVersion: String
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(language: String, formatVersion: String) {
             self.language = language
             self.formatVersion = formatVersion
@@ -52,16 +50,15 @@ public struct VCSchema: ModelObject {
 
     /// The claims of a schema (OpenDID sheet 4.1).
     public struct CredentialSubject: ModelObject {
-        /// Grouped by namespace.
+        /// The claims, grouped by namespace.
         public var claims: [VCSchema.Claim]
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(claims: [VCSchema.Claim]) {
             self.claims = claims
         }
 
-        /// The claims' type, by its longer name.
+        /// The type of the claims under its longer name.
         public typealias Claim = VCSchema.Claim
     }
 
@@ -69,25 +66,24 @@ public struct VCSchema: ModelObject {
     public struct Claim: ModelObject {
         /// The namespace.
         public var namespace: Namespace
-        /// Its claims.
+        /// The claims of the namespace.
         public var items: [ClaimDef]
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(namespace: Namespace, items: [ClaimDef]) {
             self.namespace = namespace
             self.items = items
         }
 
-        /// The namespace's type, by its longer name.
+        /// The namespace's type under its longer name.
         public typealias Namespace = VCSchema.Namespace
-        /// The definition's type, by its longer name.
+        /// The definition's type under its longer name.
         public typealias ClaimDef = VCSchema.ClaimDef
     }
 
-    /// What the codes of some claims start with (OpenDID sheet 4.1).
+    /// The common beginning of the codes of some claims (OpenDID sheet 4.1).
     public struct Namespace: ModelObject {
-        /// Such as `org.opendid.v1`; with a point and the item's id it is the claim's code.
+        /// The id, such as `org.opendid.v1`. A claim's code consists of it, a dot and the item's id.
         public var id: String
         /// A name for people.
         public var name: String
@@ -95,7 +91,6 @@ public struct VCSchema: ModelObject {
         public var ref: String?
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(id: String, name: String, ref: String? = nil) {
             self.id = id
             self.name = name
@@ -103,29 +98,26 @@ public struct VCSchema: ModelObject {
         }
     }
 
-    /// A claim that credentials of a schema have (OpenDID sheet 3.5, 4.1).
+    /// The definition of a claim (OpenDID sheet 3.5, 4.1).
     public struct ClaimDef: ModelObject {
         /// The last part of the claim's code.
         public var id: String
         /// A caption for people.
         public var caption: String
-        /// The kind of value.
         public var type: ClaimType
-        /// The format of the value.
         public var format: ClaimFormat
-        /// Whether the value is shown masked; not when absent.
+        /// True if the value is shown masked. An absent member means false.
         public var hideValue: Bool?
-        /// Where the value is; in the claim when absent.
+        /// The place of the value. An absent member means `inline`.
         public var location: Location?
-        /// Whether every credential has it; yes when absent.
+        /// True if every credential must have the claim. An absent member means true.
         public var required: Bool?
-        /// A description for people; empty when absent.
+        /// A description for people. An absent member means an empty text.
         public var description: String?
-        /// Captions by language.
+        /// Captions by language code.
         public var i18n: [String: String]?
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(
             id: String, caption: String, type: ClaimType, format: ClaimFormat, hideValue: Bool? = nil,
             location: Location? = nil, required: Bool? = nil, description: String? = nil, i18n: [String: String]? = nil

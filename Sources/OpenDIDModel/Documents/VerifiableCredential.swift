@@ -2,36 +2,35 @@ import HeraldJSON
 
 /// A signed set of claims about a subject (OpenDID sheet 3.2, 4.1).
 ///
-/// OpenDID sheet 4.9, #33: the tables drop the datetime wrapper here and there; all three dates are datetimes, plain strings on the
-/// wire.
+/// OpenDID sheet 4.9, #33: some tables leave out the datetime wrapper. All three dates are datetimes, encoded as plain strings.
 public struct VerifiableCredential: ModelObject, Identifiable {
-    /// `["https://www.w3.org/ns/credentials/v2"]`.
+    /// The context: `["https://www.w3.org/ns/credentials/v2"]`.
     public var context: [String]
     /// A UUID.
     public var id: String
-    /// `VerifiableCredential`, and `CertificateVC` for a provider's certificate.
+    /// `VerifiableCredential`, and also `CertificateVC` for a provider's certificate.
     public var type: [String]
-    /// Who signed it.
+    /// The party that signed the credential.
     public var issuer: Issuer
-    /// When it was issued (datetime).
+    /// The time of issuance (datetime).
     @UTCDatetime public var issuanceDate: String
-    /// Since when it holds (datetime).
+    /// The start of the validity (datetime).
     @UTCDatetime public var validFrom: String
-    /// Until when it holds (datetime).
+    /// The end of the validity (datetime).
     @UTCDatetime public var validUntil: String
-    /// `UTF-8`.
+    /// The text encoding: `UTF-8`.
     public var encoding: String
-    /// `1.0`.
+    /// The format's version: `1.0`.
     public var formatVersion: String
     /// A language code such as `ko`.
     public var language: String
-    /// What the issuer looked at.
+    /// The evidence that the issuer checked.
     public var evidence: [Evidence]
     /// The schema of the claims.
     public var credentialSchema: CredentialSchema
-    /// Whom the claims are about, and the claims.
+    /// The subject and its claims.
     public var credentialSubject: CredentialSubject
-    /// The issuer's signatures, of the whole and of each claim.
+    /// The issuer's signatures of the whole credential and of each claim.
     public var proof: VCProof
     public var unknownMembers = UnknownMembers()
 
@@ -41,7 +40,6 @@ public struct VerifiableCredential: ModelObject, Identifiable {
         case credentialSchema, credentialSubject, proof
     }
 
-    /// A value from its members.
     public init(
         context: [String], id: String, type: [String], issuer: Issuer, issuanceDate: String, validFrom: String,
         validUntil: String, encoding: String, formatVersion: String, language: String, evidence: [Evidence],
@@ -63,7 +61,7 @@ public struct VerifiableCredential: ModelObject, Identifiable {
         self.proof = proof
     }
 
-    /// Who signed a credential (OpenDID sheet 4.1).
+    /// The issuer of a credential (OpenDID sheet 4.1).
     public struct Issuer: ModelObject {
         /// The issuer's DID.
         public var id: String
@@ -71,32 +69,30 @@ public struct VerifiableCredential: ModelObject, Identifiable {
         public var name: String?
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(id: String, name: String? = nil) {
             self.id = id
             self.name = name
         }
     }
 
-    /// That somebody looked at a document (OpenDID sheet 3.2, 4.1).
+    /// Evidence that a verifier checked a document (OpenDID sheet 3.2, 4.1).
     public struct DocumentVerificationEvidence: ModelObject {
         /// A URL about the evidence.
         public var id: String?
         /// The kind of evidence.
         public var type: EvidenceType
-        /// The DID of who looked.
+        /// The DID of the party that checked the document.
         public var verifier: String
-        /// What was looked at, such as `BusinessLicense`.
+        /// The kind of document, such as `BusinessLicense`.
         public var evidenceDocument: String
-        /// Whether the subject was there in person.
+        /// The way in which the subject was present.
         public var subjectPresence: Presence
-        /// Whether the document was there on paper.
+        /// The way in which the document was present.
         public var documentPresence: Presence
         /// Details of the document, such as `licenseNumber`.
         public var attribute: [String: String]?
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(
             id: String? = nil, type: EvidenceType = .documentVerification, verifier: String, evidenceDocument: String,
             subjectPresence: Presence, documentPresence: Presence, attribute: [String: String]? = nil
@@ -111,7 +107,7 @@ public struct VerifiableCredential: ModelObject, Identifiable {
         }
     }
 
-    /// Which schema a credential follows (OpenDID sheet 4.1).
+    /// A reference to the schema of a credential (OpenDID sheet 4.1).
     public struct CredentialSchema: ModelObject {
         /// The URL of a ``VCSchema``.
         public var id: String
@@ -119,22 +115,20 @@ public struct VerifiableCredential: ModelObject, Identifiable {
         public var type: CredentialSchemaType
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(id: String, type: CredentialSchemaType = .osdSchemaCredential) {
             self.id = id
             self.type = type
         }
     }
 
-    /// Whom a credential is about, and what it says (OpenDID sheet 4.1).
+    /// The subject of a credential and its claims (OpenDID sheet 4.1).
     public struct CredentialSubject: ModelObject {
         /// The subject's DID.
         public var id: String
-        /// In the order of the schema.
+        /// The claims, in the order of the schema.
         public var claims: [Claim]
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(id: String, claims: [Claim]) {
             self.id = id
             self.claims = claims

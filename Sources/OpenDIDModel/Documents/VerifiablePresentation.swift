@@ -2,25 +2,25 @@ import HeraldJSON
 
 /// Credentials that a holder shows to a verifier (OpenDID sheet 3.4, 4.1).
 public struct VerifiablePresentation: ModelObject, ProofsContainer, Identifiable {
-    /// `["https://www.w3.org/ns/credentials/v2"]`.
+    /// The context: `["https://www.w3.org/ns/credentials/v2"]`.
     public var context: [String]
     /// A UUID.
     public var id: String
-    /// `["VerifiablePresentation"]`.
+    /// The type: `["VerifiablePresentation"]`.
     public var type: [String]
     /// The holder's DID.
     public var holder: String
-    /// Since when it holds (datetime).
+    /// The start of the validity (datetime).
     @UTCDatetime public var validFrom: String
-    /// Until when it holds (datetime).
+    /// The end of the validity (datetime).
     @UTCDatetime public var validUntil: String
-    /// The text that the verifier's profile had, unchanged (multibase).
+    /// The nonce of the verifier's profile, unchanged (multibase).
     public var verifierNonce: String
-    /// The credentials, each with the claims that are shown.
+    /// The credentials, each with the claims that the holder shows.
     public var verifiableCredential: [VerifiableCredential]
-    /// The holder's proof, when it is one.
+    /// The holder's proof, if there is only one.
     public var proof: Proof?
-    /// The holder's proofs, when there are several.
+    /// The holder's proofs, if there are several.
     public var proofs: [Proof]?
     public var unknownMembers = UnknownMembers()
 
@@ -29,7 +29,6 @@ public struct VerifiablePresentation: ModelObject, ProofsContainer, Identifiable
         case id, type, holder, validFrom, validUntil, verifierNonce, verifiableCredential, proof, proofs
     }
 
-    /// A value from its members.
     public init(
         context: [String], id: String, type: [String], holder: String, validFrom: String, validUntil: String,
         verifierNonce: String, verifiableCredential: [VerifiableCredential], proof: Proof? = nil, proofs: [Proof]? = nil

@@ -1,4 +1,4 @@
-/// Every endpoint that a wallet calls, by server (OpenDID sheet 5.2).
+/// The endpoints that a wallet calls, by server (OpenDID sheet 5.2).
 public enum OpenDIDEndpoints {
     /// The trust agent.
     public enum TAS {
@@ -9,107 +9,107 @@ public enum OpenDIDEndpoints {
         public static let requestCreateToken = ServiceEndpoint<RequestCreateToken, _RequestCreateToken>(.tas, .post, "request-create-token")
 
         // M132, OpenDID sheet 5.4 and 5.6
-        /// The attested device document is registered (OpenDID sheet 5.4).
+        /// M132: registers the attested document of the device (OpenDID sheet 5.4).
         public static let requestRegisterWallet = ServiceEndpoint<RequestAttestedDIDDoc, _RequestRegisterWallet>(.tas, .post, "request-register-wallet")
-        /// M132, the beginning.
+        /// M132: opens the transaction.
         public static let proposeRegisterUser = ServiceEndpoint<ProposeRegisterUser, _ProposeRegisterUser>(.tas, .post, "propose-register-user")
         /// M132: the trust agent fetches the personal data.
         public static let retrieveKYC = ServiceEndpoint<RetrieveKyc, _RetrieveKyc>(.tas, .post, "retrieve-kyc")
-        /// M132: the holder's DID document is registered.
+        /// M132: registers the holder's DID document.
         public static let requestRegisterUser = ServiceEndpoint<RequestRegisterUser, _RequestRegisterUser>(.tas, .post, "request-register-user")
-        /// M132, the end.
+        /// M132: ends the transaction.
         public static let confirmRegisterUser = ServiceEndpoint<ConfirmRegisterUser, _ConfirmRegisterUser>(.tas, .post, "confirm-register-user")
-        /// Where push messages go.
+        /// Stores the address for push messages.
         public static let updatePushToken = ServiceEndpoint<UpdatePushToken, _UpdatePushToken>(.tas, .post, "update-push-token")
 
         // M141, OpenDID sheet 5.11
-        /// M141, the beginning.
+        /// M141: opens the transaction.
         public static let proposeUpdateDIDDoc = ServiceEndpoint<ProposeUpdateDidDoc, _ProposeUpdateDidDoc>(.tas, .post, "propose-update-diddoc")
-        /// M141: the next version of the DID document is registered.
+        /// M141: registers the next version of the DID document.
         public static let requestUpdateDIDDoc = ServiceEndpoint<RequestUpdateDidDoc, _RequestUpdateDidDoc>(.tas, .post, "request-update-diddoc")
-        /// M141, the end.
+        /// M141: ends the transaction.
         public static let confirmUpdateDIDDoc = ServiceEndpoint<ConfirmUpdateDidDoc, _ConfirmUpdateDidDoc>(.tas, .post, "confirm-update-diddoc")
 
         // M142, OpenDID sheet 5.10
-        /// M142, the beginning.
+        /// M142: opens the transaction.
         public static let proposeRestoreDIDDoc = ServiceEndpoint<ProposeRestoreDidDoc, _ProposeRestoreDidDoc>(.tas, .post, "propose-restore-diddoc")
-        /// M142: the DID is put back into use.
+        /// M142: activates the DID again.
         public static let requestRestoreDIDDoc = ServiceEndpoint<RequestRestoreDidDoc, _RequestRestoreDidDoc>(.tas, .post, "request-restore-diddoc")
-        /// M142, the end.
+        /// M142: ends the transaction.
         public static let confirmRestoreDIDDoc = ServiceEndpoint<ConfirmRestoreDidDoc, _ConfirmRestoreDidDoc>(.tas, .post, "confirm-restore-diddoc")
 
         // M210, OpenDID sheet 5.7
-        /// M210, the beginning.
+        /// M210: opens the transaction.
         public static let proposeIssueVC = ServiceEndpoint<ProposeIssueVc, _ProposeIssueVc>(.tas, .post, "propose-issue-vc")
-        /// M210: what the issuer offers and asks.
+        /// M210: returns the issuer's profile.
         public static let requestIssueProfile = ServiceEndpoint<RequestIssueProfile, _RequestIssueProfile>(.tas, .post, "request-issue-profile")
-        /// M210: the credential, encrypted for the holder.
+        /// M210: returns the credential, encrypted for the holder.
         public static let requestIssueVC = ServiceEndpoint<RequestIssueVc, _RequestIssueVc>(.tas, .post, "request-issue-vc")
-        /// M210, the end.
+        /// M210: ends the transaction.
         public static let confirmIssueVC = ServiceEndpoint<ConfirmIssueVc, _ConfirmIssueVc>(.tas, .post, "confirm-issue-vc")
 
         // M220, OpenDID sheet 5.9
-        /// M220, the beginning.
+        /// M220: opens the transaction.
         public static let proposeRevokeVC = ServiceEndpoint<ProposeRevokeVc, _ProposeRevokeVc>(.tas, .post, "propose-revoke-vc")
-        /// M220: the holder's signed wish.
+        /// M220: receives the holder's signed request.
         public static let requestRevokeVC = ServiceEndpoint<RequestRevokeVc, _RequestRevokeVc>(.tas, .post, "request-revoke-vc")
-        /// M220, the end.
+        /// M220: ends the transaction.
         public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(.tas, .post, "confirm-revoke-vc")
 
-        /// The schema of certificates; `?name=certificate`.
+        /// Returns the schema of certificates. `?name=certificate`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.tas, .get, "vc-schema")
     }
 
     /// The list provider.
     public enum List {
-        /// The apps that may use a wallet; `?wallet=` the wallet's package name.
+        /// Lists the apps that may use a wallet. `?wallet=` and the wallet's package name.
         public static let allowedApps = ServiceEndpoint<ServiceQuery, AllowCAList>(.list, .get, "allowed-ca/list")
-        /// What can be issued; `?tags[]=`, any number of times.
+        /// Lists the plans of credentials that can be issued. `?tags[]=`, any number of times.
         public static let plans = ServiceEndpoint<ServiceQuery, VCPlanList>(.list, .get, "vcplan/list")
-        /// One plan; `?id=`.
+        /// Returns one plan. `?id=`.
         public static let plan = ServiceEndpoint<ServiceQuery, VCPlan>(.list, .get, "vcplan")
     }
 
     /// The app provider's server.
     public enum CAS {
-        /// S2: the app provider vouches for the app.
+        /// S2: the app provider attests the app.
         public static let requestAttestedAppInfo = ServiceEndpoint<RequestAttestedAppInfo, AttestedAppInfo>(.cas, .post, "request-attested-appinfo")
-        /// S3: the app provider vouches for a wallet token.
+        /// S3: the app provider attests a wallet token.
         public static let requestWalletTokenData = ServiceEndpoint<WalletTokenSeed, WalletTokenData>(.cas, .post, "request-wallet-tokendata")
     }
 
     /// The wallet provider.
     public enum WalletProvider {
-        /// The device's DID document, bare.
+        /// Receives the device's DID document without a wrapper, and returns it attested.
         public static let requestSignWallet = ServiceEndpoint<DIDDocument, AttestedDIDDoc>(.wallet, .post, "request-sign-wallet")
     }
 
     /// The issuer.
     public enum Issuer {
-        /// The schema of a credential; `?name=`.
+        /// Returns the schema of a credential. `?name=`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.issuer, .get, "vc/vcschema")
     }
 
     /// The verifier.
     public enum Verifier {
-        /// A terminal asks for an offer to show (OpenDID sheet 5.8).
+        /// Returns an offer that a terminal shows (OpenDID sheet 5.8).
         public static let requestOfferQR = ServiceEndpoint<RequestOfferPayload, VpOfferWrapper>(.verifier, .post, "request-offer-qr")
-        /// M310: what the verifier asks.
+        /// M310: returns the verifier's profile.
         public static let requestProfile = ServiceEndpoint<RequestProfile, _RequestProfile>(.verifier, .post, "request-profile")
-        /// M310: the presentation, encrypted for the verifier.
+        /// M310: receives the presentation, encrypted for the verifier.
         public static let requestVerify = ServiceEndpoint<RequestVerify, _RequestVerify>(.verifier, .post, "request-verify")
     }
 
-    /// The read-only front of the registry.
+    /// The gateway, which answers look-ups in the registry.
     public enum Gateway {
-        /// A DID document; `?did=` a DID, or a DID URL with a version.
+        /// Returns a DID document. `?did=` and a DID, or a DID URL with a version.
         public static let didDoc = ServiceEndpoint<ServiceQuery, DIDDocVO>(.gateway, .get, "did-doc")
-        /// The meta data and status of a credential; `?vcId=`.
+        /// Returns the metadata and the status of a credential. `?vcId=`.
         public static let vcMeta = ServiceEndpoint<ServiceQuery, VCMetaVO>(.gateway, .get, "vc-meta")
     }
 
-    /// The certificate credential of a server; its address is the server's `certVcRef`. Only for roles that have one: outside of this
-    /// package ``ServiceRole/certificateEndpoint`` says which.
+    /// The endpoint of a server's certificate credential. Its address is the server's `certVcRef`. Call it only for roles that have a
+    /// certificate; ``ServiceRole/certificateEndpoint`` checks this.
     package static func certificate(of role: ServiceRole) -> ServiceEndpoint<ServiceQuery, VerifiableCredential> {
         ServiceEndpoint(role, .get, "certificate-vc")
     }

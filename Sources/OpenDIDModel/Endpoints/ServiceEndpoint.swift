@@ -1,14 +1,12 @@
-/// One endpoint as a value: the server, the method, the path, and what is asked and answered (OpenDID sheet 5.2).
+/// The description of one endpoint: the server, the method, the path, and the types of request and response (OpenDID sheet 5.2).
 ///
-/// The wallet sends it and a server's route table serves it, so that neither can misspell a path alone.
+/// The wallet sends requests from these values, and the servers' route tables serve them, so that both always use the same path.
 public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
-    /// The server.
     public let role: ServiceRole
-    /// GET or POST.
     public let method: ServiceMethod
-    /// The last part of the path, without a slash in front, such as `request-ecdh`.
+    /// The last part of the path, without a leading slash, such as `request-ecdh`.
     public let name: String
-    /// What stands before the name: that of the role, but for operators' endpoints of release 2.
+    /// The path before the name. It depends on the role, and differs for the operators' endpoints of release 2.
     private let base: String
 
     package init(_ role: ServiceRole, _ method: ServiceMethod, _ name: String, isAdministrative: Bool = false) {
@@ -22,39 +20,37 @@ public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
     public var path: String { "\(base)/\(name)" }
 }
 
-/// The two methods that OpenDID's servers know.
+/// The two methods that OpenDID's servers use.
 public enum ServiceMethod: String, Sendable, Hashable {
-    /// What is asked stands in the query.
+    /// The request is in the query.
     case get = "GET"
-    /// What is asked is a JSON body.
+    /// The request is a JSON body.
     case post = "POST"
 }
 
-/// What a GET request says after the question mark.
+/// The query of a GET request.
 public struct ServiceQuery: Sendable, Hashable {
-    /// Names and values, undecorated: whoever sends them encodes them.
+    /// Names and values without percent encoding. The sender encodes them.
     public var items: [Item]
 
     /// A name and its value.
     public struct Item: Sendable, Hashable {
         /// The name, such as `vcId`.
         public var name: String
-        /// The value, undecorated.
+        /// The value without percent encoding.
         public var value: String
 
-        /// An item from its name and value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// A query from its items.
     public init(_ items: [Item] = []) { self.items = items }
 
-    /// One name and its value.
+    /// Creates a query with one item.
     public init(_ name: String, _ value: String) { items = [Item(name, value)] }
 
-    /// The first value of a name.
+    /// Returns the first value of a name.
     public subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 }

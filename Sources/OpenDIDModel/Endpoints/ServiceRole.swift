@@ -2,37 +2,38 @@
 public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
     /// The trust agent.
     case tas
-    /// The list provider: plans and allowed apps. It lives inside the trust agent.
+    /// The list provider, which offers plans and the list of allowed apps. It is part of the trust agent.
     case list
-    /// The notification provider. It lives inside the trust agent.
+    /// The notification provider. It is part of the trust agent.
     case noti
-    /// The app provider's server side.
+    /// The app provider.
     case cas
     /// The wallet provider.
     case wallet
-    /// Issues credentials.
+    /// The issuer of credentials.
     case issuer
-    /// Asks for presentations.
+    /// The verifier of presentations.
     case verifier
-    /// The read-only front of the registry.
+    /// The gateway, which answers look-ups in the registry.
     case gateway
 
-    /// What every path of this server starts with, such as `/tas/api/v1`.
+    /// The beginning of this server's paths, such as `/tas/api/v1`.
     public var basePath: String {
         self == .gateway ? "/api-gateway/api/v1" : "/\(rawValue)/api/v1"
     }
 
-    /// What the paths of upstream's administration start with, such as `/issuer/admin/v1`. Few of them are served: those that its demo calls.
+    /// The beginning of the paths of upstream's administration, such as `/issuer/admin/v1`. Our servers serve only those paths that
+    /// upstream's demo calls.
     public var administrativePath: String {
         self == .gateway ? "/api-gateway/admin/v1" : "/\(rawValue)/admin/v1"
     }
 
-    /// Where its certificate credential is had (OpenDID sheet 5.2); `nil` for a server that has none of its own.
+    /// The endpoint of its certificate credential (OpenDID sheet 5.2), or `nil` for a server without its own certificate.
     public var certificateEndpoint: ServiceEndpoint<ServiceQuery, VerifiableCredential>? {
         certificateRole.map { _ in OpenDIDEndpoints.certificate(of: self) }
     }
 
-    /// What its certificate credential must say (OpenDID sheet 6.5); `nil` for a server that has none of its own.
+    /// The role in its certificate credential (OpenDID sheet 6.5), or `nil` for a server without its own certificate.
     public var certificateRole: RoleTypeEnum? {
         switch self {
         case .tas: .Tas

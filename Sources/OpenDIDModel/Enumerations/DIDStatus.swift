@@ -1,16 +1,16 @@
-/// What the ledger says about a DID (OpenDID sheet 3.1). It is ledger metadata and no member of the document; only
-/// ``deactivated`` shows there, as `deactivated: true`.
+/// The status of a DID in the ledger (OpenDID sheet 3.1). The document itself has no such member. Only ``deactivated`` is visible there, as
+/// `deactivated: true`.
 public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
     /// In use.
     case activated = "ACTIVATED"
-    /// Off for the time being; a restore (M142) turns it on again.
+    /// Suspended. A restoration (M142) activates the DID again.
     case deactivated = "DEACTIVATED"
-    /// Off for good; the document can still be read.
+    /// Ended for good. The document can still be read.
     case revoked = "REVOKED"
-    /// The end; the ledger records the date.
+    /// The final status. The ledger records the date.
     case terminated = "TERMINATED"
 
-    /// The statuses that may follow this one. Staying is no transition.
+    /// The statuses that may follow this one, without the status itself.
     public var successors: Set<DIDStatus> {
         switch self {
         case .activated: [.deactivated, .revoked]
@@ -20,11 +20,11 @@ public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the ledger may set `next` after this status.
+    /// True if the ledger may set `next` after this status.
     public func canBecome(_ next: DIDStatus) -> Bool { successors.contains(next) }
 
     /// Checks a change of status.
-    /// - Throws: ``DataModelError`` `transition`, field `status`.
+    /// - Throws: ``DataModelError`` with code `transition` and field `status` if the change is not allowed.
     public func checkTransition(to next: DIDStatus) throws(DataModelError) {
         guard canBecome(next) else {
             throw DataModelError(.transition, field: "status", reason: "a DID that is \(rawValue) cannot become \(next.rawValue)")

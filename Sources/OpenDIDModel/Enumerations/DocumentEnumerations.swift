@@ -1,21 +1,21 @@
-/// The kind of service a DID document names (OpenDID sheet 3.1, 4.6).
+/// The kind of a service in a DID document (OpenDID sheet 3.1, 4.6).
 public enum DIDServiceType: String, Codable, Sendable, Hashable, CaseIterable {
     case linkedDomains = "LinkedDomains"
     case credentialRegistry = "CredentialRegistry"
 }
 
-/// Whether somebody or something was there in person (OpenDID sheet 4.6).
+/// The way in which a subject or a document was present (OpenDID sheet 4.6).
 public enum Presence: String, Codable, Sendable, Hashable, CaseIterable {
     case physical = "Physical"
     case digital = "Digital"
 }
 
-/// The kind of evidence behind a credential (OpenDID sheet 4.6).
+/// The kind of evidence for a credential (OpenDID sheet 4.6).
 public enum EvidenceType: String, Codable, Sendable, Hashable, CaseIterable {
     case documentVerification = "DocumentVerification"
 }
 
-/// The kind of value a claim has (OpenDID sheet 3.2, 4.6).
+/// The kind of a claim's value (OpenDID sheet 3.2, 4.6).
 public enum ClaimType: String, Codable, Sendable, Hashable, CaseIterable {
     case text
     case image
@@ -24,16 +24,16 @@ public enum ClaimType: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The format of a claim's value (OpenDID sheet 3.5, 4.6).
 public enum ClaimFormat: String, Codable, Sendable, Hashable, CaseIterable {
-    // Of `ClaimType.text`.
+    // Formats of `ClaimType.text`.
     case plain
     case html
     case xml
     case csv
-    // Of `ClaimType.image`.
+    // Formats of `ClaimType.image`.
     case png
     case jpg
     case gif
-    // Of `ClaimType.document`.
+    // Formats of `ClaimType.document`.
     case txt
     case pdf
     case word
@@ -50,13 +50,13 @@ extension ClaimType {
     }
 }
 
-/// Where a claim's value is (OpenDID sheet 3.2, 4.6).
+/// The place of a claim's value (OpenDID sheet 3.2, 4.6).
 public enum Location: String, Codable, Sendable, Hashable, CaseIterable {
-    /// The value is the data.
+    /// The claim's value is the data.
     case inline
-    /// The value is a URL.
+    /// The claim's value is a URL of the data.
     case remote
-    /// The value is an id inside an attachment beside the credential.
+    /// The claim's value is an id in an attachment to the credential.
     case attach
 }
 
@@ -65,17 +65,17 @@ public enum CredentialSchemaType: String, Codable, Sendable, Hashable, CaseItera
     case osdSchemaCredential = "OsdSchemaCredential"
 }
 
-/// Whether a credential holds, as its meta data says (OpenDID sheet 3.6, 4.6).
+/// The status of a credential in its metadata (OpenDID sheet 3.6, 4.6).
 ///
 /// OpenDID sheet 4.9, #41: the original text does not have it.
 public enum VCStatusEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case ACTIVE
     case INACTIVE
-    /// Final.
+    /// The final status.
     case REVOKED
 }
 
-/// Which of a wallet's two DID documents is meant (OpenDID sheet 4.5); it stays on the device.
+/// Selects one of a wallet's two DID documents (OpenDID sheet 4.5). The value is not sent to a server.
 public enum DidDocumentType: Int, Jsonable, Sendable, Hashable, CaseIterable {
     case device = 1
     case holder = 2

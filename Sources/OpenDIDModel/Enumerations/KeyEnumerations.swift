@@ -1,4 +1,4 @@
-/// The kind of key in a verification method (OpenDID sheet 2.3, 4.6).
+/// The kind of a key in a verification method (OpenDID sheet 2.3, 4.6).
 public enum DIDKeyType: String, Codable, Sendable, Hashable, CaseIterable, AlgorithmTypeConvertible {
     case rsaVerificationKey2018 = "RsaVerificationKey2018"
     case secp256k1VerificationKey2018 = "Secp256k1VerificationKey2018"
@@ -47,12 +47,12 @@ public enum EllipticCurveType: String, Codable, Sendable, Hashable, CaseIterable
     }
 }
 
-/// How a holder opens a key (OpenDID sheet 1.6, 4.5).
+/// The way in which a holder unlocks a key (OpenDID sheet 1.6, 4.5).
 public enum AuthType: Int, Codable, Sendable, Hashable, CaseIterable {
-    /// Without anything.
+    /// The key needs no unlocking.
     case free = 1
-    /// With a PIN.
+    /// The holder enters a PIN.
     case pin = 2
-    /// With a fingerprint or a face.
+    /// The holder shows a fingerprint or a face.
     case bio = 4
 }

@@ -4,27 +4,27 @@
 public enum OfferTypeEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case IssueOffer
     case VerifyOffer
-    /// Of M142, and of release 2 of the protocol.
+    /// Used by M142 and by release 2 of the protocol.
     case RestoreDidOffer
-    /// Release 2 of the protocol.
+    /// Introduced by release 2 of the protocol.
     case ZkpIssueOffer
-    /// Release 2 of the protocol.
+    /// Introduced by release 2 of the protocol.
     case VerifyProofOffer
 }
 
-/// How a presentation travels (OpenDID sheet 4.6, 7.3).
+/// The way in which a presentation reaches the verifier (OpenDID sheet 4.6, 7.3).
 ///
 /// OpenDID sheet 4.9, #28: the original text uses it and does not define it.
 public enum PresentModeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
-    /// From the wallet to the verifier's server.
+    /// The wallet sends it to the verifier's server.
     case Direct
-    /// Through the terminal that asked.
+    /// The wallet sends it through the terminal that asked.
     case Indirect
-    /// Through a proxy; the specification names it and nothing implements it.
+    /// The wallet sends it through a proxy. The specification names this mode, and no program implements it.
     case Proxy
 }
 
-/// What a ``DataPayload`` carries (OpenDID sheet 4.6, 7.2).
+/// The kind of content of a ``DataPayload`` (OpenDID sheet 4.6, 7.2).
 public enum PayloadTypeEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case ISSUE_VC
     case SUBMIT_VP

@@ -4,7 +4,7 @@ public enum LogoImageType: String, Codable, Sendable, Hashable, CaseIterable {
     case png
 }
 
-/// How the last block of a message is filled (OpenDID sheet 6.2).
+/// The padding of a message's last block (OpenDID sheet 6.2).
 public enum SymmetricPaddingType: String, Codable, Sendable, Hashable, CaseIterable {
     case noPad = "NOPAD"
     case pkcs5 = "PKCS5"

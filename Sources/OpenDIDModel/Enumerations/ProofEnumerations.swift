@@ -1,4 +1,4 @@
-/// What a signer means by a proof (OpenDID sheet 1.6, 4.6).
+/// The purpose of a proof (OpenDID sheet 1.6, 4.6).
 public enum ProofPurpose: String, Codable, Sendable, Hashable, CaseIterable {
     case assertionMethod
     case authentication

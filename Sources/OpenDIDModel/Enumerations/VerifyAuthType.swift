@@ -1,31 +1,30 @@
-/// How a holder has to open the keys of a presentation: a set of bits, one number on the wire (OpenDID sheet 3.4, 4.5).
+/// The ways in which a holder must unlock the keys of a presentation: a set of bits that is sent as one number (OpenDID sheet 3.4, 4.5).
 ///
-/// 0 restricts nothing, 6 wants PIN or biometrics, 0x8006 wants both. As a sequence it gives its single bits, the lowest first.
+/// 0 requires nothing, 6 requires a PIN or biometrics, and 0x8006 requires both. As a sequence, the set returns its single bits, the lowest
+/// first.
 ///
-/// OpenDID sheet 4.9, #34: the original text does not explain ``and`` and ``free``; ``isSatisfied(by:)`` is what they mean.
+/// OpenDID sheet 4.9, #34: the original text does not explain ``and`` and ``free``. ``isSatisfied(by:)`` implements their meaning.
 public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
-    /// The bits.
     public let rawValue: Int
 
-    /// A set by its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Any key.
     public static let free = VerifyAuthType(rawValue: 1 << 0)
-    /// A key behind a PIN.
+    /// A key that a PIN protects.
     public static let pin = VerifyAuthType(rawValue: 1 << 1)
-    /// A key behind biometrics.
+    /// A key that biometrics protects.
     public static let bio = VerifyAuthType(rawValue: 1 << 2)
-    /// All of the others at once, instead of any of them.
+    /// The holder must satisfy all other bits at once, instead of any of them.
     public static let and = VerifyAuthType(rawValue: 1 << 15)
 
-    /// Gives the single bits of a set, the lowest first.
+    /// An iterator that returns the single bits of a set, the lowest first.
     public struct Iterator: IteratorProtocol {
         private var rest: UInt
 
         init(_ set: VerifyAuthType) { rest = UInt(bitPattern: set.rawValue) }
 
-        /// The next bit.
+        /// Returns the next bit, or `nil` at the end.
         public mutating func next() -> VerifyAuthType? {
             guard rest != 0 else { return nil }
             let bit = rest & (~rest &+ 1)
@@ -34,23 +33,23 @@ public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
         }
     }
 
-    /// Walks over the single bits, the lowest first.
+    /// Returns an iterator over the single bits, the lowest first.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    // Written out because `OptionSet` and `Sequence` both bring one.
-    /// Whether all bits of the other set are in this one.
+    // Both `OptionSet` and `Sequence` have a default implementation. This one resolves the ambiguity.
+    /// True if this set has all bits of the other set.
     public func contains(_ member: VerifyAuthType) -> Bool { rawValue & member.rawValue == member.rawValue }
 
-    /// Whether keys that were opened in these ways are enough.
+    /// True if keys that were unlocked in these ways satisfy the set.
     ///
-    /// | Bits | Enough |
+    /// | Bits | Satisfied by |
     /// | --- | --- |
-    /// | none, or ``and`` alone | everything, nothing included |
-    /// | ``free`` among others | any key |
+    /// | none, or ``and`` alone | everything, also no key |
+    /// | ``free`` with or without other bits, but not ``and`` | any key |
     /// | ``pin``, ``bio`` | a key of one of the named kinds |
-    /// | ``and`` with others | a key of each named kind |
+    /// | ``and`` with other bits | a key of each named kind |
     ///
-    /// A bit without meaning is never satisfied: alone, or beside ``and``, it refuses everything.
+    /// A bit without a meaning is never satisfied. A set that has only such bits, or such a bit together with ``and``, refuses everything.
     public func isSatisfied(by authTypes: Set<AuthType>) -> Bool {
         let wanted = subtracting(.and)
         guard !wanted.isEmpty else { return true }

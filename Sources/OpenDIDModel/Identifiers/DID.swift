@@ -2,21 +2,21 @@ import HeraldKeys
 
 /// A decentralised identifier: `did:`, a method, `:` and an id (OpenDID sheet 1.5).
 public struct DID: Sendable, Hashable, CustomStringConvertible {
-    /// The method of everything that OpenDID makes.
+    /// The method of the DIDs that OpenDID creates.
     public static let openDIDMethod = "omn"
-    /// How many random bytes are in the id of a wallet's DID.
+    /// The number of random bytes in the id of a wallet's DID.
     public static let randomByteCount = 20
 
     /// The whole text.
     public let text: String
     /// The method, such as `omn`.
     public var method: String { String(text.dropFirst(4).prefix { $0 != ":" }) }
-    /// What follows the method, such as `issuer`.
+    /// The text after the method, such as `issuer`.
     public var methodSpecificId: String { String(text.dropFirst(5 + method.count)) }
     public var description: String { text }
 
     /// Reads `did:[a-z0-9]+:([a-zA-Z0-9._%-]*:)*[a-zA-Z0-9._%-]+`.
-    /// - Throws: ``DataModelError`` `did`.
+    /// - Throws: ``DataModelError`` with code `did` if the text has another form.
     public init(_ text: some StringProtocol) throws(DataModelError) {
         guard Self.isWellFormed(text) else {
             throw DataModelError(.did, reason: "a DID such as did:omn:issuer expected")
@@ -24,11 +24,11 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
         self.text = String(text)
     }
 
-    /// Makes a wallet's DID: base58 of random bytes behind the method.
+    /// Creates a wallet's DID. Its id is the base58 text of random bytes.
     /// - Parameters:
-    ///   - method: at most 20 characters of `0-9`, `a-z` and `:`.
-    ///   - randomBytes: 20 bytes nobody can foretell.
-    /// - Throws: ``DataModelError`` `did`.
+    ///   - method: 1 to 20 characters of `0-9`, `a-z` and `:`. Defaults to ``openDIDMethod``.
+    ///   - randomBytes: 20 unpredictable bytes.
+    /// - Throws: ``DataModelError`` with code `did` if an argument has another form.
     public init(method: String = DID.openDIDMethod, randomBytes: [UInt8]) throws(DataModelError) {
         guard randomBytes.count == Self.randomByteCount else {
             throw DataModelError(.did, field: "randomBytes", reason: "\(Self.randomByteCount) bytes expected")

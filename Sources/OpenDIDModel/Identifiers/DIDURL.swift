@@ -1,19 +1,19 @@
-/// A DID and what of it is meant: `did:omn:issuer?versionId=1#assert` (OpenDID sheet 1.5).
+/// A DID with optional parameters and a key's name: `did:omn:issuer?versionId=1#assert` (OpenDID sheet 1.5).
 ///
-/// Some signers leave out the version; that means the current one.
+/// Some signers leave out the version. The URL then means the current version.
 public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
     /// The DID.
     public var did: String
-    /// The version of its document, `[1-9][0-9]*`; the current one when `nil`.
+    /// The version of its document, `[1-9][0-9]*`. `nil` means the current version.
     public var versionId: String?
-    /// A service of the document.
+    /// The name of a service in the document.
     public var service: String?
     /// A credential's id.
     public var credential: String?
-    /// The bare name of a key.
+    /// The name of a key, without the DID.
     public var keyId: String?
 
-    /// A URL from its parts, taken as they are.
+    /// Creates a URL from its parts without checking them.
     public init(did: String, versionId: String? = nil, service: String? = nil, credential: String? = nil, keyId: String? = nil) {
         self.did = did
         self.versionId = versionId
@@ -22,9 +22,9 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
         self.keyId = keyId
     }
 
-    /// Reads a DID, then optionally `?` and the parameters `versionId`, `service` and `credential` joined by `&`, then optionally
-    /// `#` and a key's name. A parameter that is empty, unknown or there twice is refused.
-    /// - Throws: ``DataModelError`` `didURL`, or `did` for the DID itself.
+    /// Reads a DID, optionally followed by `?` and the parameters `versionId`, `service` and `credential` joined by `&`, optionally
+    /// followed by `#` and a key's name. A parameter that is empty, unknown or repeated is refused.
+    /// - Throws: ``DataModelError`` with code `didURL`, or with code `did` if the DID is malformed.
     public init(_ text: String) throws(DataModelError) {
         let (address, fragment) = Self.split(text[...], at: "#")
         let (did, query) = Self.split(address, at: "?")
@@ -50,7 +50,7 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The text, parameters in the order version, service, credential.
+    /// The text of the URL. Its parameters have the order version, service, credential.
     public var description: String {
         let parameters = [("versionId", versionId), ("service", service), ("credential", credential)]
             .compactMap { name, value in value.map { "\(name)=\($0)" } }

@@ -1,25 +1,25 @@
 import HeraldKeys
 
-/// Makes the ids that the protocol's messages and documents carry (OpenDID sheet 1.4). Time and random bytes come from the caller.
+/// Creates the ids of the protocol's messages and documents (OpenDID sheet 1.4). The caller supplies time and random bytes.
 public enum MessageID {
-    /// How many random bytes ``make(at:randomBytes:)`` needs.
+    /// The number of random bytes that ``make(at:randomBytes:)`` needs.
     public static let randomByteCount = 4
-    /// How many random bytes ``uuid(randomBytes:)`` needs.
+    /// The number of random bytes that ``uuid(randomBytes:)`` needs.
     public static let uuidByteCount = 16
 
-    /// The `id` of a request: 28 characters, the moment in UTC as `yyyyMMddHHmmss` with six digits of microseconds, and eight upper-case
-    /// hexadecimal digits.
+    /// Returns the `id` of a request: 28 characters. They are the moment in UTC as `yyyyMMddHHmmss` with six digits of microseconds, and
+    /// eight upper-case hexadecimal digits.
     /// - Parameters:
     ///   - now: the moment of the request.
-    ///   - randomBytes: 4 bytes; more are left aside, missing ones count as zero.
+    ///   - randomBytes: 4 bytes. Further bytes are ignored, and missing ones count as zero.
     public static func make(at now: UTCInstant, randomBytes: [UInt8]) -> String {
         let digits = now.text(fractionDigits: 6).utf8.filter { $0 &- UInt8(ascii: "0") < 10 }
         let bytes = Array((randomBytes + [UInt8](repeating: 0, count: randomByteCount)).prefix(randomByteCount))
         return String(decoding: digits, as: UTF8.self) + Hex.encode(bytes, uppercase: true)
     }
 
-    /// A random UUID (version 4) in lower case, as transactions, offers, profiles, credentials and presentations have it.
-    /// - Parameter randomBytes: 16 bytes nobody can foretell; more are left aside, missing ones count as zero.
+    /// Returns a random UUID (version 4) in lower case, as used for transactions, offers, profiles, credentials and presentations.
+    /// - Parameter randomBytes: 16 unpredictable bytes. Further bytes are ignored, and missing ones count as zero.
     public static func uuid(randomBytes: [UInt8]) -> String {
         var bytes = Array((randomBytes + [UInt8](repeating: 0, count: uuidByteCount)).prefix(uuidByteCount))
         bytes[6] = bytes[6] & 0x0F | 0x40

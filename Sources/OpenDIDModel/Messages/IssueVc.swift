@@ -1,18 +1,17 @@
 import HeraldJSON
 
-/// M210, first step: a holder wants a credential (OpenDID sheet 4.3, 5.7).
+/// The first request of M210: a holder asks for a credential (OpenDID sheet 4.3, 5.7).
 public struct ProposeIssueVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
     /// The issuer's DID.
     public var issuer: String
-    /// The offer, when there was one.
+    /// The id of the offer that the holder answers, if any.
     public var offerId: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, vcPlanId: String, issuer: String, offerId: String? = nil) {
         self.id = id
         self.vcPlanId = vcPlanId
@@ -23,30 +22,28 @@ public struct ProposeIssueVc: ModelObject {
 
 /// The answer to ``ProposeIssueVc``.
 public struct _ProposeIssueVc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The issuer's reference.
     public var refId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, refId: String) {
         self.txId = txId
         self.refId = refId
     }
 }
 
-/// M210: asks for the issuer's profile (OpenDID sheet 4.3, 5.7).
+/// The request of M210 for the issuer's profile (OpenDID sheet 4.3, 5.7).
 public struct RequestIssueProfile: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String) {
         self.id = id
         self.txId = txId
@@ -56,15 +53,14 @@ public struct RequestIssueProfile: ModelObject {
 
 /// The answer to ``RequestIssueProfile``.
 public struct _RequestIssueProfile: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase).
+    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase).
     public var authNonce: String
     /// The profile.
     public var profile: IssueProfile
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, authNonce: String, profile: IssueProfile) {
         self.txId = txId
         self.authNonce = authNonce
@@ -72,23 +68,22 @@ public struct _RequestIssueProfile: ModelObject {
     }
 }
 
-/// M210: asks for the credential (OpenDID sheet 4.3, 5.7).
+/// The request of M210 for the credential (OpenDID sheet 4.3, 5.7).
 public struct RequestIssueVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
-    /// That the holder controls its DID.
+    /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
-    /// The holder's half of the encrypted channel.
+    /// The holder's parameters of the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``ReqVC``, in multibase.
     public var encReqVc: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String, didAuth: DIDAuth, accE2e: AccE2e, encReqVc: String) {
         self.id = id
         self.txId = txId
@@ -101,24 +96,23 @@ public struct RequestIssueVc: ModelObject {
 
 /// The answer to ``RequestIssueVc``.
 public struct _RequestIssueVc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The encrypted credential.
     public var e2e: E2E
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, e2e: E2E) {
         self.txId = txId
         self.e2e = e2e
     }
 }
 
-/// M210, last step (OpenDID sheet 4.3, 5.7).
+/// The last request of M210: the wallet has stored the credential (OpenDID sheet 4.3, 5.7).
 public struct ConfirmIssueVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
@@ -126,7 +120,6 @@ public struct ConfirmIssueVc: ModelObject {
     public var vcId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String, vcId: String) {
         self.id = id
         self.txId = txId
@@ -137,11 +130,10 @@ public struct ConfirmIssueVc: ModelObject {
 
 /// The answer to ``ConfirmIssueVc``.
 public struct _ConfirmIssueVc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }

@@ -1,12 +1,11 @@
 import HeraldJSON
 
-/// M132, first step: a user wants to be registered (OpenDID sheet 4.3, 5.6).
+/// The first request of M132: a user asks to be registered (OpenDID sheet 4.3, 5.6).
 public struct ProposeRegisterUser: ModelObject {
     /// The message's id.
     public var id: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String) {
         self.id = id
     }
@@ -14,34 +13,32 @@ public struct ProposeRegisterUser: ModelObject {
 
 /// The answer to ``ProposeRegisterUser``.
 public struct _ProposeRegisterUser: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// M132: where the TAS finds out who the user is (OpenDID sheet 4.3, 5.6).
+/// The request of M132 that tells the TAS where to find the user's identity check (OpenDID sheet 4.3, 5.6).
 ///
-/// OpenDID sheet 4.9, #14: a heading of the original text says `RetieveKyc`. #15: its table takes ``serverToken`` for a
+/// OpenDID sheet 4.9, #14: a heading of the original text says `RetieveKyc`. #15: its table gives ``serverToken`` the type
 /// `ServerTokenSeed`.
 public struct RetrieveKyc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
-    /// The user's id at the identity check; release 1 requires it.
+    /// The user's id at the identity check. Release 1 requires it.
     public var kycTxId: String?
-    /// The token of the identity check, of release 2.
+    /// The token of the identity check, which release 2 sends.
     public var kycToken: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String, kycTxId: String? = nil, kycToken: String? = nil) {
         self.id = id
         self.txId = txId
@@ -52,7 +49,8 @@ public struct RetrieveKyc: ModelObject {
 }
 
 extension RetrieveKyc {
-    /// Takes either form: the transaction of release 1, or the token of release 2.
+    /// Reads either form: the transaction of release 1, or the token of release 2.
+    /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -67,29 +65,27 @@ extension RetrieveKyc {
 
 /// The answer to ``RetrieveKyc``.
 public struct _RetrieveKyc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// M132: the holder's DID document for registration (OpenDID sheet 4.3, 5.6).
+/// The request of M132 that registers the holder's DID document (OpenDID sheet 4.3, 5.6).
 public struct RequestRegisterUser: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// The document, signed by the device.
+    /// The holder's document, signed by the device.
     public var signedDidDoc: SignedDIDDoc
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, signedDidDoc: SignedDIDDoc, serverToken: String) {
         self.id = id
         self.txId = txId
@@ -100,27 +96,25 @@ public struct RequestRegisterUser: ModelObject {
 
 /// The answer to ``RequestRegisterUser``.
 public struct _RequestRegisterUser: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// M132, last step (OpenDID sheet 4.3, 5.6).
+/// The last request of M132 (OpenDID sheet 4.3, 5.6).
 public struct ConfirmRegisterUser: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String) {
         self.id = id
         self.txId = txId
@@ -130,11 +124,10 @@ public struct ConfirmRegisterUser: ModelObject {
 
 /// The answer to ``ConfirmRegisterUser``.
 public struct _ConfirmRegisterUser: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }

@@ -1,16 +1,15 @@
 import HeraldJSON
 
-/// M142, first step: a DID shall be used again (OpenDID sheet 4.3, 5.10).
+/// The first request of M142: a holder asks to restore a DID (OpenDID sheet 4.3, 5.10).
 public struct ProposeRestoreDidDoc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The offer.
+    /// The offer's id.
     public var offerId: String
     /// The holder's DID.
     public var did: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, offerId: String, did: String) {
         self.id = id
         self.offerId = offerId
@@ -22,34 +21,32 @@ public struct ProposeRestoreDidDoc: ModelObject {
 ///
 /// OpenDID sheet 4.9, #31: the original table omits ``authNonce``.
 public struct _ProposeRestoreDidDoc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase).
+    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase).
     public var authNonce: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, authNonce: String) {
         self.txId = txId
         self.authNonce = authNonce
     }
 }
 
-/// M142: asks for the restoration (OpenDID sheet 4.3, 5.10).
+/// The request of M142 for the restoration (OpenDID sheet 4.3, 5.10).
 ///
 /// OpenDID sheet 4.9, #16: a heading of the original text says `RequestRestoreDIDDoc`.
 public struct RequestRestoreDidDoc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
-    /// That the holder controls its DID.
+    /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String, didAuth: DIDAuth) {
         self.id = id
         self.txId = txId
@@ -60,27 +57,25 @@ public struct RequestRestoreDidDoc: ModelObject {
 
 /// The answer to ``RequestRestoreDidDoc``.
 public struct _RequestRestoreDidDoc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// M142, last step (OpenDID sheet 4.3, 5.10).
+/// The last request of M142 (OpenDID sheet 4.3, 5.10).
 public struct ConfirmRestoreDidDoc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String) {
         self.id = id
         self.txId = txId
@@ -90,11 +85,10 @@ public struct ConfirmRestoreDidDoc: ModelObject {
 
 /// The answer to ``ConfirmRestoreDidDoc``.
 public struct _ConfirmRestoreDidDoc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// M220, first step: a holder wants a credential revoked (OpenDID sheet 4.3, 5.9).
+/// The first request of M220: a holder asks to revoke a credential (OpenDID sheet 4.3, 5.9).
 public struct ProposeRevokeVc: ModelObject {
     /// The message's id.
     public var id: String
@@ -8,7 +8,6 @@ public struct ProposeRevokeVc: ModelObject {
     public var vcId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, vcId: String) {
         self.id = id
         self.vcId = vcId
@@ -19,15 +18,14 @@ public struct ProposeRevokeVc: ModelObject {
 ///
 /// OpenDID sheet 4.9, #31: the original table omits ``txId``.
 public struct _ProposeRevokeVc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// To be sent back in a ``ReqRevokeVc`` (16 bytes, multibase).
+    /// The nonce that the holder repeats in a ``ReqRevokeVc`` (16 bytes, multibase).
     public var issuerNonce: String
-    /// How the holder has to open the keys.
+    /// The ways in which the holder must unlock the keys.
     public var authType: VerifyAuthType
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, issuerNonce: String, authType: VerifyAuthType) {
         self.txId = txId
         self.issuerNonce = issuerNonce
@@ -35,19 +33,18 @@ public struct _ProposeRevokeVc: ModelObject {
     }
 }
 
-/// M220: asks for the revocation (OpenDID sheet 4.3, 5.9).
+/// The request of M220 for the revocation (OpenDID sheet 4.3, 5.9).
 public struct RequestRevokeVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
-    /// The wish, signed by the holder.
+    /// The request that the holder signed.
     public var request: ReqRevokeVc
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String, request: ReqRevokeVc) {
         self.id = id
         self.txId = txId
@@ -58,27 +55,25 @@ public struct RequestRevokeVc: ModelObject {
 
 /// The answer to ``RequestRevokeVc``.
 public struct _RequestRevokeVc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// M220, last step (OpenDID sheet 4.3, 5.9).
+/// The last request of M220 (OpenDID sheet 4.3, 5.9).
 public struct ConfirmRevokeVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String) {
         self.id = id
         self.txId = txId
@@ -88,11 +83,10 @@ public struct ConfirmRevokeVc: ModelObject {
 
 /// The answer to ``ConfirmRevokeVc``.
 public struct _ConfirmRevokeVc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }

@@ -1,18 +1,17 @@
 import HeraldJSON
 
-/// M310: asks for the verifier's profile (OpenDID sheet 4.3, 5.8).
+/// The request of M310 for the verifier's profile (OpenDID sheet 4.3, 5.8).
 ///
-/// OpenDID sheet 4.9, #36: ``txId`` is optional; the app has none after scanning a printed QR code.
+/// OpenDID sheet 4.9, #36: ``txId`` is optional, because the app has none after scanning a printed QR code.
 public struct RequestProfile: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String?
-    /// The offer.
+    /// The offer's id.
     public var offerId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String? = nil, offerId: String) {
         self.id = id
         self.txId = txId
@@ -22,34 +21,32 @@ public struct RequestProfile: ModelObject {
 
 /// The answer to ``RequestProfile``.
 public struct _RequestProfile: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The profile.
     public var profile: VerifyProfile
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, profile: VerifyProfile) {
         self.txId = txId
         self.profile = profile
     }
 }
 
-/// M310: shows a presentation (OpenDID sheet 4.3, 5.8).
+/// The request of M310 that shows a presentation (OpenDID sheet 4.3, 5.8).
 ///
-/// OpenDID sheet 4.9, #36: ``txId`` is optional when decoding; the server opens a transaction when it is absent.
+/// OpenDID sheet 4.9, #36: ``txId`` is optional when decoding. The server opens a transaction if it is absent.
 public struct RequestVerify: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String?
-    /// The holder's half of the encrypted channel.
+    /// The holder's parameters of the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``VerifiablePresentation``, in multibase.
     public var encVp: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String? = nil, accE2e: AccE2e, encVp: String) {
         self.id = id
         self.txId = txId
@@ -60,11 +57,10 @@ public struct RequestVerify: ModelObject {
 
 /// The answer to ``RequestVerify``.
 public struct _RequestVerify: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// M141, first step: a DID document changes (OpenDID sheet 4.3, 5.11).
+/// The first request of M141: a holder asks to update a DID document (OpenDID sheet 4.3, 5.11).
 ///
 /// OpenDID sheet 4.9, #41: the original text does not have M141.
 public struct ProposeUpdateDidDoc: ModelObject {
@@ -10,7 +10,6 @@ public struct ProposeUpdateDidDoc: ModelObject {
     public var did: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, did: String) {
         self.id = id
         self.did = did
@@ -19,35 +18,33 @@ public struct ProposeUpdateDidDoc: ModelObject {
 
 /// The answer to ``ProposeUpdateDidDoc``.
 public struct _ProposeUpdateDidDoc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 leave it out, although their document promises it;
-    /// without it no update can be proven.
+    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 leave it out, although their
+    /// document promises it. The holder cannot authenticate an update without it.
     public var authNonce: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, authNonce: String? = nil) {
         self.txId = txId
         self.authNonce = authNonce
     }
 }
 
-/// M141: the new version of the DID document (OpenDID sheet 4.3, 5.11).
+/// The request of M141 with the new version of the DID document (OpenDID sheet 4.3, 5.11).
 public struct RequestUpdateDidDoc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
-    /// That the holder controls its DID.
+    /// The proof that the holder controls its DID.
     public var didAuth: DIDAuth
-    /// The document, signed by the device.
+    /// The holder's document, signed by the device.
     public var signedDidDoc: SignedDIDDoc
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String, didAuth: DIDAuth, signedDidDoc: SignedDIDDoc) {
         self.id = id
         self.txId = txId
@@ -59,27 +56,25 @@ public struct RequestUpdateDidDoc: ModelObject {
 
 /// The answer to ``RequestUpdateDidDoc``.
 public struct _RequestUpdateDidDoc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// M141, last step (OpenDID sheet 4.3, 5.11).
+/// The last request of M141 (OpenDID sheet 4.3, 5.11).
 public struct ConfirmUpdateDidDoc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, serverToken: String) {
         self.id = id
         self.txId = txId
@@ -89,11 +84,10 @@ public struct ConfirmUpdateDidDoc: ModelObject {
 
 /// The answer to ``ConfirmUpdateDidDoc``.
 public struct _ConfirmUpdateDidDoc: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }

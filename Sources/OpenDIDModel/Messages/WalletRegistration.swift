@@ -1,22 +1,21 @@
 import HeraldJSON
 
-/// Registers a wallet with the TAS (OpenDID sheet 4.3, 5.4).
+/// The request that registers a wallet with the TAS (OpenDID sheet 4.3, 5.4).
 ///
-/// OpenDID sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have this type.
 public struct RequestAttestedDIDDoc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The device's DID document, as the wallet provider attests it.
+    /// The device's DID document, attested by the wallet provider.
     public var attestedDidDoc: AttestedDIDDoc
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, attestedDidDoc: AttestedDIDDoc) {
         self.id = id
         self.attestedDidDoc = attestedDidDoc
     }
 
-    /// The same, with the label that the original initialiser has.
+    /// Creates the same value with the label of the original initialiser.
     public init(id: String, attestedDIDDoc: AttestedDIDDoc) {
         self.init(id: id, attestedDidDoc: attestedDIDDoc)
     }
@@ -24,31 +23,29 @@ public struct RequestAttestedDIDDoc: ModelObject {
 
 /// The answer to ``RequestAttestedDIDDoc``.
 public struct _RequestRegisterWallet: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// Tells the TAS where to send push messages (OpenDID sheet 4.3, 5.6).
+/// The request that gives the TAS an address for push messages (OpenDID sheet 4.3, 5.6).
 ///
-/// OpenDID sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have this type.
 public struct UpdatePushToken: ModelObject {
     /// The message's id.
     public var id: String
     /// The holder's DID.
     public var did: String
-    /// The installation.
+    /// The id of the installed app.
     public var appId: String
     /// The push service's token.
     public var pushToken: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, did: String, appId: String, pushToken: String) {
         self.id = id
         self.did = did
@@ -61,6 +58,5 @@ public struct UpdatePushToken: ModelObject {
 public struct _UpdatePushToken: ModelObject {
     public var unknownMembers = UnknownMembers()
 
-    /// The empty object.
     public init() {}
 }

@@ -2,22 +2,21 @@ import HeraldJSON
 
 /// An offer to issue a credential (OpenDID sheet 4.4, 7.1).
 ///
-/// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace. #26: ``offerId`` and ``validUntil`` are optional although
+/// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace. #26: ``offerId`` and ``validUntil`` are optional, although
 /// servers always send them.
 public struct IssueOfferPayload: ModelObject {
     /// The offer's UUID.
     public var offerId: String?
-    /// `IssueOffer`.
+    /// The kind of offer: `IssueOffer`.
     public var type: OfferTypeEnum
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
     /// The issuer's DID.
     public var issuer: String
-    /// Until when it holds (datetime).
+    /// The end of the offer's validity (datetime).
     @UTCDatetime public var validUntil: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(offerId: String? = nil, type: OfferTypeEnum, vcPlanId: String, issuer: String, validUntil: String? = nil) {
         self.offerId = offerId
         self.type = type

@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 
-/// An offer as a wallet meets it, in a QR code, a push message, a mail or a link (OpenDID sheet 7.1, 7.2).
+/// An offer that a wallet received in a QR code, a push message, a mail or a link (OpenDID sheet 7.1, 7.2).
 ///
 /// ```swift
 /// switch try ReceivedOffer(scannedText) {
@@ -11,23 +11,24 @@ import HeraldKeys
 /// }
 /// ```
 public enum ReceivedOffer: Sendable, Hashable {
-    /// A credential can be had.
+    /// An issuer offers a credential.
     case issue(IssueOfferPayload, txId: String?)
-    /// A presentation is asked for.
+    /// A verifier asks for a presentation.
     case verify(VerifyOfferPayload, txId: String?)
-    /// A DID can be restored.
+    /// The trust agent offers to restore a DID.
     case restore(RestoreDidOfferPayload, txId: String?)
 
-    /// What a link or an app-to-app message starts with; unpadded or padded base64 follows (OpenDID sheet 7.2).
+    /// The beginning of a link or an app-to-app message. Unpadded or padded base64 follows (OpenDID sheet 7.2).
     public static let linkPrefix = "opendid;v1;"
 
-    /// The longest text that is looked at, in UTF-8 bytes: far more than a QR code holds.
+    /// The longest text that is read, in UTF-8 bytes. A QR code holds far less.
     public static let maxLength = 64 * 1_024
 
-    /// Reads an offer of any form of OpenDID sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link that holds one of them.
-    /// White space around the whole, around what a link holds and around a payload that is JSON as it is does not matter.
-    /// - Parameter text: what was scanned or received.
-    /// - Throws: ``DataModelError`` `offer`, with the member concerned.
+    /// Reads an offer in any form of OpenDID sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link with one of them.
+    ///
+    /// White space is ignored around the text, around the content of a link and around a payload in plain JSON.
+    /// - Parameter text: the text that was scanned or received.
+    /// - Throws: ``DataModelError`` with code `offer`, naming the member.
     public init(_ text: String) throws(DataModelError) {
         guard text.utf8.count <= Self.maxLength else {
             throw DataModelError(.offer, reason: "an offer has at most \(Self.maxLength) bytes")
@@ -58,12 +59,12 @@ public enum ReceivedOffer: Sendable, Hashable {
         }
     }
 
-    /// The longest base58 text of an offer, in characters. A QR code holds 4,296.
+    /// The longest base58 text of an offer, in characters. A QR code holds at most 4,296.
     private static let payloadLimit = 16 << 10
 
     private init(data: DataPayload) throws(DataModelError) {
         let bytes: [UInt8]
-        // One printed example of the original documentation sends the JSON text as it is.
+        // One example in the original documentation sends the JSON text without an encoding.
         let raw = Self.trimmed(data.payload)
         if raw.first == UInt8(ascii: "{") {
             bytes = Array(raw)
@@ -124,7 +125,7 @@ public enum ReceivedOffer: Sendable, Hashable {
         }
     }
 
-    /// By bytes: to Swift's `String` the Greek question mark is a semicolon.
+    /// Trims bytes, because Swift's `String` considers the Greek question mark equal to a semicolon.
     private static func trimmed(_ text: some StringProtocol) -> Substring.UTF8View { trimmed(Substring(text).utf8) }
 
     private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
@@ -144,8 +145,9 @@ public enum ReceivedOffer: Sendable, Hashable {
 }
 
 extension ReceivedOffer {
-    /// The offer as a QR code or a push message carries it: payload as base64 multibase of the canonical form (OpenDID sheet 7.2).
-    /// - Throws: `JSONError` when the offer has no canonical form.
+    /// Returns the content of a QR code or a push message for the offer. The payload is the base64 multibase of the canonical form (OpenDID
+    /// sheet 7.2).
+    /// - Throws: `JSONError` if the offer has no canonical form.
     public func dataPayload() throws(JSONError) -> DataPayload {
         switch self {
         case .issue(let offer, let txId):

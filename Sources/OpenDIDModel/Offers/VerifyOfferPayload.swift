@@ -2,28 +2,28 @@ import HeraldJSON
 
 /// A verifier's invitation to show credentials (OpenDID sheet 4.4, 7.1).
 ///
-/// OpenDID sheet 4.9, #25: the original table and declaration disagree about what is optional, and the specification differs from both;
-/// here only ``type`` and ``mode`` are required.
+/// OpenDID sheet 4.9, #25: the original table and declaration disagree about the optional members, and the specification differs from both.
+/// Only ``type`` and ``mode`` are required here.
 public struct VerifyOfferPayload: ModelObject {
-    /// The offer's UUID; a printed QR code has none.
+    /// The offer's UUID. A printed QR code has none.
     public var offerId: String?
-    /// `VerifyOffer`.
+    /// The kind of offer: `VerifyOffer`.
     public var type: OfferTypeEnum
-    /// How the presentation travels.
+    /// The way in which the presentation reaches the verifier.
     public var mode: PresentModeEnum
-    /// The terminal that asks.
+    /// The name of the terminal that asks.
     public var device: String?
-    /// The service.
+    /// The name of the service.
     public var service: String?
     /// URLs of the verifier.
     public var endpoints: [String]?
-    /// Until when it holds (datetime).
+    /// The end of the offer's validity (datetime).
     @UTCDatetime public var validUntil: String?
-    /// ``locked`` as it is on the wire: an absent member and a written `false` are two things.
+    /// The member ``locked`` as it is encoded. It distinguishes an absent member from `false`.
     public var lockedMember: Bool?
     public var unknownMembers = UnknownMembers()
 
-    /// Whether the verifier wants a passcode first; not when absent.
+    /// True if the verifier requires a passcode first. An absent member means false.
     public var locked: Bool {
         get { lockedMember ?? false }
         set { lockedMember = newValue }
@@ -34,7 +34,6 @@ public struct VerifyOfferPayload: ModelObject {
         case lockedMember = "locked"
     }
 
-    /// A value from its members.
     public init(
         offerId: String? = nil, type: OfferTypeEnum, mode: PresentModeEnum, device: String? = nil, service: String? = nil,
         endpoints: [String]? = nil, validUntil: String? = nil, locked: Bool? = nil

@@ -1,4 +1,4 @@
-// Names that the original text uses beside the right ones (OpenDID sheet 4.9).
+// Names that occur in the original text beside the correct ones (OpenDID sheet 4.9).
 
 /// OpenDID sheet 4.9, #8: the name in messages and headings.
 @available(*, deprecated, renamed: "SignedDIDDoc")

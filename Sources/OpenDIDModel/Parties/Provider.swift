@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A provider and where its certificate is (OpenDID sheet 4.4).
+/// A provider and the URL of its certificate (OpenDID sheet 4.4).
 public struct Provider: ModelObject {
     /// The provider's DID.
     public var did: String
@@ -8,7 +8,6 @@ public struct Provider: ModelObject {
     public var certVcRef: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String, certVcRef: String) {
         self.did = did
         self.certVcRef = certVcRef

@@ -3,12 +3,12 @@
 /// OpenDID sheet 4.9, #38: the original text's list of contents calls it `ROLE_TYPE`.
 public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     case Tas
-    /// Of a device's DID document.
+    /// The role of a device's DID document.
     case Wallet
     case Issuer
     case Verifier
     case WalletProvider
-    /// The certified app's server.
+    /// The server of the certified app.
     case CAS_SERVICE = "AppProvider"
     case ListProvider
     case OpProvider
@@ -19,6 +19,6 @@ public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     case DelegationProvider
     case StorageProvider
     case BackupProvider
-    /// Of a user's DID document.
+    /// The role of a user's DID document.
     case Etc
 }

@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// An installed wallet (OpenDID sheet 4.4).
 ///
-/// OpenDID sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
-/// DID.
+/// OpenDID sheet 4.9, #24: the original table describes ``did`` as the wallet provider's DID and makes both members private. It is the
+/// device's DID.
 public struct Wallet: ModelObject {
     /// The wallet's id.
     public var id: String
@@ -11,7 +11,6 @@ public struct Wallet: ModelObject {
     public var did: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, did: String) {
         self.id = id
         self.did = did

@@ -4,13 +4,12 @@ import HeraldJSON
 ///
 /// OpenDID sheet 4.9, #10: the original declaration says `[VcPlan]`.
 public struct VCPlanList: ModelObject {
-    /// How many there are.
+    /// The number of items.
     public var count: Int
     /// The plans.
     public var items: [VCPlan]
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(count: Int, items: [VCPlan]) {
         self.count = count
         self.items = items
@@ -19,15 +18,14 @@ public struct VCPlanList: ModelObject {
 
 /// The apps that may use a wallet (OpenDID sheet 4.4, 5.4).
 ///
-/// OpenDID sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have this type.
 public struct AllowCAList: ModelObject {
-    /// How many there are.
+    /// The number of items.
     public var count: Int
-    /// Package names.
+    /// Package names of the apps.
     public var items: [String]
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(count: Int, items: [String]) {
         self.count = count
         self.items = items

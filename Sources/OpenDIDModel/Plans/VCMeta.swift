@@ -1,32 +1,31 @@
 import HeraldJSON
 
-/// What the registry knows about a credential (OpenDID sheet 3.6, 4.4).
+/// The registry's metadata of a credential (OpenDID sheet 3.6, 4.4).
 ///
-/// OpenDID sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have this type.
 public struct VCMeta: ModelObject {
     /// The credential's id.
     public var id: String
-    /// Who signed it.
+    /// The issuer of the credential.
     public var issuer: Provider
     /// The subject's DID.
     public var subject: String
     /// The schema of the claims.
     public var credentialSchema: VerifiableCredential.CredentialSchema
-    /// Whether it holds.
+    /// The credential's status.
     public var status: VCStatusEnum
-    /// As in the credential (datetime).
+    /// The same value as in the credential (datetime).
     @UTCDatetime public var issuanceDate: String
-    /// As in the credential (datetime).
+    /// The same value as in the credential (datetime).
     @UTCDatetime public var validFrom: String
-    /// As in the credential (datetime).
+    /// The same value as in the credential (datetime).
     @UTCDatetime public var validUntil: String
-    /// As in the credential.
+    /// The same value as in the credential.
     public var formatVersion: String
-    /// As in the credential.
+    /// The same value as in the credential.
     public var language: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         id: String, issuer: Provider, subject: String, credentialSchema: VerifiableCredential.CredentialSchema,
         status: VCStatusEnum, issuanceDate: String, validFrom: String, validUntil: String, formatVersion: String,

@@ -1,35 +1,36 @@
 import HeraldJSON
 
-/// A plan by which credentials are issued (OpenDID sheet 4.4, 5.2).
+/// A plan for the issuance of credentials (OpenDID sheet 4.4, 5.2).
 ///
-/// OpenDID sheet 4.9, #11: the original declaration calls two members `url` and `delegate`, servers write `ref` and `delegator`. Both are
-/// read, the servers' names are written, and the properties keep the original names.
+/// OpenDID sheet 4.9, #11: the original declaration has the members `url` and `delegate`. Servers call them `ref` and `delegator`. Decoding
+/// accepts both names, encoding writes those of the servers, and the properties have the original names.
 public struct VCPlan: ModelObject {
-    /// `vcplanid` and 12 digits.
+    /// The plan's id: `vcplanid` and 12 digits.
     public var vcPlanId: String
     /// A name for people.
     public var name: String
     /// A description for people.
     public var description: String
-    /// A URL of the issuer; `ref` on the wire.
+    /// A URL of the issuer. The member's name is `ref`.
     public var url: String?
     /// A picture for people.
     public var logo: LogoImage?
-    /// Since when the plan holds (datetime).
+    /// The start of the plan's validity (datetime).
     @UTCDatetime public var validFrom: String?
-    /// Until when the plan holds (datetime).
+    /// The end of the plan's validity (datetime).
     @UTCDatetime public var validUntil: String?
-    /// Words to find the plan by.
+    /// Keywords for searching.
     public var tags: [String]?
     /// The schema of the credentials.
     public var credentialSchema: IssueProfile.Profile.CredentialSchema
-    /// Who may start an issuance.
+    /// The parties that may start an issuance.
     public var option: Option
-    /// The DID of who issues for others; `delegator` on the wire.
+    /// The DID of the party that issues for others. The member's name is `delegator`.
     public var delegate: String?
-    /// DIDs of the issuers that may use the plan; any when absent.
+    /// DIDs of the issuers that may use the plan. An absent member allows every issuer.
     public var allowedIssuers: [String]?
-    /// The DID of who looks after the plan: its issuer, where there is one, since upstream's demo of release 2 has offers made in this name.
+    /// The DID of the plan's manager. It is the plan's issuer if there is one, because upstream's demo of release 2 requests offers in this
+    /// name.
     public var manager: String
     public var unknownMembers = UnknownMembers()
 
@@ -43,7 +44,6 @@ public struct VCPlan: ModelObject {
 
     private enum OriginalNames: String, CodingKey { case url, delegate }
 
-    /// A value from its members.
     public init(
         vcPlanId: String, name: String, description: String, url: String? = nil, logo: LogoImage? = nil, validFrom: String? = nil,
         validUntil: String? = nil, tags: [String]? = nil, credentialSchema: IssueProfile.Profile.CredentialSchema, option: Option,
@@ -64,7 +64,8 @@ public struct VCPlan: ModelObject {
         self.manager = manager
     }
 
-    /// Reads either name of the two members; the servers' one when both are there.
+    /// Reads the two members under either name. If both names are present, the servers' name is used.
+    /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         vcPlanId = try container.decode(String.self, forKey: .vcPlanId)
@@ -80,26 +81,25 @@ public struct VCPlan: ModelObject {
         delegate = try container.decodeIfPresent(String.self, forKey: .delegate)
         allowedIssuers = try container.decodeIfPresent([String].self, forKey: .allowedIssuers)
         manager = try container.decode(String.self, forKey: .manager)
-        // An original name beside the server's one is a member that nobody knows, and is kept as such.
+        // An original name beside the servers' name is an unknown member, and is preserved as such.
         let original = try decoder.container(keyedBy: OriginalNames.self)
         if url == nil { url = try original.decodeIfPresent(String.self, forKey: .url) }
         if delegate == nil { delegate = try original.decodeIfPresent(String.self, forKey: .delegate) }
     }
 
-    /// Who may start an issuance (OpenDID sheet 4.4).
+    /// The parties that may start an issuance (OpenDID sheet 4.4).
     ///
-    /// OpenDID sheet 4.9, #12: the original text prints it at the top level and refers to `VCPlan.Option`. There is no second name at the
-    /// top level: it would clash with the `Option` of argument parsers.
+    /// OpenDID sheet 4.9, #12: the original text prints this type at the top level and refers to `VCPlan.Option`. There is no second name
+    /// at the top level, because it would clash with the `Option` of argument parsers.
     public struct Option: ModelObject {
-        /// Whether a holder may.
+        /// True if a holder may start an issuance.
         public var allowUserInit: Bool
-        /// Whether an issuer may.
+        /// True if an issuer may start an issuance.
         public var allowIssuerInit: Bool
-        /// Whether somebody else may issue for the issuer.
+        /// True if another party may issue in the issuer's name.
         public var delegatedIssuance: Bool
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(allowUserInit: Bool, allowIssuerInit: Bool, delegatedIssuance: Bool) {
             self.allowUserInit = allowUserInit
             self.allowIssuerInit = allowIssuerInit

@@ -1,12 +1,12 @@
 import HeraldJSON
 
-/// What an issuer offers to issue, and how to ask for it (OpenDID sheet 4.2, 5.7).
+/// An issuer's profile: a description of a credential and of the way to request it (OpenDID sheet 4.2, 5.7).
 ///
 /// OpenDID sheet 4.9, #13: headings of the original text call it `IssuerProfile`.
 public struct IssueProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String
-    /// `IssueProfile`.
+    /// The kind of profile: `IssueProfile`.
     public var type: ProfileType
     /// A title for people.
     public var title: String
@@ -14,17 +14,16 @@ public struct IssueProfile: ModelObject, ProofContainer {
     public var description: String?
     /// A picture for people.
     public var logo: LogoImage?
-    /// `UTF-8`.
+    /// The text encoding: `UTF-8`.
     public var encoding: String
     /// A language code such as `ko`.
     public var language: String
-    /// The offer itself.
+    /// The content of the profile.
     public var profile: Profile
     /// The issuer's proof.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         id: String, type: ProfileType, title: String, description: String? = nil, logo: LogoImage? = nil, encoding: String,
         language: String, profile: Profile, proof: Proof? = nil
@@ -40,19 +39,18 @@ public struct IssueProfile: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// The offer inside an ``IssueProfile`` (OpenDID sheet 4.2).
+    /// The content of an ``IssueProfile`` (OpenDID sheet 4.2).
     public struct Profile: ModelObject {
-        /// Who issues.
+        /// The issuer.
         public var issuer: ProviderDetail
-        /// What is issued.
+        /// The schema of the credential.
         public var credentialSchema: CredentialSchema
-        /// Of the anonymous credentials of release 2; kept as it is.
+        /// Data for the anonymous credentials of release 2, which stays unchanged.
         public var credentialOffer: ZKPObject?
-        /// Where and how to ask.
+        /// The URLs and parameters for the request.
         public var process: Process
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(
             issuer: ProviderDetail, credentialSchema: CredentialSchema, credentialOffer: ZKPObject? = nil, process: Process
         ) {
@@ -62,7 +60,7 @@ public struct IssueProfile: ModelObject, ProofContainer {
             self.process = process
         }
 
-        /// Which schema the credential will follow (OpenDID sheet 4.2).
+        /// A reference to the schema of the credential (OpenDID sheet 4.2).
         public struct CredentialSchema: ModelObject {
             /// The URL of a ``VCSchema``.
             public var id: String
@@ -72,7 +70,6 @@ public struct IssueProfile: ModelObject, ProofContainer {
             public var value: String?
             public var unknownMembers = UnknownMembers()
 
-            /// A value from its members.
             public init(id: String, type: CredentialSchemaType = .osdSchemaCredential, value: String? = nil) {
                 self.id = id
                 self.type = type
@@ -80,17 +77,16 @@ public struct IssueProfile: ModelObject, ProofContainer {
             }
         }
 
-        /// Where and how to ask for the credential (OpenDID sheet 4.2, 6.2).
+        /// The URLs and parameters for a request for the credential (OpenDID sheet 4.2, 6.2).
         public struct Process: ModelObject {
-            /// URLs.
+            /// The URLs of the server.
             public var endpoints: [String]
-            /// The issuer's half of the encrypted channel; without proof of its own.
+            /// The issuer's parameters of the encrypted channel, without a proof of their own.
             public var reqE2e: ReqE2e
-            /// To be sent back unchanged (16 bytes, multibase).
+            /// The nonce that the holder sends back unchanged (16 bytes, multibase).
             public var issuerNonce: String
             public var unknownMembers = UnknownMembers()
 
-            /// A value from its members.
             public init(endpoints: [String], reqE2e: ReqE2e, issuerNonce: String) {
                 self.endpoints = endpoints
                 self.reqE2e = reqE2e

@@ -4,23 +4,22 @@ import HeraldJSON
 public enum ProfileType: String, Codable, Sendable, Hashable, CaseIterable {
     case IssueProfile
     case VerifyProfile
-    /// Release 2 of the protocol.
+    /// Introduced by release 2 of the protocol.
     case ProofRequestProfile
 }
 
 /// A picture for people (OpenDID sheet 4.2).
 ///
-/// OpenDID sheet 4.9, #32: the original text says that ``link`` is multibase; it is a plain URL, only ``value`` is multibase.
+/// OpenDID sheet 4.9, #32: the original text says that ``link`` is multibase. It is a plain URL, and only ``value`` is multibase.
 public struct LogoImage: ModelObject {
     /// The format.
     public var format: LogoImageType
-    /// A URL.
+    /// The URL of the picture.
     public var link: String?
     /// The picture in multibase.
     public var value: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(format: LogoImageType, link: String? = nil, value: String? = nil) {
         self.format = format
         self.link = link
@@ -28,7 +27,7 @@ public struct LogoImage: ModelObject {
     }
 }
 
-/// Who a provider is (OpenDID sheet 4.2).
+/// A description of a provider (OpenDID sheet 4.2).
 public struct ProviderDetail: ModelObject {
     /// The provider's DID.
     public var did: String
@@ -44,7 +43,6 @@ public struct ProviderDetail: ModelObject {
     public var ref: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         did: String, certVcRef: String, name: String, description: String? = nil, logo: LogoImage? = nil, ref: String? = nil
     ) {
@@ -57,23 +55,21 @@ public struct ProviderDetail: ModelObject {
     }
 }
 
-/// A server's half of the encrypted channel (OpenDID sheet 4.2, 6.2).
+/// A server's parameters of the encrypted channel (OpenDID sheet 4.2, 6.2).
 public struct ReqE2e: ModelObject, ProofContainer {
-    /// Part of the key (16 bytes, multibase).
+    /// The nonce that is part of the key derivation (16 bytes, multibase).
     public var nonce: String
     /// The curve of the keys.
     public var curve: EllipticCurveType
     /// The server's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
-    /// The cipher.
     public var cipher: SymmetricCipherType
-    /// How the last block is filled.
+    /// The padding of the last block.
     public var padding: SymmetricPaddingType
-    /// Absent inside a profile, whose own proof covers it.
+    /// The server's proof. It is absent inside a profile, because the profile's proof covers it.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         nonce: String, curve: EllipticCurveType, publicKey: String, cipher: SymmetricCipherType, padding: SymmetricPaddingType,
         proof: Proof? = nil

@@ -1,12 +1,12 @@
 import HeraldJSON
 
-/// What a verifier of release 2 asks a zero-knowledge proof of (did-datamodel-sdk-server 2.0, `ProofRequestProfile`).
+/// A verifier's request for a zero-knowledge proof, of release 2 (did-datamodel-sdk-server 2.0, `ProofRequestProfile`).
 ///
-/// Read, kept and written back; nothing here makes or checks such a proof (OpenDID sheet 10).
+/// It can only be read and written. No module makes or checks such a proof (OpenDID sheet 10).
 public struct ProofRequestProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String
-    /// `ProofRequestProfile`.
+    /// The kind of profile: `ProofRequestProfile`.
     public var type: ProfileType
     /// A title for people.
     public var title: String
@@ -14,17 +14,16 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
     public var description: String?
     /// A picture for people.
     public var logo: LogoImage?
-    /// `UTF-8`.
+    /// The text encoding: `UTF-8`.
     public var encoding: String
     /// A language code such as `ko`.
     public var language: String
-    /// What is asked.
+    /// The content of the profile.
     public var profile: Profile
     /// The verifier's proof.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         id: String, type: ProfileType = .ProofRequestProfile, title: String, description: String? = nil, logo: LogoImage? = nil,
         encoding: String, language: String, profile: Profile, proof: Proof? = nil
@@ -40,17 +39,17 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// What is asked, by whom, and the channel for the answer. There is no process and no verifier's nonce: the channel's nonce serves.
+    /// The verifier, the requested proof and the channel for the answer. There is no process and no verifier's nonce, because the channel's
+    /// nonce replaces it.
     public struct Profile: ModelObject {
-        /// Who asks.
+        /// The verifier.
         public var verifier: ProviderDetail
-        /// What is asked.
+        /// The description of the requested proof.
         public var proofRequest: ZKPProofRequest
-        /// The verifier's half of the encrypted channel.
+        /// The verifier's parameters of the encrypted channel.
         public var reqE2e: ReqE2e
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(verifier: ProviderDetail, proofRequest: ZKPProofRequest, reqE2e: ReqE2e) {
             self.verifier = verifier
             self.proofRequest = proofRequest
@@ -59,7 +58,7 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
     }
 }
 
-/// Which attributes and predicates a zero-knowledge proof shall show (did-client-sdk-ios 2.0, `ProofRequest`).
+/// The attributes and predicates that a zero-knowledge proof must show (did-client-sdk-ios 2.0, `ProofRequest`).
 public struct ZKPProofRequest: ModelObject {
     /// A name for people.
     public var name: String
@@ -67,13 +66,12 @@ public struct ZKPProofRequest: ModelObject {
     public var version: String
     /// A large number in decimal digits.
     public var nonce: String
-    /// Attributes by a name of the verifier's choice: `name`, `restrictions`.
+    /// Attributes by a name that the verifier chose: `name`, `restrictions`.
     public var requestedAttributes: [String: ZKPObject]?
-    /// Comparisons by a name of the verifier's choice: `name`, `pType`, `pValue`, `restrictions`.
+    /// Comparisons by a name that the verifier chose: `name`, `pType`, `pValue`, `restrictions`.
     public var requestedPredicates: [String: ZKPObject]?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         name: String, version: String, nonce: String, requestedAttributes: [String: ZKPObject]? = nil,
         requestedPredicates: [String: ZKPObject]? = nil

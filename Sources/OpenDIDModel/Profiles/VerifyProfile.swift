@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// What a verifier wants to see, and how to show it (OpenDID sheet 4.2, 5.8).
+/// A verifier's profile: a description of the requested claims and of the way to show them (OpenDID sheet 4.2, 5.8).
 public struct VerifyProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String
-    /// `VerifyProfile`.
+    /// The kind of profile: `VerifyProfile`.
     public var type: ProfileType
     /// A title for people.
     public var title: String
@@ -12,17 +12,16 @@ public struct VerifyProfile: ModelObject, ProofContainer {
     public var description: String?
     /// A picture for people.
     public var logo: LogoImage?
-    /// `UTF-8`.
+    /// The text encoding: `UTF-8`.
     public var encoding: String
     /// A language code such as `ko`.
     public var language: String
-    /// The request itself.
+    /// The content of the profile.
     public var profile: Profile
     /// The verifier's proof.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         id: String, type: ProfileType, title: String, description: String? = nil, logo: LogoImage? = nil, encoding: String,
         language: String, profile: Profile, proof: Proof? = nil
@@ -38,35 +37,33 @@ public struct VerifyProfile: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// The request inside a ``VerifyProfile`` (OpenDID sheet 4.2).
+    /// The content of a ``VerifyProfile`` (OpenDID sheet 4.2).
     public struct Profile: ModelObject {
-        /// Who asks.
+        /// The verifier.
         public var verifier: ProviderDetail
-        /// What for.
+        /// The credentials and claims that the verifier asks for.
         public var filter: ProfileFilter
-        /// Where and how to show it.
+        /// The URLs and parameters for the presentation.
         public var process: Process
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(verifier: ProviderDetail, filter: ProfileFilter, process: Process) {
             self.verifier = verifier
             self.filter = filter
             self.process = process
         }
 
-        /// Which credentials and claims a verifier accepts (OpenDID sheet 3.4, 4.2).
+        /// The credentials and claims that a verifier accepts (OpenDID sheet 3.4, 4.2).
         public struct ProfileFilter: ModelObject {
             /// One entry for each kind of credential.
             public var credentialSchemas: [CredentialSchema]
             public var unknownMembers = UnknownMembers()
 
-            /// A value from its members.
             public init(credentialSchemas: [CredentialSchema]) {
                 self.credentialSchemas = credentialSchemas
             }
 
-            /// What a verifier wants of one kind of credential (OpenDID sheet 3.4, 4.2).
+            /// The verifier's request for one kind of credential (OpenDID sheet 3.4, 4.2).
             public struct CredentialSchema: ModelObject {
                 /// The URL of a ``VCSchema``.
                 public var id: String
@@ -74,17 +71,16 @@ public struct VerifyProfile: ModelObject, ProofContainer {
                 public var type: CredentialSchemaType
                 /// The schema itself, in multibase.
                 public var value: String?
-                /// Whether all claims are wanted, under the issuer's signature of the whole.
+                /// True if the verifier asks for all claims under the issuer's signature of the whole credential.
                 public var presentAll: Bool?
-                /// Codes of claims to show to the holder.
+                /// Codes of the claims that are displayed to the holder.
                 public var displayClaims: [String]?
-                /// Codes of claims that have to be there; none when absent.
+                /// Codes of the claims that must be present. An absent member requires none.
                 public var requiredClaims: [String]?
-                /// DIDs of the issuers accepted; any when absent.
+                /// DIDs of the accepted issuers. An absent member accepts every issuer.
                 public var allowedIssuers: [String]?
                 public var unknownMembers = UnknownMembers()
 
-                /// A value from its members.
                 public init(
                     id: String, type: CredentialSchemaType = .osdSchemaCredential, value: String? = nil,
                     presentAll: Bool? = nil, displayClaims: [String]? = nil, requiredClaims: [String]? = nil,
@@ -101,19 +97,18 @@ public struct VerifyProfile: ModelObject, ProofContainer {
             }
         }
 
-        /// Where and how to show the presentation (OpenDID sheet 4.2, 6.2).
+        /// The URLs and parameters for showing the presentation (OpenDID sheet 4.2, 6.2).
         public struct Process: ModelObject {
-            /// URLs.
+            /// The URLs of the server.
             public var endpoints: [String]?
-            /// The verifier's half of the encrypted channel; without proof of its own.
+            /// The verifier's parameters of the encrypted channel, without a proof of their own.
             public var reqE2e: ReqE2e
-            /// To be sent back unchanged (16 bytes, multibase).
+            /// The nonce that the holder sends back unchanged (16 bytes, multibase).
             public var verifierNonce: String
-            /// How the holder has to open the keys; unrestricted when absent.
+            /// The ways in which the holder must unlock the keys. An absent member sets no restriction.
             public var authType: VerifyAuthType?
             public var unknownMembers = UnknownMembers()
 
-            /// A value from its members.
             public init(endpoints: [String]? = nil, reqE2e: ReqE2e, verifierNonce: String, authType: VerifyAuthType? = nil) {
                 self.endpoints = endpoints
                 self.reqE2e = reqE2e

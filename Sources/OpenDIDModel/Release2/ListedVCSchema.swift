@@ -1,25 +1,24 @@
 import HeraldJSON
 
-/// The schemas that a list provider of release 2 knows (did-ta-server, `RequestVcSchemaListResDto`).
+/// The schemas of a list provider of release 2 (did-ta-server, `RequestVcSchemaListResDto`).
 public struct VCSchemaList: ModelObject {
-    /// How many there are.
+    /// The number of items.
     public var count: Int
     /// The schemas.
     public var vcSchemaList: [ListedVCSchema]
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(count: Int, vcSchemaList: [ListedVCSchema]) {
         self.count = count
         self.vcSchemaList = vcSchemaList
     }
 }
 
-/// A schema in the list of schemas, with its issuer (did-ta-server, `ListVcSchemaDto`).
+/// An entry in the list of schemas, with the schema's issuer (did-ta-server, `ListVcSchemaDto`).
 public struct ListedVCSchema: ModelObject {
     /// The schema's URL.
     public var schemaId: String
-    /// The DID of who issues under it.
+    /// The DID of the issuer that uses it.
     public var issuerDid: String?
     /// The issuer's name for people.
     public var issuerName: String?
@@ -31,7 +30,6 @@ public struct ListedVCSchema: ModelObject {
     public var vcSchema: Content
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         schemaId: String, issuerDid: String? = nil, issuerName: String? = nil, title: String, description: String, vcSchema: Content
     ) {
@@ -43,23 +41,23 @@ public struct ListedVCSchema: ModelObject {
         self.vcSchema = vcSchema
     }
 
-    /// A ``VCSchema`` as upstream's list writes it: `id` and `schema` stand there without the `@` that they have everywhere else.
+    /// A ``VCSchema`` in the form of upstream's list: the members `id` and `schema` do not have the `@` that they have everywhere else.
     public struct Content: ModelObject {
-        /// As ``VCSchema/id``.
+        /// The same value as ``VCSchema/id``.
         public var id: String
-        /// As ``VCSchema/schema``.
+        /// The same value as ``VCSchema/schema``.
         public var schema: String
-        /// As ``VCSchema/title``.
+        /// The same value as ``VCSchema/title``.
         public var title: String
-        /// As ``VCSchema/description``.
+        /// The same value as ``VCSchema/description``.
         public var description: String
-        /// As ``VCSchema/metadata``.
+        /// The same value as ``VCSchema/metadata``.
         public var metadata: VCSchema.VCMetadata
-        /// As ``VCSchema/credentialSubject``.
+        /// The same value as ``VCSchema/credentialSubject``.
         public var credentialSubject: VCSchema.CredentialSubject
         public var unknownMembers = UnknownMembers()
 
-        /// The schema under the list's names; members that nobody knows come along.
+        /// Creates the list's form of a schema. Unknown members are copied.
         public init(_ schema: VCSchema) {
             id = schema.id
             self.schema = schema.schema
@@ -70,7 +68,7 @@ public struct ListedVCSchema: ModelObject {
             unknownMembers = schema.unknownMembers
         }
 
-        /// The schema under its usual names.
+        /// The schema in its usual form.
         public var vcSchema: VCSchema {
             var schema = VCSchema(
                 id: id, schema: schema, title: title, description: description, metadata: metadata, credentialSubject: credentialSubject)

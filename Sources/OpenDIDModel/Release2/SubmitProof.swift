@@ -1,27 +1,27 @@
 import HeraldJSON
 
-/// The answer of a verifier of release 2 to a ``RequestProfile`` that asks what to prove (did-client-sdk-ios 2.0, M310).
+/// The answer of a verifier of release 2 to a ``RequestProfile``, if the verifier asks for a zero-knowledge proof (did-client-sdk-ios 2.0,
+/// M310).
 public struct _RequestProofRequestProfile: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// What shall be proved.
+    /// The description of the requested proof.
     public var proofRequestProfile: ProofRequestProfile
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, proofRequestProfile: ProofRequestProfile) {
         self.txId = txId
         self.proofRequestProfile = proofRequestProfile
     }
 }
 
-/// A wallet of release 2 shows a zero-knowledge proof (did-client-sdk-ios 2.0, M310).
+/// The request with which a wallet of release 2 shows a zero-knowledge proof (did-client-sdk-ios 2.0, M310).
 public struct RequestVerifyProof: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String?
-    /// The holder's half of the encrypted channel.
+    /// The holder's parameters of the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted proof, in multibase.
     public var encProof: String
@@ -29,7 +29,6 @@ public struct RequestVerifyProof: ModelObject {
     public var nonce: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String? = nil, accE2e: AccE2e, encProof: String, nonce: String) {
         self.id = id
         self.txId = txId
@@ -41,35 +40,32 @@ public struct RequestVerifyProof: ModelObject {
 
 /// The answer to ``RequestVerifyProof``.
 public struct _RequestVerifyProof: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) {
         self.txId = txId
     }
 }
 
-/// The schema of an anonymous credential as a gateway of release 2 sends it.
+/// The answer of a gateway of release 2 to a request for the schema of an anonymous credential.
 public struct ZKPSchemaVO: ModelObject {
     /// The schema's JSON in multibase.
     public var credSchema: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(credSchema: String) {
         self.credSchema = credSchema
     }
 }
 
-/// The definition of an anonymous credential as a gateway of release 2 sends it.
+/// The answer of a gateway of release 2 to a request for the definition of an anonymous credential.
 public struct ZKPDefinitionVO: ModelObject {
     /// The definition's JSON in multibase.
     public var credDef: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(credDef: String) {
         self.credDef = credDef
     }

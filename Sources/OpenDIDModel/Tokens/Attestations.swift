@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// An installed app, as its server attests it (OpenDID sheet 4.4).
+/// The identity of an installed app, attested by the app's server (OpenDID sheet 4.4).
 ///
-/// OpenDID sheet 4.9, #39: data specifications call ``appId`` `caAppId`; it is `appId` on the wire.
+/// OpenDID sheet 4.9, #39: data specifications call ``appId`` `caAppId`. The member's name is `appId`.
 public struct AttestedAppInfo: ModelObject, ProofContainer {
-    /// The installation.
+    /// The id of the installed app.
     public var appId: String
     /// The app's server.
     public var provider: Provider
@@ -14,7 +14,6 @@ public struct AttestedAppInfo: ModelObject, ProofContainer {
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(appId: String, provider: Provider, nonce: String, proof: Proof? = nil) {
         self.appId = appId
         self.provider = provider
@@ -23,7 +22,7 @@ public struct AttestedAppInfo: ModelObject, ProofContainer {
     }
 }
 
-/// An installed wallet, as its device signs it (OpenDID sheet 4.4).
+/// The identity of an installed wallet, signed by its device (OpenDID sheet 4.4).
 public struct SignedWalletInfo: ModelObject, ProofContainer {
     /// The wallet.
     public var wallet: Wallet
@@ -33,7 +32,6 @@ public struct SignedWalletInfo: ModelObject, ProofContainer {
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(wallet: Wallet, nonce: String, proof: Proof? = nil) {
         self.wallet = wallet
         self.nonce = nonce

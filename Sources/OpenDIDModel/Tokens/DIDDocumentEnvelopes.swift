@@ -6,13 +6,12 @@ public struct DIDDocVO: ModelObject {
     public var didDoc: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(didDoc: String) {
         self.didDoc = didDoc
     }
 }
 
-/// A device's DID document, as the wallet provider attests it (OpenDID sheet 4.4).
+/// A device's DID document, attested by the wallet provider (OpenDID sheet 4.4).
 public struct AttestedDIDDoc: ModelObject, ProofContainer {
     /// The wallet's id.
     public var walletId: String
@@ -20,13 +19,12 @@ public struct AttestedDIDDoc: ModelObject, ProofContainer {
     public var ownerDidDoc: String
     /// The wallet provider.
     public var provider: Provider
-    /// An opaque text: some providers send bare hexadecimal digits.
+    /// A nonce in any form: some providers send hexadecimal digits without a multibase prefix.
     public var nonce: String
     /// The wallet provider's proof.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(walletId: String, ownerDidDoc: String, provider: Provider, nonce: String, proof: Proof? = nil) {
         self.walletId = walletId
         self.ownerDidDoc = ownerDidDoc
@@ -36,7 +34,7 @@ public struct AttestedDIDDoc: ModelObject, ProofContainer {
     }
 }
 
-/// A holder's DID document, as the device signs it (OpenDID sheet 4.4).
+/// A holder's DID document, signed by the device (OpenDID sheet 4.4).
 ///
 /// OpenDID sheet 4.9, #8: messages and headings of the original text say `SignedDidDoc`. #9: its declaration says `ownerDIDDoc`.
 public struct SignedDIDDoc: ModelObject, ProofContainer {
@@ -50,7 +48,6 @@ public struct SignedDIDDoc: ModelObject, ProofContainer {
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(ownerDidDoc: String, wallet: Wallet, nonce: String, proof: Proof? = nil) {
         self.ownerDidDoc = ownerDidDoc
         self.wallet = wallet
@@ -59,9 +56,9 @@ public struct SignedDIDDoc: ModelObject, ProofContainer {
     }
 }
 
-/// A DID document on its way to the registry (OpenDID sheet 3.1, 4.4).
+/// A DID document that the TAS signed for the registry (OpenDID sheet 3.1, 4.4).
 ///
-/// OpenDID sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have this type.
 public struct InvokedDidDoc: ModelObject, ProofContainer {
     /// A ``DIDDocument`` without proofs, in multibase.
     public var didDoc: String
@@ -69,11 +66,10 @@ public struct InvokedDidDoc: ModelObject, ProofContainer {
     public var controller: Provider
     /// 16 bytes in multibase.
     public var nonce: String
-    /// The TAS's proof, for capability invocation.
+    /// The TAS's proof with the purpose of capability invocation.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(didDoc: String, controller: Provider, nonce: String, proof: Proof? = nil) {
         self.didDoc = didDoc
         self.controller = controller

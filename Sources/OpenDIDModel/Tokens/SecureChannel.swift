@@ -1,8 +1,9 @@
 import HeraldJSON
 
-/// A client's half of a session with the TAS (OpenDID sheet 4.4, 6.1).
+/// A client's parameters of a session with the TAS (OpenDID sheet 4.4, 6.1).
 ///
-/// OpenDID sheet 4.9, #18: the declaration has a list of ciphers, the table an object; it is the object. #19: the members are public.
+/// OpenDID sheet 4.9, #18: the declaration has a list of ciphers, the table has an object. This type has the object. #19: the members are
+/// public.
 public struct ReqEcdh: ModelObject, ProofContainer {
     /// The client's DID.
     public var client: String
@@ -18,7 +19,6 @@ public struct ReqEcdh: ModelObject, ProofContainer {
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         client: String, clientNonce: String, publicKey: String, curve: EllipticCurveType, candidate: Ciphers? = nil,
         proof: Proof? = nil
@@ -31,7 +31,7 @@ public struct ReqEcdh: ModelObject, ProofContainer {
         self.proof = proof
     }
 
-    /// The same with the candidates as the list that the original declaration has.
+    /// Creates the value with a list of ciphers, as in the original declaration.
     public init(
         client: String, clientNonce: String, publicKey: String, curve: EllipticCurveType, candidate: [SymmetricCipherType],
         proof: Proof? = nil
@@ -43,20 +43,19 @@ public struct ReqEcdh: ModelObject, ProofContainer {
 
     /// The ciphers that a client can use (OpenDID sheet 4.4).
     public struct Ciphers: ModelObject {
-        /// In the client's order.
+        /// The ciphers in the client's order.
         public var ciphers: [SymmetricCipherType]
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(ciphers: [SymmetricCipherType]) {
             self.ciphers = ciphers
         }
     }
 }
 
-/// The TAS's half of a session (OpenDID sheet 4.4, 6.1).
+/// The TAS's parameters of a session (OpenDID sheet 4.4, 6.1).
 ///
-/// OpenDID sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as the original has them; decoding takes only raw values of the
+/// OpenDID sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as in the original. Decoding accepts only raw values of the
 /// enumerations.
 public struct AccEcdh: ModelObject, ProofContainer {
     /// The TAS's DID.
@@ -65,15 +64,14 @@ public struct AccEcdh: ModelObject, ProofContainer {
     public var serverNonce: String
     /// The TAS's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
-    /// The cipher chosen: a raw value of ``SymmetricCipherType``.
+    /// The chosen cipher: a raw value of ``SymmetricCipherType``.
     public var cipher: String
-    /// A raw value of ``SymmetricPaddingType``.
+    /// The padding: a raw value of ``SymmetricPaddingType``.
     public var padding: String
     /// The TAS's proof.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(server: String, serverNonce: String, publicKey: String, cipher: String, padding: String, proof: Proof? = nil) {
         self.server = server
         self.serverNonce = serverNonce
@@ -85,9 +83,9 @@ public struct AccEcdh: ModelObject, ProofContainer {
 }
 
 extension AccEcdh {
-    /// The cipher chosen; `nil` when a program put in an unknown name.
+    /// The chosen cipher, or `nil` if ``cipher`` was set to an unknown name.
     public var cipherType: SymmetricCipherType? { SymmetricCipherType(rawValue: cipher) }
-    /// How the last block is filled; `nil` when a program put in an unknown name.
+    /// The padding, or `nil` if ``padding`` was set to an unknown name.
     public var paddingType: SymmetricPaddingType? { SymmetricPaddingType(rawValue: padding) }
 
     public init(from decoder: any Decoder) throws {
@@ -102,19 +100,18 @@ extension AccEcdh {
     }
 }
 
-/// A holder's half of the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
+/// A holder's parameters of the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
 ///
 /// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace.
 public struct AccE2e: ModelObject, ProofContainer {
     /// The holder's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
-    /// Of the message to the server (16 bytes, multibase).
+    /// The initialisation vector of the message to the server (16 bytes, multibase).
     public var iv: String
     /// The holder's proof.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(publicKey: String, iv: String, proof: Proof? = nil) {
         self.publicKey = publicKey
         self.iv = iv
@@ -126,30 +123,28 @@ public struct AccE2e: ModelObject, ProofContainer {
 ///
 /// OpenDID sheet 4.9, #22: a heading of the original text calls it `E2e`.
 public struct E2E: ModelObject {
-    /// Of this message (16 bytes, multibase).
+    /// The initialisation vector of the encrypted credential (16 bytes, multibase).
     public var iv: String
     /// The encrypted credential, in multibase.
     public var encVc: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(iv: String, encVc: String) {
         self.iv = iv
         self.encVc = encVc
     }
 }
 
-/// That somebody controls a DID (OpenDID sheet 4.4).
+/// A proof that the sender controls a DID (OpenDID sheet 4.4).
 public struct DIDAuth: ModelObject, ProofContainer {
     /// The DID.
     public var did: String
-    /// The text that the server sent, unchanged (16 bytes, multibase).
+    /// The server's nonce, unchanged (16 bytes, multibase).
     public var authNonce: String
-    /// The proof, for authentication.
+    /// The proof with the purpose of authentication.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String, authNonce: String, proof: Proof? = nil) {
         self.did = did
         self.authNonce = authNonce

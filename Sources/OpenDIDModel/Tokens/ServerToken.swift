@@ -1,41 +1,40 @@
 import HeraldJSON
 
-/// What an app asks a server token for (OpenDID sheet 4.4, 6.3).
+/// An app's request for a server token (OpenDID sheet 4.4, 6.3).
 ///
-/// OpenDID sheet 4.9, #5: the table says server token purpose, the declaration ``WalletTokenPurposeEnum``; the integers are the same.
+/// OpenDID sheet 4.9, #5: the table says server token purpose, the declaration says ``WalletTokenPurposeEnum``. The integers are the same.
 public struct ServerTokenSeed: ModelObject {
-    /// What the token is for.
+    /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
-    /// The wallet, as the device signs it.
+    /// The wallet's identity, signed by the device.
     public var walletInfo: SignedWalletInfo
-    /// The app, as its server attests it.
+    /// The app's identity, attested by its server.
     public var caAppInfo: AttestedAppInfo
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(purpose: WalletTokenPurposeEnum, walletInfo: SignedWalletInfo, caAppInfo: AttestedAppInfo) {
         self.purpose = purpose
         self.walletInfo = walletInfo
         self.caAppInfo = caAppInfo
     }
 
-    /// The same, with the label that the original initialiser has.
+    /// Creates the same value with the label of the original initialiser.
     public init(purpose: WalletTokenPurposeEnum, walletInfo: SignedWalletInfo, attestedAppInfo: AttestedAppInfo) {
         self.init(purpose: purpose, walletInfo: walletInfo, caAppInfo: attestedAppInfo)
     }
 }
 
-/// What a server token says; its hash is the token (OpenDID sheet 4.4, 6.3).
+/// The content of a server token. The token is the hash of this content (OpenDID sheet 4.4, 6.3).
 ///
 /// OpenDID sheet 4.9, #3: the original declaration prints the last member without its name.
 public struct ServerTokenData: ModelObject, ProofContainer {
-    /// What the token is for.
+    /// The purpose of the token.
     public var purpose: ServerTokenPurposeEnum
-    /// The wallet.
+    /// The wallet's id.
     public var walletId: String
-    /// The app.
+    /// The app's id.
     public var appId: String
-    /// Until when it holds (datetime).
+    /// The end of the validity (datetime).
     @UTCDatetime public var validUntil: String
     /// The TAS.
     public var provider: Provider
@@ -45,7 +44,6 @@ public struct ServerTokenData: ModelObject, ProofContainer {
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         purpose: ServerTokenPurposeEnum, walletId: String, appId: String, validUntil: String, provider: Provider,
         nonce: String, proof: Proof? = nil

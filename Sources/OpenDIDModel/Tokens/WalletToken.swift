@@ -1,23 +1,22 @@
 import HeraldJSON
 
-/// What a wallet asks a wallet token for (OpenDID sheet 4.4, 6.4).
+/// A wallet's request for a wallet token (OpenDID sheet 4.4, 6.4).
 ///
-/// OpenDID sheet 4.9, #6: the table says `ServerTokenPurposeEnum`; it is ``WalletTokenPurposeEnum``. #37: this is the body of the
+/// OpenDID sheet 4.9, #6: the table says `ServerTokenPurposeEnum`. The type is ``WalletTokenPurposeEnum``. #37: this is the body of the
 /// request.
 public struct WalletTokenSeed: ModelObject {
-    /// What the token is for.
+    /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
     /// The app's package name.
     public var pkgName: String
     /// 16 bytes in multibase.
     public var nonce: String
-    /// A datetime that nobody evaluates later.
+    /// A datetime that no server or wallet checks later.
     @UTCDatetime public var validUntil: String
-    /// The app's user.
+    /// The user's id at the app.
     public var userId: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(purpose: WalletTokenPurposeEnum, pkgName: String, nonce: String, validUntil: String, userId: String? = nil) {
         self.purpose = purpose
         self.pkgName = pkgName
@@ -27,11 +26,12 @@ public struct WalletTokenSeed: ModelObject {
     }
 }
 
-/// What a wallet token says; the token is the hash of it and of a nonce (OpenDID sheet 4.4, 6.4).
+/// The content of a wallet token. The token is the hash of this content and of a nonce (OpenDID sheet 4.4, 6.4).
 ///
-/// OpenDID sheet 4.9, #29: declared twice in the original text; the proof is optional here and required when verifying.
+/// OpenDID sheet 4.9, #29: the original text declares this type twice. The proof is optional in the declaration and required when the token
+/// is verified.
 public struct WalletTokenData: ModelObject, ProofContainer {
-    /// What was asked for.
+    /// The request for the token.
     public var seed: WalletTokenSeed
     /// SHA-256 of the user's personal data, in multibase.
     public var sha256_pii: String
@@ -39,11 +39,10 @@ public struct WalletTokenData: ModelObject, ProofContainer {
     public var provider: Provider
     /// 16 bytes in multibase.
     public var nonce: String
-    /// The app's server's proof.
+    /// The proof of the app's server.
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(seed: WalletTokenSeed, sha256_pii: String, provider: Provider, nonce: String, proof: Proof? = nil) {
         self.seed = seed
         self.sha256_pii = sha256_pii

@@ -4,7 +4,7 @@ struct CivilDate {
     let month: Int64
     let day: Int64
 
-    /// `nil` for a day that no calendar has.
+    /// Creates a date. Returns `nil` if the calendar has no such day.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         self.year = year
@@ -12,9 +12,9 @@ struct CivilDate {
         self.day = day
     }
 
-    // Years are counted from March here: the leap day is then the last of its year, and 400 years always have 146 097 days.
+    // The calculation starts each year in March. The leap day is then the last day of its year, and 400 years always have 146 097 days.
 
-    /// The day so many days after 1970-01-01.
+    /// Creates the date that is the given number of days after 1970-01-01.
     init(daysSince1970 days: Int64) {
         let (era, dayOfEra) = UTCInstant.floorDivide(days + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -25,7 +25,7 @@ struct CivilDate {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days after 1970-01-01 this is.
+    /// The number of days from 1970-01-01 to this date.
     var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = UTCInstant.floorDivide(marchYear, by: 400)

@@ -1,19 +1,19 @@
-/// The version of a DID document: a decimal number kept as text, compared as a number (OpenDID sheet 1.5, 4.7).
+/// The version of a DID document: a decimal number that is stored as text and compared as a number (OpenDID sheet 1.5, 4.7).
 ///
-/// Decoding refuses anything but `[1-9][0-9]*`. Numbers of any length compare rightly: "9" comes before "10".
+/// Decoding accepts only `[1-9][0-9]*`. The comparison is correct for numbers of any length: "9" comes before "10".
 ///
-/// OpenDID sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation ends the program on a malformed
+/// OpenDID sheet 4.9, #35: the original text does not define this wrapper, and the original implementation ends the program on a malformed
 /// document.
 @propertyWrapper
 public struct DIDVersionId: Sendable, Hashable, Comparable {
     /// The text as it was read or set.
     public var wrappedValue: String
 
-    /// Takes any text; ``init(validating:)`` is the one that looks at it.
+    /// Creates a version from any text. ``init(validating:)`` checks the text.
     public init(wrappedValue: String) { self.wrappedValue = wrappedValue }
 
-    /// Takes `[1-9][0-9]*` only.
-    /// - Throws: ``DataModelError`` `versionId`.
+    /// Creates a version from a well-formed text, `[1-9][0-9]*`.
+    /// - Throws: ``DataModelError`` with code `versionId` if the text is malformed.
     public init(validating text: String) throws(DataModelError) {
         guard Self.isWellFormed(text) else {
             throw DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected")
@@ -21,13 +21,13 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
         wrappedValue = text
     }
 
-    /// The version itself, which compares as a number: `old.$versionId < new.$versionId`.
+    /// The version itself, which can be compared as a number: `old.$versionId < new.$versionId`.
     public var projectedValue: DIDVersionId { self }
 
-    /// Whether this is `[1-9][0-9]*`.
+    /// True if the text is `[1-9][0-9]*`.
     public var isWellFormed: Bool { Self.isWellFormed(wrappedValue) }
 
-    /// The version that follows; `nil` when this one is malformed.
+    /// The version after this one, or `nil` if this one is malformed.
     public var next: DIDVersionId? {
         guard isWellFormed else { return nil }
         var digits = Array(wrappedValue.utf8)
@@ -41,7 +41,7 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
         return DIDVersionId(wrappedValue: "1" + String(decoding: digits, as: UTF8.self))
     }
 
-    /// By number; malformed texts come before all versions, in the order of their bytes.
+    /// Compares by number. Malformed texts come before all versions, in the order of their bytes.
     public static func < (left: DIDVersionId, right: DIDVersionId) -> Bool {
         let (a, b) = (left.wrappedValue.utf8, right.wrappedValue.utf8)
         switch (left.isWellFormed, right.isWellFormed) {

@@ -1,4 +1,4 @@
-/// Reads the one form of datetime that the model has, a profile of RFC 3339 (OpenDID sheet 1.3), without allocating.
+/// Reads the only form of datetime in the model, a profile of RFC 3339 (OpenDID sheet 1.3). It does not allocate memory.
 struct DatetimeReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -38,7 +38,7 @@ struct DatetimeReader {
         return value
     }
 
-    /// Nanoseconds; 0 where there is no point.
+    /// Returns the nanoseconds, or 0 if there is no point.
     private mutating func fraction() -> Int32? {
         guard take(".") else { return 0 }
         var value: Int32 = 0
@@ -52,7 +52,7 @@ struct DatetimeReader {
         return value
     }
 
-    /// Seconds east of UTC.
+    /// Returns the number of seconds east of UTC.
     private mutating func offset() -> Int64? {
         if take("Z") { return 0 }
         let sign: Int64

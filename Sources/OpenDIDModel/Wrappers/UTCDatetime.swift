@@ -1,8 +1,8 @@
-/// What ``UTCDatetime`` can wrap: `String` and `String?`.
+/// A type that ``UTCDatetime`` can wrap: `String` or `String?`.
 public protocol UTCDatetimeValue: Sendable, Hashable {
-    /// The text, where there is one.
+    /// The text, or `nil` if there is none.
     var datetimeText: String? { get }
-    /// The value that holds a text.
+    /// Returns the value that holds a text.
     static func holding(_ text: String) -> Self
 }
 
@@ -14,37 +14,37 @@ extension String: UTCDatetimeValue {
 }
 
 extension Optional: UTCDatetimeValue where Wrapped == String {
-    /// The text, where there is one.
+    /// The text, or `nil` if there is none.
     public var datetimeText: String? { self }
     /// The text itself.
     public static func holding(_ text: String) -> String? { text }
 }
 
-/// A datetime of RFC 3339 that stays the text it was, because the text is what was signed (OpenDID sheet 1.3, 4.7).
+/// A datetime of RFC 3339. It preserves its text, because the text is what a signature covers (OpenDID sheet 1.3, 4.7).
 ///
-/// Decoding refuses a malformed one: `yyyy-MM-ddTHH:mm:ss`, up to nine digits of fraction, `Z` or `±HH:MM`. Encoding gives exactly
-/// the text that was read. `$created` is the moment, `nil` where there is none or a program put in something malformed.
+/// Decoding accepts `yyyy-MM-ddTHH:mm:ss`, up to nine digits of fraction, and `Z` or `±HH:MM`. Encoding writes exactly the text that was
+/// read. `$created` is the moment, or `nil` if there is no text or a malformed one was set.
 ///
-/// OpenDID sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation takes any text.
+/// OpenDID sheet 4.9, #35: the original text does not define this wrapper, and the original implementation accepts any text.
 @propertyWrapper
 public struct UTCDatetime<Value: UTCDatetimeValue>: Sendable, Hashable {
     /// The text as it was read or set.
     public var wrappedValue: Value
 
-    /// Takes any text; ``init(validating:)`` is the one that looks at it.
+    /// Creates a datetime from any text. ``init(validating:)`` checks the text.
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-    /// The text of a moment, in whole seconds.
+    /// Creates the text of a moment, in whole seconds.
     public init(_ instant: UTCInstant) { wrappedValue = Value.holding(instant.text) }
 
-    /// Takes a well-formed text only.
-    /// - Throws: ``DataModelError`` `datetime`.
+    /// Creates a datetime from a well-formed text.
+    /// - Throws: ``DataModelError`` with code `datetime` if the text is malformed.
     public init(validating text: String) throws(DataModelError) {
         _ = try UTCInstant(text)
         wrappedValue = Value.holding(text)
     }
 
-    /// The moment; `nil` where there is no text or it is malformed.
+    /// The moment, or `nil` if there is no text or the text is malformed.
     public var projectedValue: UTCInstant? { wrappedValue.datetimeText.flatMap(UTCInstant.parsed) }
 }
 
@@ -68,14 +68,16 @@ extension UTCDatetime: Encodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Lets synthesised `Codable` read an optional datetime that is absent.
+    /// Lets the synthesised `Codable` read an optional datetime that is absent.
+    /// - Throws: `DecodingError` if the datetime is present and malformed.
     public func decode(_ type: UTCDatetime<String?>.Type, forKey key: Key) throws -> UTCDatetime<String?> {
         try decodeIfPresent(type, forKey: key) ?? UTCDatetime(wrappedValue: nil)
     }
 }
 
 extension KeyedEncodingContainer {
-    /// Lets synthesised `Codable` leave out an optional datetime that is not there.
+    /// Lets the synthesised `Codable` leave out an optional datetime that is `nil`.
+    /// - Throws: the error of the encoder.
     public mutating func encode(_ value: UTCDatetime<String?>, forKey key: Key) throws {
         if let text = value.wrappedValue { try encode(text, forKey: key) }
     }

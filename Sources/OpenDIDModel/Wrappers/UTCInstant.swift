@@ -1,21 +1,22 @@
 /// A moment in UTC, to the nanosecond, in the years 0000 to 9999 of the Gregorian calendar (OpenDID sheet 1.3).
 ///
-/// Written without Foundation so that reading a date costs little beside reading the document, and is the same everywhere.
+/// It does not use Foundation, so that reading a date is fast compared with reading the document, and gives the same result on every
+/// platform.
 public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Whole seconds since 1970-01-01T00:00:00Z, negative before it.
     public let seconds: Int64
-    /// What comes on top of ``seconds``: 0 to 999 999 999.
+    /// The nanoseconds to add to ``seconds``: 0 to 999 999 999.
     public let nanoseconds: Int32
 
-    /// A moment by its seconds since 1970. What lies outside the years 0000 to 9999 becomes the nearest moment inside.
+    /// Creates a moment from its seconds since 1970. A moment outside the years 0000 to 9999 becomes the nearest one inside.
     public init(seconds: Int64, nanoseconds: Int32 = 0) {
         self.seconds = min(max(seconds, Self.earliest), Self.latest)
         self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
     }
 
-    /// Reads `yyyy-MM-ddTHH:mm:ss`, optionally a point and one to nine digits, and `Z` or `±HH:MM`. Days that no calendar has,
-    /// and second 60, are refused.
-    /// - Throws: ``DataModelError`` `datetime`.
+    /// Reads `yyyy-MM-ddTHH:mm:ss`, optionally a point and one to nine digits, and `Z` or `±HH:MM`. Days that no calendar has, and second
+    /// 60, are refused.
+    /// - Throws: ``DataModelError`` with code `datetime` if the text has another form.
     public init(_ text: String) throws(DataModelError) {
         guard let instant = Self.parsed(text) else {
             throw DataModelError(.datetime, reason: "a datetime such as 2024-08-28T09:30:00Z expected")
@@ -23,7 +24,7 @@ public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertibl
         self = instant
     }
 
-    /// As ``init(_:)`` reads it; `nil` when malformed.
+    /// Returns the moment as ``init(_:)`` reads it, or `nil` if the text is malformed.
     static func parsed(_ text: String) -> UTCInstant? {
         var text = text
         return text.withUTF8 { bytes in
@@ -32,10 +33,11 @@ public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertibl
         }
     }
 
-    /// `yyyy-MM-ddTHH:mm:ssZ`: whole seconds, as everything made here is written.
+    /// The text `yyyy-MM-ddTHH:mm:ssZ` in whole seconds, which is the form that this package writes.
     public var text: String { text(fractionDigits: 0) }
 
-    /// `yyyy-MM-ddTHH:mm:ss`, a point and so many digits (0 to 9; the rest is cut off), `Z`.
+    /// Returns `yyyy-MM-ddTHH:mm:ss`, a point and the given number of digits (0 to 9), and `Z`. Further digits are cut off. With 0 digits
+    /// there is no point.
     public func text(fractionDigits: Int) -> String {
         let (days, second) = Self.floorDivide(seconds, by: 86_400)
         let date = CivilDate(daysSince1970: days)
@@ -71,7 +73,7 @@ public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertibl
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// With as many digits of the fraction as it has.
+    /// The text with as many digits of the fraction as it needs.
     public var description: String {
         var digits = 9
         var rest = nanoseconds
@@ -82,14 +84,15 @@ public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertibl
         return text(fractionDigits: digits)
     }
 
-    /// The moment so many seconds later, or earlier when negative; at most the end of year 9999.
+    /// Returns the moment that is the given number of seconds later, or earlier if the number is negative. The result stays within the
+    /// years 0000 to 9999.
     public func adding(seconds count: Int64) -> UTCInstant {
         let (sum, overflow) = seconds.addingReportingOverflow(count)
         return UTCInstant(seconds: overflow ? (count > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
     }
 
-    /// The same day and time so many years later, or earlier when negative; 29 February becomes the 28th where there is none. The year
-    /// stays within 0 to 9999.
+    /// Returns the same day and time the given number of years later, or earlier if the number is negative. 29 February becomes 28 February
+    /// in a year without a leap day. The year stays within 0 to 9999.
     public func adding(years count: Int) -> UTCInstant {
         let (days, second) = Self.floorDivide(seconds, by: 86_400)
         let date = CivilDate(daysSince1970: days)

@@ -1,13 +1,14 @@
 import OpenDID_DataModel
 
-/// Where a process has the registry.
+/// The place of a process's registry.
 enum RegistryPlace: Sendable {
-    /// In its own database: it runs the trust agent.
+    /// The process's own database, because it runs the trust agent.
     case here(Registry)
-    /// At a trust agent that another process runs.
+    /// The trust agent of another process.
     case elsewhere(RemoteRegistry)
 
-    /// - Throws: ``ServicesError`` `configuration` when nobody says where the trust agent is, or by which token it knows its peers.
+    /// Finds the registry's place.
+    /// - Throws: ``ServicesError`` `configuration` if the trust agent's address or the peers' token is missing.
     init(_ configuration: ServicesConfiguration, database: ServiceDatabase) throws(ServicesError) {
         guard !configuration.roles.contains(.tas) else {
             self = .here(Registry(database: database, now: configuration.now))
@@ -32,8 +33,8 @@ enum RegistryPlace: Sendable {
     /// The registry for reading.
     var access: any RegistryAccess { access(for: nil, as: nil) }
 
-    /// The registry as one server asks it.
-    /// - Parameter identity: who signs its changes where it is asked over HTTP.
+    /// Returns the registry for one server.
+    /// - Parameter identity: signs the changes that are sent over HTTP.
     func access(for role: ServiceRole?, as identity: ProviderIdentity?) -> any RegistryAccess {
         switch self {
         case .here(let registry): registry

@@ -1,23 +1,24 @@
 import OpenDID_DataModel
 
-/// Enters into the registry what the servers know when they start.
+/// Enters the seed into the registry at the start.
 ///
-/// Schemas and plans name the issuer's URL, so only two servers enter them: the issuer itself, and the trust agent, which runs the list.
-/// The allowed apps are entered by the trust agent and by the app provider. A plan that names other issuers is the trust agent's: an issuer
-/// of another process does not enter it.
+/// Schemas and plans contain the issuer's URL. Only the issuer and the trust agent, which serves them, enter them. The trust agent and the app
+/// provider enter the allowed apps. A plan that names other issuers belongs to the trust agent. An issuer of another process does not
+/// enter it.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
-    /// The registry as the issuer asks it, and as the app provider does.
+    /// The registry for the issuer and for the app provider.
     let registry: (issuer: any RegistryAccess, apps: any RegistryAccess)
-    /// The issuer's base URL, where it is known, and its DID.
+    /// The issuer's base URL, if it is known.
     let issuerURL: String?
     let issuer: String
     let trustAgent: String
     /// The servers of this process.
     let roles: Set<ServiceRole>
 
-    /// - Throws: ``ServicesError`` `configuration` for a plan whose schema is not among the seed's and for schemas of an issuer of which
-    ///   nobody knows where it is; ``RegistryError`` for a faulty schema.
+    /// Enters the seed.
+    /// - Throws: ``ServicesError`` `configuration` if a plan names a schema that the seed does not have, or if the issuer's URL is unknown.
+    ///   ``RegistryError`` if a schema is invalid.
     func enter() async throws {
         if !roles.isDisjoint(with: [.tas, .cas]) {
             for app in seed.allowedApps { try await registry.apps.allow(app: app, wallet: Registry.walletPackage) }
@@ -53,7 +54,7 @@ struct SeedEntry: Sendable {
         }
     }
 
-    /// Upstream's plans name their issuer as the manager, and its demo of release 2 asks that DID for offers.
+    /// Upstream's plans name their issuer as the manager, and upstream's demo of release 2 requests offers from that DID.
     private func manager(of issuers: [String]) -> String {
         if issuers.contains(issuer), !issuer.isEmpty { return issuer }
         guard issuers.count == 1, let only = issuers.first, !only.isEmpty else { return trustAgent }

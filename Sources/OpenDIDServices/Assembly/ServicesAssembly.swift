@@ -1,7 +1,7 @@
 import Logging
 import OpenDID_DataModel
 
-/// The servers of one process, put together: storage, identities, enrolment, modules, routes.
+/// Builds the servers of one process: storage, identities, enrolment, modules and routes.
 struct ServicesAssembly: Sendable {
     let configuration: ServicesConfiguration
     let database: ServiceDatabase
@@ -11,7 +11,7 @@ struct ServicesAssembly: Sendable {
     let limiter: ClientLimiter
     private let keys: StorageKeys
 
-    /// Opens the storage.
+    /// Checks the configuration and opens the storage.
     /// - Throws: ``ServicesError``.
     init(_ configuration: ServicesConfiguration, logger: Logger) throws {
         guard !configuration.roles.isEmpty else {
@@ -38,10 +38,10 @@ struct ServicesAssembly: Sendable {
         limiter = ClientLimiter(configuration.limits, uptime: configuration.uptime)
     }
 
-    /// Enrols the servers and makes their routes.
+    /// Enrols the servers and creates their routes.
     /// - Parameters:
-    ///   - baseURL: where others reach this process.
-    ///   - local: answers for the roles of this process, from when they are made.
+    ///   - baseURL: the URL under which others reach this process.
+    ///   - local: answers requests to the roles of this process once their routes exist.
     func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
         let peers = PeerClient(
             local: local, localRoles: configuration.roles, addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
@@ -49,7 +49,7 @@ struct ServicesAssembly: Sendable {
         let identities = try await makeIdentities(baseURL: baseURL)
         let registrar = makeRegistrar(identities[.tas], baseURL: baseURL)
         let enrol = try await enrolment(by: registrar, peers, baseURL: baseURL)
-        // The trust agent is the first of all: it signs the others' certificates.
+        // The trust agent comes first, because it signs the certificates of the others.
         for role in [.tas] + ServiceRole.allCases.filter({ $0 != .tas }) {
             if let identity = identities[role] { try await enrol(identity) }
         }
@@ -80,14 +80,14 @@ struct ServicesAssembly: Sendable {
             limiter: limiter, logger: logger)
     }
 
-    /// What the notification provider keeps.
+    /// Returns the outbox of the notification provider, or `nil` if this process does not run it.
     func outbox() throws(ServicesError) -> NotificationOutbox? {
         guard configuration.roles.contains(.noti) else { return nil }
         return NotificationOutbox(database: database, seal: try keys.seal(of: .noti))
     }
 
-    /// Who a role's server is; its keys are made when there are none.
-    /// - Throws: ``ServicesError`` `configuration`, `storageKey`.
+    /// Returns the identity of a role's server. Keys are created if there are none.
+    /// - Throws: ``ServicesError`` `configuration` or `storageKey`.
     func identity(of role: ServiceRole, baseURL: String) async throws -> ProviderIdentity {
         guard let text = configuration.did(of: role), let did = try? DID(text) else {
             throw ServicesError(.configuration, field: "dids.\(role.rawValue)", reason: "a DID expected")
@@ -105,7 +105,7 @@ struct ServicesAssembly: Sendable {
         return identities
     }
 
-    /// How servers are enrolled: here when the trust agent is here, over HTTP otherwise, once its registry answers.
+    /// Returns the function that enrols a server: in this process if it runs the trust agent, otherwise over HTTP once the registry answers.
     private func enrolment(
         by registrar: Registrar?, _ peers: PeerClient, baseURL: String
     ) async throws -> @Sendable (ProviderIdentity) async throws -> Void {

@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
-/// Whom an issuer is asked to issue a credential for. It does not print itself.
+/// The person for whom an issuer is to issue a credential. Printing it shows nothing.
 public struct ClaimSubject: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The holder's DID.
     public let did: String
-    /// What the TAS knows the person by, when it said.
+    /// The personal data that identifies the person at the trust agent, if the trust agent sent it.
     public let pii: String?
 
-    /// A person from its names.
+    /// Creates a subject.
     public init(did: String, pii: String?) {
         self.did = did
         self.pii = pii
@@ -18,19 +18,19 @@ public struct ClaimSubject: Sendable, Hashable, CustomStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// What an issuer knows about a person: the values of a credential's claims. It does not print itself.
+/// An issuer's data of a person: the values of a credential's claims. Printing it shows nothing.
 public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The issuer's own name for the person, the same for every DID of that person: a new credential replaces an earlier one of the same
-    /// person, DID and plan, and a second DID is refused while the first has a credential (``IssuerSettings/severalDIDs``).
+    /// The issuer's own ID of the person. It must be the same for every DID of the person. A new credential replaces an earlier one of the same
+    /// person, DID and plan. A second DID is refused while the first has a credential (``IssuerSettings/severalDIDs``).
     public var userID: String
-    /// Values by claim code: text, multibase of bytes, or where the data is.
+    /// The values by claim code: text, bytes in multibase, or the place of the data.
     public var values: [String: String]
-    /// Values in other languages: by language, then by claim code.
+    /// The values in other languages, by language and then by claim code.
     public var translations: [String: [String: String]]
-    /// Digests by claim code, of data that is not in the claim.
+    /// The digests of data outside the claim, by claim code.
     public var digests: [String: DigestSRI]
 
-    /// Values from their parts.
+    /// Creates claim data.
     public init(
         userID: String, values: [String: String], translations: [String: [String: String]] = [:], digests: [String: DigestSRI] = [:]
     ) {
@@ -45,10 +45,10 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// Where an issuer's claims come from: a civil register, an HR system. Without one they come from the records that an operator stored
+/// A source of claims, such as a civil register or an HR system. Without one, the claims come from the records that an operator stored
 /// (`POST user`, `POST vc`).
 public protocol ClaimSource: Sendable {
-    /// The claims of a person under a plan; `nil` when the person is not known.
-    /// - Throws: when no answer could be had; nothing is issued then.
+    /// Returns the claims of a person under a plan, or `nil` if the source does not know the person. The stored records are used then.
+    /// - Throws: any error if the source gives no answer. No credential is issued then.
     func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData?
 }

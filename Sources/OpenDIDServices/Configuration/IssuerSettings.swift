@@ -1,22 +1,22 @@
 import OpenDID_DataModel
 
-/// How an issuer issues and has credentials revoked (OpenDID sheet 3.2, 5.7, 5.9). What it issues is in the registry: plans and schemas.
+/// An issuer's settings for issuance and revocation (OpenDID sheet 3.2, 5.7, 5.9). Its plans and schemas are in the registry.
 public struct IssuerSettings: Sendable {
-    /// Asked for a person's claims before the stored records are.
+    /// The source of claims. It has priority over the stored records.
     public var claimSource: (any ClaimSource)?
-    /// For how many years a credential holds: 1 to 100.
+    /// The validity of a credential in years, 1 to 100.
     public var years: Int
-    /// What the issuer looked at, in every credential. Defaults to its own record of the person.
+    /// The evidence in every credential. Defaults to the issuer's own record of the person.
     public var evidence: [VerifiableCredential.Evidence]
-    /// How a holder has to open the keys to have a credential revoked: PIN, biometrics, either or both. The specification does not allow an
-    /// unprotected key here, because the wish is evidence.
+    /// The authentication with which a holder must unlock the keys for a revocation: PIN, biometrics, either or both. The specification forbids
+    /// an unprotected key here, because the request is evidence.
     public var revocation: VerifyAuthType
 
-    /// Whether one person may have credentials under several DIDs at a time, on several devices. Only with an identity check that is one
-    /// (``KYCCheck``): otherwise whoever knows a user id gets a credential beside the real person's.
+    /// True if a person may have valid credentials under several DIDs. This requires a real identity check (``KYCCheck``). Otherwise any client
+    /// that knows a user ID gets a credential beside the real person's.
     public var severalDIDs: Bool
 
-    /// By default: stored records, one year, and either PIN or biometrics.
+    /// Creates settings. Defaults to stored records, one year, and either PIN or biometrics.
     public init(
         claimSource: (any ClaimSource)? = nil, years: Int = CredentialDraft.defaultYears,
         evidence: [VerifiableCredential.Evidence] = [], revocation: VerifyAuthType = [.pin, .bio],
@@ -29,6 +29,7 @@ public struct IssuerSettings: Sendable {
         self.severalDIDs = severalDIDs
     }
 
+    /// Checks the values.
     /// - Throws: ``ServicesError`` `configuration`.
     func validate() throws(ServicesError) {
         guard (1...100).contains(years) else {
@@ -39,7 +40,7 @@ public struct IssuerSettings: Sendable {
         }
     }
 
-    /// What the issuer looked at, for a credential of a plan.
+    /// Returns the evidence for a credential of a plan.
     func evidence(issuer: String, plan: VCPlan) -> [VerifiableCredential.Evidence] {
         guard evidence.isEmpty else { return evidence }
         return [.documentVerification(VerifiableCredential.DocumentVerificationEvidence(

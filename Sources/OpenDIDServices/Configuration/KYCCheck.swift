@@ -1,15 +1,17 @@
-/// What a wallet shows of an identity check when a user is registered (OpenDID sheet 5.6, step 6). It does not print itself.
+/// A wallet's evidence of an identity check for the registration of a user (OpenDID sheet 5.6, step 6). Printing it shows nothing.
 public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// What the wallet calls the check: `kycTxId`, or the `kycToken` of later wallets where that is all.
+    /// The wallet's reference to the check: `kycTxId`, or `kycToken` if a later wallet sends only that.
     public let reference: String
-    /// What the identity check itself gave the wallet, such as a signed JWT: the `kycToken` that wallets after release 2.0 send.
+    /// The token that the identity check gave the wallet, such as a signed JWT. Wallets after release 2.0 send it as `kycToken`.
     public let token: String?
-    /// The wallet, its device and the app that the server token is bound to: who asks.
+    /// The ID of the wallet that the server token is bound to.
     public let walletID: String
+    /// The DID of the wallet's device.
     public let deviceDID: String
+    /// The ID of the app that the server token is bound to.
     public let appID: String
 
-    /// Evidence from its parts.
+    /// Creates evidence.
     public init(reference: String, walletID: String, deviceDID: String, appID: String, token: String? = nil) {
         self.reference = reference
         self.token = token
@@ -23,13 +25,13 @@ public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
-/// Finds out who stands behind a wallet: an identity check of the operator's own (OpenDID sheet 5.6, step 6).
+/// Identifies the user of a wallet by the operator's own identity check (OpenDID sheet 5.6, step 6).
 ///
-/// Without one the trust agent does as upstream's does and believes the `kycTxId` to be the id under which the app provider knows the
-/// user. A user id is not proof of a person: whoever knows one can register as that person. Servers that strangers reach need a check.
+/// Without such a check, the trust agent trusts the `kycTxId` to be the user's ID at the app provider, as upstream's does. A user ID is no proof: any
+/// client that knows one can register as that user. Servers that are open to the Internet need a check.
 public protocol KYCCheck: Sendable {
-    /// - Returns: the id under which the app provider knows the person; `nil` when the check does not confirm anybody, which is answered
-    ///   with 17002.
-    /// - Throws: when no answer could be had; nobody is registered then.
+    /// Identifies the user.
+    /// - Returns: the user's ID at the app provider, or `nil` if the check confirms no user. The answer is then 17002.
+    /// - Throws: any error if the check gives no answer. The user is then not registered.
     func userID(for evidence: KYCEvidence) async throws -> String?
 }

@@ -1,22 +1,22 @@
-/// A message to people: a mail or a push message.
+/// A message to users: an e-mail or a push message.
 public struct OutgoingNotification: Sendable, Hashable, Codable {
-    /// Who gets it.
+    /// The recipient of a message.
     public enum Recipient: Sendable, Hashable, Codable {
-        /// A mail address.
+        /// An e-mail address.
         case mail(String)
-        /// The apps of these DIDs.
+        /// The apps of the holders with these DIDs.
         case push([String])
     }
 
-    /// Who gets it.
+    /// The recipient.
     public var recipient: Recipient
     public var title: String
     public var text: String
-    /// Further values; an offer under the name `offerData` (OpenDID sheet 7.2). A push message with an offer has title and text here too, as
+    /// Further values, with an offer under `offerData` (OpenDID sheet 7.2). A push message with an offer also has its title and text here, under
     /// `title` and `body`.
     public var data: [String: String]
 
-    /// A message from its parts.
+    /// Creates a message.
     public init(recipient: Recipient, title: String, text: String, data: [String: String] = [:]) {
         self.recipient = recipient
         self.title = title
@@ -25,8 +25,9 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
     }
 }
 
-/// Takes messages to people: a mail server, a push service.
+/// Delivers messages to users, for example through a mail server or a push service.
 public protocol NotificationChannel: Sendable {
-    /// - Throws: when the message was not taken; whoever asked for it is told.
+    /// Delivers a message.
+    /// - Throws: any error if the message was not accepted. The server that sent the message then receives an error.
     func deliver(_ notification: OutgoingNotification) async throws
 }

@@ -1,20 +1,20 @@
-/// How long what the servers hand out holds, in seconds (OpenDID sheet 5.1).
+/// The lifetimes of transactions, tokens and offers, in seconds (OpenDID sheet 5.1).
 public struct ServiceLifetimes: Sendable, Hashable {
-    /// A transaction at the trust agent.
+    /// The lifetime of a transaction at the trust agent.
     public var trustAgentTransaction: Int64 = 86_400
-    /// A transaction at the issuer.
+    /// The lifetime of a transaction at the issuer.
     public var issuerTransaction: Int64 = 3_600
-    /// A transaction at the verifier.
+    /// The lifetime of a transaction at the verifier.
     public var verifierTransaction: Int64 = 3_600
-    /// A server token.
+    /// The lifetime of a server token.
     public var serverToken: Int64 = 3_600
-    /// What an issue offer says of itself.
+    /// The lifetime that an issue offer states.
     public var issueOffer: Int64 = 180
-    /// What a verify offer says of itself where the request does not say.
+    /// The lifetime that a verify offer states if the request does not name one.
     public var verifyOffer: Int64 = 180
-    /// A restore offer.
+    /// The lifetime of a restore offer.
     public var restoreOffer: Int64 = 86_400
 
-    /// The sheet's lifetimes.
+    /// Creates the lifetimes of the sheet.
     public init() {}
 }

@@ -2,82 +2,82 @@ import Foundation
 import HeraldPeer
 import OpenDID_DataModel
 
-/// How OpenDID's servers are run: which of them, where, with what storage and what to start with.
+/// The configuration of OpenDID's servers.
 public struct ServicesConfiguration: Sendable {
-    /// Where everything is kept.
+    /// The place where the servers store their data.
     public enum Storage: Sendable, Hashable {
-        /// Gone when the process ends.
+        /// In memory. The data is lost when the process ends.
         case memory
-        /// In this directory, made when it does not exist. A process without the trust agent has a database of its own in it, and asks the
-        /// trust agent for the registry.
+        /// In this directory, which is created if it does not exist. A process without the trust agent has a database of its own there, and requests
+        /// the registry from the trust agent.
         case directory(URL)
     }
 
     /// The servers of this process.
     public var roles: Set<ServiceRole>
-    /// What to listen on. Defaults to this machine only.
+    /// The host to listen on. Defaults to this machine only.
     public var host: String
-    /// What to listen on; 0 lets the system choose.
+    /// The port to listen on. The system chooses one if it is 0.
     public var port: Int
-    /// The base URL under which others reach this process, such as `https://id.example.org`. Defaults to what it listens on. It goes into
-    /// certificates, plans and profiles, so it should stay the same where the storage stays.
+    /// The base URL under which others reach this process, such as `https://id.example.org`. Defaults to the URL that the process listens on.
+    /// Certificates, plans and profiles contain it, so it should not change as long as the stored data is used.
     public var publicBaseURL: String?
-    /// What the servers allow over their connections.
+    /// The limits for connections.
     public var transport: ServicesTransportLimits
-    /// The proxies before the servers: IP addresses, or networks such as `192.0.2.0/24`. What they say of a client's address in
-    /// `X-Forwarded-For` or `Forwarded` is believed. Defaults to none: then whatever a proxy passes on is not from this machine.
+    /// The proxies in front of the servers: IP addresses, or networks such as `192.0.2.0/24`. Their `X-Forwarded-For` or `Forwarded` determines
+    /// the client's address. Defaults to none. A forwarded request then never counts as one from this machine.
     public var trustedProxies: [String]
-    /// The addresses from which upstream's demo server may call without a token: `loopback`, IP addresses, or networks. Defaults to none.
+    /// The addresses from which upstream's demo server may call without a token: `loopback`, IP addresses or networks. Defaults to none.
     ///
-    /// Whoever is there has offers made, stores what is known of people, and reads what a verifier was shown; see
-    /// `docs/opendid-stricter.md`. It is for trying upstream's demo on one machine, and for closed networks. A proxy on this machine that
-    /// writes no forwarding header makes strangers count as this machine: it must not be on there.
+    /// Clients at these addresses can create offers, store users' personal data and read what a verifier received; see
+    /// `docs/opendid-stricter.md`. This is meant for trying upstream's demo on one machine, and for closed networks. Behind a proxy on this
+    /// machine that writes no forwarding header, all clients count as this machine. Leave this empty there.
     public var trustedNetworks: [String] = []
-    /// The base URLs of roles that run in other processes. Without the trust agent in this one its address has to be here.
+    /// The base URLs of roles in other processes. A process without the trust agent needs the trust agent's.
     public var addresses: [ServiceRole: String]
-    /// How long a role waits at start for a trust agent of another process that does not answer yet.
+    /// The time that a role waits at the start for a trust agent of another process.
     public var enrolmentPatience: Duration
     public var storage: Storage
-    /// Derives the storage keys of private keys and personal data, in place of key files beside the database.
+    /// The passphrase from which the storage keys are derived. Without one, the keys are in key files beside the database.
     public var passphrase: ServiceSecret?
-    /// What the operator shows as `Authorization: Bearer`, from this machine. Without it the operator's endpoints refuse everybody.
-    /// It has 22 characters or more, 32 where all are hexadecimal digits: 128 bits, or the servers do not start.
+    /// The token that the operator sends from this machine as `Authorization: Bearer`. Without it, the operator's endpoints refuse all clients.
+    /// It needs at least 128 bits: 22 characters, or 32 if all are hexadecimal digits. The servers do not start with a shorter one.
     public var operatorToken: ServiceSecret?
-    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only, and a
+    /// The token that servers of different processes send each other. Without it, the endpoints between servers accept only this process, and a
     /// process without the trust agent does not start.
-    /// As long as ``operatorToken`` has to be.
+    /// The minimum length is that of ``operatorToken``.
     public var peerToken: ServiceSecret?
     /// The servers' DIDs.
     public var dids: [ServiceRole: String]
-    /// The servers' names for people.
+    /// The names of the servers that are shown to users.
     public var names: [ServiceRole: String]
     public var lifetimes: ServiceLifetimes
-    /// What a stranger may cost.
+    /// The limits for clients.
     public var limits = ServiceLimits()
-    /// How the issuer issues.
+    /// The issuer's settings.
     public var issuer: IssuerSettings
-    /// What the verifier asks for beside the seed, and how.
+    /// The verifier's settings.
     public var verifier: VerifierSettings
-    /// Finds out who a user is. Without it a user id is believed: see ``KYCCheck``.
+    /// Identifies the user in the trust agent's registration. Without it, a user ID is accepted without a check; see ``KYCCheck``.
     public var kyc: (any KYCCheck)?
-    /// Takes mails and push messages to people. Without it they only go to ``OpenDIDServices/outbox()``.
+    /// Delivers e-mails and push messages to users. Without it, messages are only stored in ``OpenDIDServices/outbox()``.
     public var notifications: (any NotificationChannel)?
-    /// Is told of every call from server to server, without what is in it: for diagrams and logs.
+    /// Receives every call between servers, without its contents. For diagrams and logs.
     public var peerObserver: (@Sendable (PeerExchange) -> Void)?
-    /// What the servers know when they start; what is there already is replaced.
+    /// The data with which the servers start. Existing entries are replaced.
     public var seed: ServicesSeed
-    /// The time.
+    /// Returns the time.
     public var now: @Sendable () -> UTCInstant
-    /// Seconds on a clock that never goes back, for limits and waits.
+    /// Returns the seconds of a clock that never goes back. For limits and waits.
     public var uptime: @Sendable () -> Double = ServicesConfiguration.systemUptime
-    /// Is told of every statement that the database runs, without its values; for tests and measurements.
+    /// Receives every statement that the database executes, without its values. For tests and measurements.
     package var statementObserver: (@Sendable (String) -> Void)?
-    /// Carries requests to servers of other processes in place of HTTP; for tests.
+    /// Carries requests to servers of other processes instead of HTTP. For tests.
     package var peerTransport: (any PeerTransport)?
-    /// So many random bytes, which must be cryptographically secure outside tests.
+    /// Returns the given number of random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
 
-    /// By default: every server on a free port of this machine, in memory.
+    /// Creates a configuration. By default, every server runs on a free port of this machine, with its data in memory.
     public init(
         roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0, publicBaseURL: String? = nil,
         transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [], addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,
@@ -117,12 +117,12 @@ public struct ServicesConfiguration: Sendable {
         .tas: "did:omn:tas", .issuer: "did:omn:issuer", .verifier: "did:omn:verifier", .cas: "did:omn:cas", .wallet: "did:omn:wallet",
     ]
 
-    /// Names for people.
+    /// The default names of the servers that are shown to users.
     public static let standardNames: [ServiceRole: String] = [
         .tas: "Trust agent", .issuer: "Issuer", .verifier: "Verifier", .cas: "App provider", .wallet: "Wallet provider",
     ]
 
-    /// The system's clock.
+    /// Returns the time of the system's clock.
     public static let systemTime: @Sendable () -> UTCInstant = {
         let seconds = Date().timeIntervalSince1970
         let whole = seconds.rounded(.down)
@@ -131,13 +131,13 @@ public struct ServicesConfiguration: Sendable {
 
     private static let started = ContinuousClock.now
 
-    /// The system's monotonic clock.
+    /// Returns the seconds of the system's monotonic clock.
     public static let systemUptime: @Sendable () -> Double = {
         let (seconds, attoseconds) = (ContinuousClock.now - started).components
         return Double(seconds) + Double(attoseconds) * 1e-18
     }
 
-    /// The system's random numbers.
+    /// Returns random bytes from the system.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
@@ -149,8 +149,8 @@ public struct ServicesConfiguration: Sendable {
         return Array(bytes.prefix(max(count, 0)))
     }
 
-    /// What the listener keeps to.
-    /// - Throws: ``ServicesError`` that names the value which cannot be used.
+    /// Returns the limits of the listener.
+    /// - Throws: ``ServicesError`` that names an unusable value.
     func listenerLimits() throws(ServicesError) -> HTTPListener.Limits {
         if let fault = transport.fault { throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason) }
         do throws(TrustedProxies.Malformed) {
@@ -160,6 +160,6 @@ public struct ServicesConfiguration: Sendable {
         }
     }
 
-    /// The DID of a role's server; `nil` for those that are nobody.
+    /// Returns the DID of a role's server, or `nil` for servers without an identity.
     func did(of role: ServiceRole) -> String? { dids[role] }
 }

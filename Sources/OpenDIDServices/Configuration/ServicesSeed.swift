@@ -1,19 +1,19 @@
 import OpenDID_DataModel
 
-/// What the servers know when they start.
+/// The data with which the servers start.
 public struct ServicesSeed: Sendable, Hashable {
     /// The issuer's schemas.
     public var schemas: [SchemaSeed]
-    /// The plans by which the issuer issues.
+    /// The issuer's plans.
     public var plans: [PlanSeed]
     /// The package names of the apps that may use a wallet. The trust agent and the app provider enter them.
     public var allowedApps: [String]
-    /// The people whom the app provider and the issuer know.
+    /// The users of the app provider and the issuer.
     public var users: [UserSeed]
-    /// What the verifier asks for, by device and service.
+    /// The verifier's policies, by device and service.
     public var verifications: [VerificationSeed]
 
-    /// Empty by default.
+    /// Creates a seed. It is empty by default.
     public init(
         schemas: [SchemaSeed] = [], plans: [PlanSeed] = [], allowedApps: [String] = [], users: [UserSeed] = [],
         verifications: [VerificationSeed] = []
@@ -28,9 +28,9 @@ public struct ServicesSeed: Sendable, Hashable {
 
 /// A schema of the issuer.
 public struct SchemaSeed: Sendable, Hashable {
-    /// The name under which it is served: `…/issuer/api/v1/vc/vcschema?name=`.
+    /// The name under which the schema is served: `…/issuer/api/v1/vc/vcschema?name=`.
     public var name: String
-    /// The schema; its id is replaced by the URL under which it is served.
+    /// The schema. Its ID is replaced by the URL under which it is served.
     public var schema: VCSchema
 
     public init(name: String, schema: VCSchema) {
@@ -38,7 +38,7 @@ public struct SchemaSeed: Sendable, Hashable {
         self.schema = schema
     }
 
-    /// The URL under which the schema is served.
+    /// Returns the URL under which the schema is served.
     /// - Parameters:
     ///   - name: the schema's name.
     ///   - issuerURL: the issuer's base URL.
@@ -49,7 +49,7 @@ public struct SchemaSeed: Sendable, Hashable {
 
 /// A plan of the issuer.
 public struct PlanSeed: Sendable, Hashable {
-    /// `vcplanid` and 12 digits (OpenDID sheet 1.4).
+    /// The plan's ID: `vcplanid` and 12 digits (OpenDID sheet 1.4).
     public var id: String
     public var name: String
     public var description: String
@@ -57,7 +57,7 @@ public struct PlanSeed: Sendable, Hashable {
     public var schema: String
     public var tags: [String]
     public var option: VCPlan.Option
-    /// DIDs; this set-up's issuer when empty. Only the trust agent's process enters a plan that names others.
+    /// The DIDs of the issuers. If it is empty, this configuration's issuer. Only the trust agent's process enters a plan that names others.
     public var allowedIssuers: [String]
 
     public init(
@@ -75,13 +75,13 @@ public struct PlanSeed: Sendable, Hashable {
     }
 }
 
-/// Somebody whom the servers know.
+/// A user of the servers.
 public struct UserSeed: Sendable, Hashable {
-    /// The user's id in the app; what the wallet sends as `kycTxId` and in the wallet token's seed.
+    /// The user's ID in the app. The wallet sends it as `kycTxId` and in the seed of the wallet token.
     public var userId: String
-    /// The personal data by which app provider, trust agent and issuer mean the same person.
+    /// The personal data by which app provider, trust agent and issuer identify the same user.
     public var pii: String
-    /// The values of the person's claims, by code.
+    /// The values of the user's claims, by code.
     public var claims: [String: ClaimValue]
 
     public init(userId: String, pii: String, claims: [String: ClaimValue] = [:]) {
@@ -90,10 +90,10 @@ public struct UserSeed: Sendable, Hashable {
         self.claims = claims
     }
 
-    /// A claim's value, and what it is in other languages.
+    /// A claim's value with its translations.
     public struct ClaimValue: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
         public var value: String
-        /// By language.
+        /// The translations by language.
         public var translations: [String: String]
 
         public init(_ value: String, translations: [String: String] = [:]) {
@@ -105,29 +105,29 @@ public struct UserSeed: Sendable, Hashable {
     }
 }
 
-/// What the verifier asks for when a device asks on behalf of a service.
+/// The verifier's policy for a device and a service.
 public struct VerificationSeed: Sendable, Hashable {
-    /// The id of the asking terminal.
+    /// The ID of the terminal.
     public var device: String
-    /// The id of the service.
+    /// The ID of the service.
     public var service: String
     public var title: String
     public var description: String?
     /// The name of the schema, one of ``ServicesSeed/schemas``.
     public var schema: String
-    /// Codes of claims. Defaults to none.
+    /// The codes of the required claims. Defaults to none.
     public var requiredClaims: [String]
-    /// Codes of claims that the holder is shown. Defaults to the required ones.
+    /// The codes of the claims that the wallet shows to the holder. Defaults to the required ones.
     public var displayClaims: [String]
-    /// Whether the whole credential has to be shown.
+    /// True if the whole credential must be presented.
     public var presentAll: Bool
-    /// DIDs; any issuer when empty.
+    /// The DIDs of the accepted issuers. If it is empty, every issuer is accepted.
     public var allowedIssuers: [String]
-    /// How the holder has to authenticate. Defaults to no restriction.
+    /// The way in which the holder must authenticate. Defaults to no restriction.
     public var authType: VerifyAuthType
-    /// How long an offer holds, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
+    /// The lifetime of an offer, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validSeconds: Int64?
-    /// By what terminals of release 2 name it. Defaults to device and service with a slash between them.
+    /// The ID by which terminals of release 2 name the policy. Defaults to device and service with a slash between them.
     public var policyId: String?
 
     public init(

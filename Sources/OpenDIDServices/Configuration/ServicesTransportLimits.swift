@@ -1,47 +1,46 @@
 import HeraldPeer
 
-/// What OpenDID's servers allow over its connections: how many there are, how long they may be silent, and how much memory half-sent requests and
-/// unread answers hold. "An address" is an IPv4 address or all of an IPv6 /64. Times are in milliseconds, on a clock that nobody can set.
+/// The limits for connections to OpenDID's servers: their number, their silence, and the memory for incomplete requests and unread answers.
+/// "An address" is an IPv4 address or a whole IPv6 /64. Times are in milliseconds on a monotonic clock.
 public struct ServicesTransportLimits: Sendable, Hashable {
-    /// How many connections may be open at once. One more takes the place of one that is silent, or else is refused with 503.
+    /// The connections that may be open at once. A further one replaces a silent one, or is refused with 503.
     public var connections: Int
-    /// How many of them one address may have. It never has more than half of all, and addresses of this machine may have that half.
-    /// Without meaning for a trusted proxy.
+    /// The open connections of one address. One address never has more than half of all. Addresses of this machine may have that half.
+    /// A trusted proxy has no such limit.
     public var connectionsPerAddress: Int
-    /// How long a new connection may take to send its first byte; then it is closed.
+    /// The time in which a new connection must send its first byte. It is then closed.
     public var firstByteDeadline: Int64
-    /// How long the head of a request may take from its first byte on; then the connection is closed.
+    /// The time from the first byte of a request in which its header must be complete. The connection is then closed.
     public var headDeadline: Int64
-    /// How long the target and the header of a request may be together, in bytes.
+    /// The size of a request's target and header together, in bytes.
     public var headBytes: Int
-    /// How long a connection may be idle between two requests; then it is closed. A request that waits for its answer is not idle.
+    /// The time that a connection may be idle between two requests. It is then closed. A request that waits for its answer is not idle.
     public var keepAlive: Int64
-    /// How many bytes the bodies of one address's requests may hold. Beyond it the one on its way for longest is refused with 429.
+    /// The bytes in the request bodies of one address. Above the limit, the server refuses the body that has been on its way for longest with 429.
     public var bodyBytesPerAddress: Int
-    /// How many bytes the bodies of all requests may hold. Beyond it the address that holds most has one refused with 503.
+    /// The bytes in all request bodies. Above the limit, the server refuses a body of the address that holds most with 503.
     public var bodyBytes: Int
-    /// How many bytes of answers may wait for one address. Beyond it a large answer is refused with 503, and the connection on which most
-    /// waits is closed. An answer that is the only one may be larger.
+    /// The bytes of answers that wait for one address. Above the limit, a large answer is refused with 503, and the connection with most waiting
+    /// bytes is closed. An answer may be larger if it is the only one of its address.
     public var unreadBytesPerAddress: Int
-    /// How many bytes of answers may wait for all.
+    /// The bytes of answers that wait for all addresses.
     public var unreadBytes: Int
-    /// How long a client may take nothing of an answer that waits for it; then its connection is closed.
+    /// The time that a client may read nothing of an answer that waits for it. Its connection is then closed.
     public var readerPatience: Int64
-    /// Bytes a second that a client has to take of an answer, on average over ``readerPatience``.
+    /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
     public var slowestReader: Int
-    /// How many large answers are built at once; other requests for such wait for their turn.
+    /// The large answers that are built at once. Further requests for such answers wait.
     public var largeAnswers: Int
-    /// How many of them are for one address.
+    /// The large answers that are built at once for one address.
     public var largeAnswersPerAddress: Int
-    /// How many requests of one address may wait for their turn; one more is refused with 503.
+    /// The requests of one address that may wait to have a large answer built. A further one is refused with 503.
     public var largeAnswersWaitingPerAddress: Int
-    /// How many refusals, which are answers with a status of 400 or more, one address gets in a second. One that would come sooner is held back,
-    /// for 5 s at most.
+    /// The refusals per second for one address. A refusal is an answer with a status of 400 or more. A further one is delayed by up to 5 s.
     public var refusalsPerSecond: Int
-    /// How many refusals one address gets at once before ``refusalsPerSecond`` counts.
+    /// The refusals that one address gets without delay before ``refusalsPerSecond`` applies.
     public var refusalsAtOnce: Int
 
-    /// Limits for a small server; every value has a default.
+    /// Creates limits. The defaults suit a small server.
     public init(
         connections: Int = 4_096, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000, headDeadline: Int64 = 10_000,
         headBytes: Int = 16 << 10, keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20,
@@ -67,7 +66,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
         self.refusalsAtOnce = refusalsAtOnce
     }
 
-    /// The name of the first value that cannot be used, and why.
+    /// The name of the first unusable value, with the reason.
     var fault: (field: String, reason: String)? {
         let counts = [
             ("connections", connections), ("connectionsPerAddress", connectionsPerAddress), ("headBytes", headBytes),
@@ -84,7 +83,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
         return nil
     }
 
-    /// For the listener.
+    /// Returns the limits in the listener's form.
     func limits(bodyDeadline: Int64, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(

@@ -1,6 +1,6 @@
 extension VerifierPolicy {
-    /// The policies of a seed: entries for the same device and service, and of the same id, are one policy that asks for several kinds of
-    /// credential, with the words and the authentication of the first.
+    /// Returns the policies of a seed. Entries with the same device, service and ID become one policy that requires several kinds of credential. Its
+    /// texts and authentication are those of the first entry.
     static func policies(_ seeds: [VerificationSeed]) -> [VerifierPolicy] {
         var policies: [VerifierPolicy] = []
         for seed in seeds {

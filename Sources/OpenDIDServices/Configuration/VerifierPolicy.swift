@@ -1,32 +1,32 @@
 import OpenDID_DataModel
 
-/// What a verifier asks for at one terminal for one service (OpenDID sheet 4.2, 5.8, 7.1).
+/// A verifier's requirements for one terminal and one service (OpenDID sheet 4.2, 5.8, 7.1).
 public struct VerifierPolicy: Sendable, Hashable {
-    /// The terminal that asks; `device` of an offer.
+    /// The terminal, `device` of an offer.
     public var device: String
-    /// The service that is asked for; `service` of an offer.
+    /// The service, `service` of an offer.
     public var service: String
-    /// A title for people.
+    /// The title that is shown to the holder.
     public var title: String
-    /// A description for people.
+    /// The description that is shown to the holder.
     public var description: String?
     /// The language of title and description, such as `ko`.
     public var language: String
-    /// One for each kind of credential.
+    /// The requirements, one for each kind of credential.
     public var requirements: [Requirement]
-    /// How the holder has to open the keys (OpenDID sheet 3.4, 4.5).
+    /// The authentication with which the holder must unlock the keys (OpenDID sheet 3.4, 4.5).
     public var authType: VerifyAuthType
-    /// For how long an offer holds where the terminal does not say, in seconds; ``ServiceLifetimes/verifyOffer`` when absent.
+    /// The lifetime of an offer if the terminal states none, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validSeconds: Int64?
-    /// How the presentation may travel.
+    /// The ways in which the presentation may be sent.
     public var modes: Set<PresentModeEnum>
-    /// By what terminals of release 2 name the policy; device and service with a slash between them when `nil`.
+    /// The ID by which terminals of release 2 name the policy. Defaults to device and service with a slash between them.
     public var policyId: String?
 
-    /// The id by which the policy is known.
+    /// The policy's ID, or its default.
     var knownID: String { policyId ?? "\(device)/\(service)" }
 
-    /// A policy from its parts. Defaults to PIN or biometrics, and every mode that is implemented.
+    /// Creates a policy. Defaults to PIN or biometrics, and to every mode that is implemented.
     public init(
         device: String, service: String, title: String, description: String? = nil, language: String = "en",
         requirements: [Requirement], authType: VerifyAuthType = [.pin, .bio], validSeconds: Int64? = nil,
@@ -44,30 +44,30 @@ public struct VerifierPolicy: Sendable, Hashable {
         self.policyId = policyId
     }
 
-    /// What is asked of one kind of credential (OpenDID sheet 3.4, 4.2).
+    /// The requirements for one kind of credential (OpenDID sheet 3.4, 4.2).
     public struct Requirement: Sendable, Hashable {
-        /// How the schema of the credentials is named.
+        /// The way in which the schema of the credentials is named.
         public enum Schema: Sendable, Hashable {
-            /// By its URL.
+            /// The URL of the schema.
             case id(String)
-            /// By its name at the issuer of this set-up (``SchemaSeed/name``).
+            /// The name of the schema at this configuration's issuer (``SchemaSeed/name``).
             case name(String)
-            /// By a plan of the list provider; the schema is the plan's.
+            /// The ID of a plan of the list provider, whose schema is used.
             case plan(String)
         }
 
         /// The schema of the credentials.
         public var schema: Schema
-        /// Whether all claims are wanted, under the issuer's signature of the whole.
+        /// True if all claims are required, under the issuer's signature of the whole credential.
         public var presentAll: Bool?
-        /// Codes of claims to show to the holder.
+        /// The codes of the claims that the wallet shows to the holder.
         public var displayClaims: [String]?
-        /// Codes of claims that have to be there; none when absent.
+        /// The codes of the required claims. Defaults to none.
         public var requiredClaims: [String]?
-        /// DIDs of the issuers accepted; every issuer that the TAS has enrolled when absent.
+        /// The DIDs of the accepted issuers. Defaults to every issuer that the trust agent has enrolled.
         public var allowedIssuers: [String]?
 
-        /// A requirement from its parts.
+        /// Creates a requirement.
         public init(
             schema: Schema, presentAll: Bool? = nil, displayClaims: [String]? = nil, requiredClaims: [String]? = nil,
             allowedIssuers: [String]? = nil

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Database {
-    /// Makes a change by a statement that stays prepared: for those that every step of a protocol runs.
+    /// Executes a statement that stays prepared, for statements that every protocol step runs.
     func executeCached(sql: String, arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }

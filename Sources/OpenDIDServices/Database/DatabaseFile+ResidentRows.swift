@@ -2,7 +2,7 @@ import GRDB
 import OpenDID_DataModel
 
 extension DatabaseFile {
-    /// The roles that have records in a file: those with keys, and the notification provider with messages.
+    /// Returns the roles with records in a file: roles with keys, and the notification provider if it has messages.
     static func residents(of path: String) throws -> Set<ServiceRole> {
         var configuration = Configuration()
         configuration.readonly = true

@@ -1,21 +1,21 @@
 import Foundation
 import OpenDID_DataModel
 
-/// Which file of a data directory a process works on: `opendid.sqlite` with the trust agent, which has the registry in it, otherwise one of
-/// its own, such as `opendid-issuer.sqlite`.
+/// Finds the database file of a process in its data directory. A process with the trust agent uses `opendid.sqlite`, which also has the
+/// registry. Any other process uses a file of its own, such as `opendid-issuer.sqlite`.
 ///
-/// Records stay where they are. Earlier releases had every role in `opendid.sqlite`: a role whose keys are there goes on there, for its own
-/// tables. Nothing is copied, and nobody starts beside records that are in another file.
+/// Records stay in their file. Earlier releases stored every role in `opendid.sqlite`; a role whose keys are there continues to use it for its
+/// own tables. No records are copied. A process does not start if its roles' records are in several files.
 enum DatabaseFile {
     private static let ofTrustAgent = "opendid.sqlite"
 
-    /// - Returns: the path of the file, which need not exist.
-    /// - Throws: ``ServicesError`` `configuration` when one of the roles has its records in another file than the rest, and as for a file
-    ///   that cannot be read.
+    /// Returns the path of the file, which need not exist.
+    /// - Throws: ``ServicesError`` `configuration` if the records of the roles are in several files, or the error for a file that cannot be
+    ///   read.
     static func path(in directory: URL, for roles: Set<ServiceRole>) throws -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
         let files = names.filter { $0 == ofTrustAgent || isOwn($0) }.sorted()
-        // The trust agent's file is looked into by who opens it.
+        // The trust agent's file is read when it is opened.
         let isTrustAgent = roles.contains(.tas)
         var found: [String] = []
         for file in files where !(isTrustAgent && file == ofTrustAgent) {
@@ -35,7 +35,7 @@ enum DatabaseFile {
         "opendid-\(ServiceRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: "-")).sqlite"
     }
 
-    /// Says whether a file has a name that ``name(for:)`` gives: a copy that somebody made is nobody's.
+    /// True if ``name(for:)`` gives the file its name. Copies under other names are ignored.
     private static func isOwn(_ file: String) -> Bool {
         guard file.hasPrefix("opendid-"), file.hasSuffix(".sqlite") else { return false }
         let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(separator: "-", omittingEmptySubsequences: false)

@@ -8,12 +8,13 @@ import Glibc
 import Musl
 #endif
 
-/// Lets one process at a time make or change the tables of a directory's database. The system lets go of it when a process ends, however
-/// it ends.
+/// Ensures that only one process at a time creates or changes the tables of a directory's database. The system releases the lock when the
+/// process ends, even after a crash.
 struct DirectoryGate: Sendable {
     let directory: URL
 
-    /// - Throws: ``ServicesError`` `dataUnwritable`; what `body` throws.
+    /// Runs `body` while holding the lock.
+    /// - Throws: ``ServicesError`` `dataUnwritable`, and the errors of `body`.
     func pass<T>(_ body: () throws -> T) throws -> T {
         let path = directory.appendingPathComponent("lock").path
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

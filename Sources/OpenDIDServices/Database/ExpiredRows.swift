@@ -1,14 +1,14 @@
 import GRDB
 import OpenDID_DataModel
 
-/// Rows of one kind that are over.
+/// A kind of rows that expire.
 package struct ExpiredRows: Sendable {
-    /// Takes away at most so many rows that were over by a moment, and says how many it took.
+    /// Deletes at most `limit` rows that have expired, and returns the number of deleted rows.
     let take: @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int
 
     init(_ take: @escaping @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int) { self.take = take }
 
-    /// Runs a statement that takes away rows and has a first parameter for the latest moment and a second for the number of rows.
+    /// Deletes rows with a statement. Its first parameter is the latest time, and its second is the number of rows.
     init(before age: Int64 = 0, _ sql: String) {
         take = { db, now, limit in
             try db.executeCached(sql: sql, arguments: [now.adding(seconds: -age).seconds, limit])
@@ -17,8 +17,8 @@ package struct ExpiredRows: Sendable {
     }
 }
 
-/// Rows of which another process has to say whether they are over.
+/// A kind of rows of which another process knows if they have expired.
 package struct AskedRows: Sendable {
-    /// Takes away at most so many rows, and says how many it looked at.
+    /// Deletes at most `limit` rows, and returns the number of checked rows.
     let take: @Sendable (_ now: UTCInstant, _ limit: Int) async throws -> Int
 }

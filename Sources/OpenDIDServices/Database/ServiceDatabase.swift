@@ -3,22 +3,22 @@ import GRDB
 import HeraldPeer
 import OpenDID_DataModel
 
-/// A process's database: the transactions and its roles' own tables in one SQLite file, and the registry where the trust agent is, so that
-/// one step of a protocol is one SQLite transaction whatever it touches.
+/// A process's database in one SQLite file: the protocol transactions and the tables of its roles. With the trust agent, it also has the
+/// registry. One protocol step is therefore one SQLite transaction.
 ///
-/// Processes with other roles have other files (``DatabaseFile``). Those that open the same one work side by side: SQLite's write-ahead log
-/// and its lock let them.
+/// Processes with other roles have other files (``DatabaseFile``). Several processes may open the same file; SQLite's write-ahead log and
+/// locks permit that.
 package final class ServiceDatabase: Sendable {
     private let database: any DatabaseWriter
-    /// The one connection to a database in memory.
+    /// The single connection to a database in memory.
     private let memory: DatabaseQueue?
     private let commits: GroupCommitWriter
 
-    /// Opens or makes the database and brings its tables up to date.
+    /// Opens or creates the database and migrates its tables.
     /// - Parameters:
-    ///   - roles: the roles of the process, by which it finds its file. Defaults to all.
-    ///   - observer: is told of every statement that is run, without its values.
-    /// - Throws: ``ServicesError``; nothing that is on disk is deleted or repaired.
+    ///   - roles: the roles of the process, which determine its file. Defaults to all.
+    ///   - observer: receives every executed statement without its values. Defaults to none.
+    /// - Throws: ``ServicesError``. Existing data is neither deleted nor repaired.
     init(
         _ storage: ServicesConfiguration.Storage, roles: Set<ServiceRole> = Set(ServiceRole.allCases), migrations: [ServiceMigration],
         observer: (@Sendable (String) -> Void)? = nil
@@ -47,10 +47,10 @@ package final class ServiceDatabase: Sendable {
         commits = GroupCommitWriter(database, checkpoints: checkpoints)
     }
 
-    /// Reads a snapshot.
+    /// Reads a snapshot of the database.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        // Whoever has the one connection has it alone, and nothing in memory waits for a disk: a transaction and another thread would add
-        // nothing but their own cost.
+        // The caller has the single connection to itself, and a database in memory never waits for a disk. A transaction and another thread
+        // would only add cost.
         if let memory { return try readNow(memory, body) }
         return try await database.read(body)
     }
@@ -61,16 +61,17 @@ package final class ServiceDatabase: Sendable {
         do {
             return try queue.write(body)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
-            // So GRDB says that the database was closed.
+            // GRDB throws this error if the database is closed.
             throw Self.stopped
         }
     }
 
     private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T { try queue.unsafeRead(body) }
 
-    /// Writes, all or nothing, and returns when the commit is done. The body must only touch the database, and foreign keys must not be
-    /// deferred: writes that wait together share a commit.
-    /// - Parameter durability: what the write survives. Defaults to the loss of power.
+    /// Runs a write that changes everything or nothing, and returns after the commit. Waiting writes share a commit. The body must therefore only
+    /// access the database, and foreign keys must not be deferred.
+    /// - Parameter durability: the failure that the write survives. Defaults to a loss of power.
+    /// - Throws: ``ServicesError`` `stopped` if the database is closed, and the errors of `body`.
     package func write<T: Sendable>(
         durability: GroupCommitWriter.Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -82,7 +83,7 @@ package final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Moves the write-ahead log into the database file and closes it.
+    /// Writes the write-ahead log back into the database file, and closes the file.
     func close() async {
         await commits.end()
         if database is DatabasePool {
@@ -91,10 +92,10 @@ package final class ServiceDatabase: Sendable {
         try? database.close()
     }
 
-    /// - Parameter observer: is told of every statement, without its values.
+    /// - Parameter observer: receives every executed statement without its values.
     private static func configuration(_ observer: (@Sendable (String) -> Void)?) -> Configuration {
         var configuration = Configuration()
-        // GRDB's default goes before the threads that serve requests, and a long read must not.
+        // GRDB's default priority is above that of the threads that serve requests. A long read must not delay requests.
         configuration.qos = .default
         configuration.busyMode = .timeout(10)
         if let observer {
@@ -113,7 +114,7 @@ package final class ServiceDatabase: Sendable {
         do {
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening. What was answered must survive a power cut.
+            // GRDB sets NORMAL on its writer when it enables WAL, so this comes after opening. Answered writes must survive a loss of power.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
             return (pool, try LogCheckpoints(path: path))
@@ -129,7 +130,7 @@ package final class ServiceDatabase: Sendable {
         for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
-            // Every release knows the first version of its tables.
+            // Every release knows the first migration of its tables.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw ServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
             }
@@ -141,7 +142,7 @@ package final class ServiceDatabase: Sendable {
 }
 
 extension ServicesError {
-    /// What is wrong with a database file that cannot be opened.
+    /// Describes a database file that cannot be opened.
     init(opening path: String, _ error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:

@@ -1,8 +1,8 @@
 import GRDB
 
-/// A version of a part's tables: the first release's, or what a later one changes.
+/// A migration of one component's tables: the first version, or a later change.
 package struct ServiceMigration: Sendable {
-    /// Unique among all parts; begins with the part's name and never changes once a release has it.
+    /// The migration's name, which is unique and begins with the component's name. It never changes once it has been released.
     package let name: String
     package let apply: @Sendable (Database) throws -> Void
 

@@ -13,15 +13,16 @@ import Glibc
 import Musl
 #endif
 
-/// Where the roles' storage keys come from: a key file for each role, readable by its owner alone, or a passphrase.
+/// Provides the storage keys of the roles. They come from a passphrase, or from a key file for each role, which only its owner may read.
 struct StorageKeys: Sendable {
-    /// scrypt's cost; about a tenth of a second at each start.
+    /// The number of scrypt's rounds. The derivation takes about a tenth of a second at each start.
     private static let rounds = 1 << 15
     private let root: SymmetricKey?
     private let directory: URL?
     private let random: @Sendable (Int) -> [UInt8]
 
-    /// - Throws: ``ServicesError`` `storageKey`, `dataUnwritable`.
+    /// Prepares the storage keys.
+    /// - Throws: ``ServicesError`` `storageKey` or `dataUnwritable`.
     init(_ storage: ServicesConfiguration.Storage, passphrase: ServiceSecret?, random: @escaping @Sendable (Int) -> [UInt8]) throws {
         self.random = random
         switch storage {
@@ -51,7 +52,7 @@ struct StorageKeys: Sendable {
         }
     }
 
-    /// The seal of a role; made when there is none.
+    /// Returns the seal of a role. A missing key file is created.
     func seal(of role: ServiceRole) throws(ServicesError) -> StorageSeal {
         if let root {
             let key = HKDF<SHA256>.deriveKey(
@@ -68,7 +69,7 @@ struct StorageKeys: Sendable {
         return StorageSeal(key: try Self.kept(file, count: 32, random))
     }
 
-    /// The bytes of a file; of two processes that make it at once the first one's bytes count.
+    /// Returns the bytes of a file, which is created if it is absent. If two processes create it at once, both use the first one's bytes.
     private static func kept(_ url: URL, count: Int, _ random: (Int) -> [UInt8]) throws(ServicesError) -> [UInt8] {
         if !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
         guard let data = try? Data(contentsOf: url), data.count == count else {
@@ -77,7 +78,7 @@ struct StorageKeys: Sendable {
         return [UInt8](data)
     }
 
-    /// Makes a file that is whole from the moment its name exists.
+    /// Creates a file that is complete when its name appears.
     private static func make(_ url: URL, _ bytes: [UInt8]) throws(ServicesError) {
         let draft = url.path + ".\(getpid())"
         let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)

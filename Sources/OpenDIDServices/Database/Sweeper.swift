@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Takes away what is over, in slices: each is a write of its own, so that others are let in between.
+/// Deletes expired rows in slices. Each slice is a write of its own, so that other writes can come between.
 package final class Sweeper: Sendable {
-    /// How many rows one slice takes.
+    /// The rows in one slice.
     package static let slice = 200
     private let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
@@ -13,9 +13,9 @@ package final class Sweeper: Sendable {
 
     private struct State {
         var isRunning = false
-        /// The second in which the last slice was taken.
+        /// The second of the last slice.
         var last: Int64?
-        /// Whether it left something.
+        /// True if expired rows may have remained.
         var hasMore = false
     }
 
@@ -27,7 +27,7 @@ package final class Sweeper: Sendable {
     func add(_ rows: [ExpiredRows]) { kinds.withLock { $0 += rows } }
     func add(_ rows: [AskedRows]) { asked.withLock { $0 += rows } }
 
-    /// Takes a slice, unless one was taken this very second and left nothing. Comes with whatever makes new rows.
+    /// Deletes a slice, unless a slice in the same second deleted all expired rows. Called when rows are added.
     func nudge() async {
         let second = now().seconds
         let isMine = state.withLock { state in
@@ -36,18 +36,18 @@ package final class Sweeper: Sendable {
             return true
         }
         guard isMine else { return }
-        // What could not be taken away now is taken away later.
+        // A failed deletion is repeated later.
         let taken = (try? await takeSlice()) ?? 0
         state.withLock { ($0.isRunning, $0.hasMore) = (false, taken >= Self.slice) }
     }
 
-    /// Takes everything that is over, slice by slice.
-    /// - Returns: how many rows each slice took.
+    /// Deletes all expired rows, slice by slice.
+    /// - Returns: the number of rows in each slice.
     @discardableResult
     package func sweep() async throws -> [Int] {
         var slices: [Int] = []
         repeat { slices.append(try await takeSlice()) } while slices.last ?? 0 >= Self.slice
-        // Not with a request that makes new rows: it would wait for the other process.
+        // These are not part of ``nudge()``, because a request would then wait for the other process.
         for kind in asked.withLock({ $0 }) {
             repeat { slices.append(try await kind.take(now(), Self.slice)) } while slices.last ?? 0 >= Self.slice
         }

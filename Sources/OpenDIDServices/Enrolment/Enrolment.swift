@@ -1,18 +1,18 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Enrols the servers of the trust agent's own process (OpenDID sheet 5.12): each has its document in the registry and a certificate that
-/// holds.
+/// Enrols the servers of the trust agent's own process (OpenDID sheet 5.12). Each server then has its DID document in the registry and a
+/// valid certificate.
 struct Enrolment: Sendable {
-    /// A certificate that ends sooner is renewed, in seconds.
+    /// A certificate is renewed if it expires in less than this time, in seconds.
     private static let margin: Int64 = 30 * 86_400
     let registrar: Registrar
     let registry: Registry
     let now: @Sendable () -> UTCInstant
 
-    /// Enrols a server, the trust agent first of all. What is in order is left as it is.
-    /// - Parameter baseURL: where others reach the server.
-    /// - Throws: ``ServicesError`` `enrolment` when the registry has a document of this DID with other keys.
+    /// Enrols a server. The trust agent must be enrolled first. A registration and a certificate that are still valid remain.
+    /// - Parameter baseURL: the URL under which others reach the server.
+    /// - Throws: ``ServicesError`` `enrolment` if the registry has a document of this DID with other keys.
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }
         try await register(identity.document, role: role)

@@ -1,8 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Puts a server of another process into the registry before it asks for its certificate (OpenDID sheet 5.12: "registered by the TAS
-/// operator"). Upstream's operator does it by hand in a console; here the servers' own token stands for the operator's leave.
+/// Registers a server of another process before it requests its certificate (OpenDID sheet 5.12: "registered by the TAS operator"). Upstream's
+/// operator does this in a console. Here the servers' shared token replaces the operator's approval.
 struct EntityRegistration: Sendable {
     /// The longest name, in bytes.
     static let nameLimit = 256
@@ -64,19 +64,19 @@ struct EntityRegistration: Sendable {
 }
 
 extension OpenDIDEndpoints.TAS {
-    /// Ours: upstream has a console for it.
+    /// Registers a server before it enrols. Upstream has a console for this.
     static let registerEntity = ServiceEndpoint<RegisterEntity, _RegisterEntity>(.tas, .post, "register-entity")
 }
 
-/// A server to be put into the registry.
+/// A request to register a server.
 struct RegisterEntity: ModelObject {
     var id: String
-    /// Its document with the proofs of its keys, in multibase.
+    /// The server's DID document with the proofs of its keys, in multibase.
     var didDoc: String
     var role: RoleTypeEnum
     var name: String
     var certVcRef: String
-    /// Where it is reached.
+    /// The URL under which the server is reached.
     var serverUrl: String
     var unknownMembers = UnknownMembers()
 

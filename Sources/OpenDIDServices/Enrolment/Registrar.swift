@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// What the trust agent does at the registry: enters documents under its signature and issues certificates (OpenDID sheet 3.1, 5.12).
+/// Registers DID documents in the trust agent's name and issues certificates (OpenDID sheet 3.1, 5.12).
 package struct Registrar: Sendable {
     /// The trust agent.
     package let identity: ProviderIdentity
@@ -13,16 +13,16 @@ package struct Registrar: Sendable {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
-    /// The change that enters a document, whose owner's proofs the caller has checked: enveloped, signed with the trust agent's `invoke` key
-    /// and admitted by the registry.
-    /// - Throws: ``RegistryError``; `document` also when the document names another controller.
+    /// Returns the change that registers a document. The document is signed with the trust agent's `invoke` key and checked by the registry.
+    /// The caller must have checked the proofs of the document's owner.
+    /// - Throws: ``RegistryError``. Its code is `document` also if the document names another controller.
     package func enter(_ document: DIDDocument, role: RoleTypeEnum) async throws -> LedgerChange {
         let nonce = Multibase.encode(random(16), as: .base58btc)
         let envelope = try InvokedDidDoc(document: document, controller: identity.provider, nonce: nonce)
         return try await registry.admit(try await identity.sign(envelope, with: .invoke, created: now()), role: role)
     }
 
-    /// A certificate for a provider, and the change that enters it (OpenDID sheet 3.2, 3.5).
+    /// Issues a certificate to a provider, and returns it with the change that registers it (OpenDID sheet 3.2, 3.5).
     package func certificate(
         for did: String, name: String, role: RoleTypeEnum
     ) async throws -> (credential: VerifiableCredential, entry: LedgerChange) {

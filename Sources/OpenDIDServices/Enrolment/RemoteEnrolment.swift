@@ -2,19 +2,19 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Enrols a server whose trust agent runs in another process, over HTTP (OpenDID sheet 5.12).
+/// Enrols a server over HTTP with the trust agent of another process (OpenDID sheet 5.12).
 struct RemoteEnrolment: Sendable {
     private static let failed = ServiceErrorCode("", 500, "The trust agent does not answer.")
     private static let pause = Duration.milliseconds(200)
     let peers: PeerClient
     let registry: any RegistryAccess
-    /// How long to wait for a trust agent that does not answer yet: processes that start together come up in any order.
+    /// The time to wait for a trust agent that does not answer yet. Processes that start together become ready in any order.
     let patience: Duration
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Returns when the registry answers, which is the trust agent's; for the start of a process.
-    /// - Parameter trustAgent: its DID.
+    /// Waits until the trust agent answers, and checks that its registry does. Called when a process starts.
+    /// - Parameter trustAgent: the DID of the trust agent.
     /// - Throws: ``ServicesError`` `enrolment`.
     func reachRegistry(of trustAgent: String) async throws {
         do {
@@ -25,7 +25,7 @@ struct RemoteEnrolment: Sendable {
         }
     }
 
-    /// Returns when the server has a certificate. One that is there and holds is kept.
+    /// Ensures that the server has a certificate. A valid one is not replaced.
     /// - Throws: ``ServicesError`` `enrolment`.
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }
@@ -37,7 +37,7 @@ struct RemoteEnrolment: Sendable {
         }
     }
 
-    /// Returns when the trust agent answers; what is wrong otherwise is for the first call to tell.
+    /// Returns when the trust agent answers, or after the time to wait. The first call then reports the error.
     private func waitForTrustAgent() async throws {
         let end = ContinuousClock.now.advanced(by: patience)
         while ContinuousClock.now < end {

@@ -1,8 +1,8 @@
-/// How long the body of a request may be, in bytes, by what it carries. Each endpoint says which one it takes; the front refuses longer ones
-/// before it reads them.
+/// The largest request bodies, in bytes, by their contents. Each endpoint names one of these sizes. The server refuses a larger body before
+/// reading it.
 package enum BodySize {
-    /// Names, nonces, proofs, and DID documents of at most `DIDDocument.byteLimit` bytes, in multibase too.
+    /// The size, in bytes, of request bodies with names, nonces, proofs, or DID documents of at most `DIDDocument.byteLimit` bytes, also in multibase.
     package static let standard = 64 << 10
-    /// A presentation, or what an operator or another server sends.
+    /// The size, in bytes, of request bodies with a presentation, or from an operator or another server.
     package static let large = 1 << 20
 }

@@ -1,14 +1,14 @@
 import HeraldJSON
 
-/// An answer in its bytes: what a step stored is sent again byte for byte.
+/// An encoded answer. The stored answer of a step is sent again byte for byte.
 package struct EncodedAnswer<Value: Sendable>: Sendable, Hashable {
-    /// JSON.
+    /// The JSON.
     package let bytes: [UInt8]
 
-    /// An answer that was stored.
+    /// Creates the value from a stored answer.
     package init(stored bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A new answer, in its canonical form.
-    /// - Throws: `JSONError` when the value has none.
+    /// Encodes a new answer in canonical form.
+    /// - Throws: `JSONError` if the value has no canonical form.
     package init(_ value: Value) throws(JSONError) where Value: Encodable { bytes = try JSONModelEncoder().canonicalBytes(value) }
 }

@@ -1,9 +1,8 @@
 import HeraldJSON
 
 extension JSONError {
-    /// The same error as of a member that is absent, where a `null` stands in the place of the value: upstream's `@NotNull` makes no
-    /// difference between the two.
-    /// - Parameter text: what was read.
+    /// Returns the error for an absent member if the member's value is `null`. Upstream's `@NotNull` does not distinguish the two.
+    /// - Parameter text: the JSON that was read.
     func takingNullForAbsence(in text: [UInt8]) -> JSONError {
         guard code == .wrongKind || code == .invalidValue, !path.isEmpty else { return self }
         guard let offset, text.dropFirst(offset).starts(with: "null".utf8) else { return self }

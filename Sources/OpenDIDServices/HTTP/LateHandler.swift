@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Stands for the handler while the servers are made: they know each other, and the address they listen on, before they can answer.
+/// Stands in for the handler until the servers exist. They need each other and the listener's address before they can answer.
 final class LateHandler: ServiceHandler {
     private let handler: Mutex<(any ServiceHandler)?> = Mutex(nil)
 
     func set(_ new: any ServiceHandler) { handler.withLock { $0 = new } }
 
-    /// Every request from here on is refused.
+    /// Refuses all further requests.
     func close() { handler.withLock { $0 = nil } }
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {

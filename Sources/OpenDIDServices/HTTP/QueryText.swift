@@ -1,8 +1,8 @@
-/// The texts of a URL's path and query (RFC 3986).
+/// Encodes and decodes the texts of a URL's path and query (RFC 3986).
 enum QueryText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// A value as it stands in a query: everything but unreserved characters is escaped.
+    /// Returns a query value with all but the unreserved characters escaped.
     static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -16,8 +16,8 @@ enum QueryText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A text with its escapes undone.
-    /// - Parameter plusIsSpace: as forms write it.
+    /// Returns a text without its escapes.
+    /// - Parameter plusIsSpace: true if `+` stands for a space, as in forms. Defaults to `false`.
     /// - Returns: `nil` for a broken escape, bytes that are not UTF-8, and U+0000, which would end a text in SQLite.
     static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []

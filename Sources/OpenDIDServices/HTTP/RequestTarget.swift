@@ -2,15 +2,16 @@ import Foundation
 import HeraldPeer
 import OpenDID_DataModel
 
-/// A request target taken apart: the path and the query's items, each decoded once after splitting.
+/// A request target, split into its path and query items. Each is decoded once, after the split.
 struct RequestTarget: Sendable, Hashable {
     let path: String
     let query: ServiceQuery
 
-    /// - Returns: `nil` when an escape is broken, or when the path is not written as a proxy in front would know it, see ``PathSpelling``.
+    /// Parses a target.
+    /// - Returns: `nil` if an escape is broken, or if a proxy could read the path in another way; see ``PathSpelling``.
     init?(_ text: String) {
         var rest = text[...]
-        // RFC 9112 has servers accept the absolute form as well.
+        // RFC 9112 requires servers to accept the absolute form as well.
         if let scheme = ["http://", "https://"].first(where: { rest.lowercased().hasPrefix($0) }) {
             let authority = rest.dropFirst(scheme.count)
             rest = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"

@@ -1,34 +1,34 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// An endpoint with its handler, the types of request and response forgotten.
+/// An endpoint with its handler, without the types of request and response.
 struct Route: Sendable {
     let role: ServiceRole
     let access: ServiceAccess
-    /// What a stranger's request counts as.
+    /// The limit that a client's request counts against.
     let charge: ServiceCharge
-    /// The longest body, in bytes.
+    /// The largest body, in bytes.
     let bodyLimit: Int
-    /// Says that the answer can be large, so that few are built at once.
+    /// True if the answer can be large. Only a few such answers are built at once.
     var isLong = false
-    /// Decodes, handles and encodes; also given whom the request counts for.
+    /// Decodes the request, handles it and encodes the answer. Receives the client whose limits apply.
     let respond: @Sendable (ServiceRequest, _ client: String?) async throws -> [UInt8]
 }
 
-/// Every endpoint that a process serves, by method and path.
+/// The endpoints of a process, by method and path.
 ///
-/// The server framework's router is not used: paths are fixed texts, a path that is known under another method must answer 405, and the
-/// same table serves requests that never were on a wire.
+/// This replaces the server framework's router, for three reasons. Paths are fixed texts. A path that is known under another method must answer
+/// 405. The same table serves requests that did not come over a network.
 package struct RouteTable: Sendable {
     private var routes: [String: [ServiceMethod: Route]] = [:]
 
     package init() {}
 
-    /// Serves an endpoint that takes a body. What the handler throws becomes an error body, see ``ServiceRouter``.
+    /// Serves an endpoint that takes a body. ``ServiceRouter`` turns errors of the handler into error bodies.
     /// - Parameters:
-    ///   - charge: what a stranger's request counts as.
-    ///   - bodyLimit: the longest body, in bytes. Defaults to ``BodySize/standard`` where anybody may call, otherwise to ``BodySize/large``.
-    ///   - absent: what is answered when one of these members is not there. Defaults to ``FrontError/validation`` for each.
+    ///   - charge: the limit that a client's request counts against.
+    ///   - bodyLimit: the largest body, in bytes. Defaults to ``BodySize/standard`` if any client may call, otherwise to ``BodySize/large``.
+    ///   - absent: the error codes for absent members, by path. Defaults to ``FrontError/validation`` for each.
     package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
         absent: [String: ServiceErrorCode] = [:], _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> R
@@ -38,7 +38,7 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// Serves an endpoint that takes a body and whose answer is already in its bytes, as ``TransactionStore`` gives it.
+    /// Serves an endpoint that takes a body and returns an encoded answer, such as one from ``TransactionStore``.
     package mutating func onStep<Q: Decodable & Sendable, R: Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
         absent: [String: ServiceErrorCode] = [:], _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
@@ -58,7 +58,7 @@ package struct RouteTable: Sendable {
     }
 
     /// Serves an endpoint that takes a query.
-    /// - Parameter isLong: says that the answer can be large, so that few are built at once. Defaults to `false`.
+    /// - Parameter isLong: true if the answer can be large. Only a few such answers are built at once. Defaults to `false`.
     package mutating func on<R: Encodable & Sendable>(
         _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody, isLong: Bool = false,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> R
@@ -66,7 +66,7 @@ package struct RouteTable: Sendable {
         onStep(endpoint, access: access, isLong: isLong) { query, call in try EncodedAnswer(try await handler(query, call)) }
     }
 
-    /// Serves an endpoint that takes a query and whose answer is already in its bytes.
+    /// Serves an endpoint that takes a query and returns an encoded answer.
     package mutating func onStep<R: Sendable>(
         _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody, isLong: Bool = false,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> EncodedAnswer<R>
@@ -76,13 +76,13 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// Every path with the methods it knows, sorted; for tests that compare with the sheet.
+    /// The methods and paths, sorted. For tests that compare them with the sheet.
     package var endpoints: [String] {
         routes.flatMap { path, methods in methods.keys.map { "\($0.rawValue) \(path)" } }.sorted()
     }
 
-    /// The same endpoints with other handlers.
-    /// - Parameter change: is given each endpoint and its path.
+    /// Returns the same endpoints with other handlers.
+    /// - Parameter change: returns the new handler for an endpoint and its path.
     func mapped(
         _ change: (Route, String) -> @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) -> RouteTable {
@@ -103,7 +103,7 @@ package struct RouteTable: Sendable {
         case nothing
     }
 
-    /// A trailing slash is tolerated where anybody may call. A proxy in front may keep others by the exact path.
+    /// Finds an endpoint. A trailing slash is ignored if any client may call. A proxy in front may protect other endpoints by their exact path.
     func match(method: String, path written: String) -> Match {
         let isTrailing = written.count > 1 && written.hasSuffix("/")
         let path = isTrailing ? String(written.dropLast()) : written
@@ -114,12 +114,12 @@ package struct RouteTable: Sendable {
         return .route(route)
     }
 
-    /// The later of two routes for one place wins.
+    /// A later route for the same method and path replaces an earlier one.
     private mutating func add<Q, R>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?, isLong: Bool = false,
         _ respond: @escaping @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) {
-        // Operators and other servers are known by their token before their body is read.
+        // Operators and other servers are identified by their token before their body is read.
         let limit = bodyLimit ?? (access == .anybody ? BodySize.standard : BodySize.large)
         routes[endpoint.path, default: [:]][endpoint.method] = Route(
             role: endpoint.role, access: access, charge: charge, bodyLimit: limit, isLong: isLong, respond: respond)

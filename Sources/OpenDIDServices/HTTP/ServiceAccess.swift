@@ -1,14 +1,14 @@
-/// Who may call an endpoint.
+/// The rule for who may call an endpoint.
 package enum ServiceAccess: Sendable, Hashable {
-    /// Anybody.
+    /// Any client.
     case anybody
-    /// The other servers: those of this process, and whoever has the peer's or the operator's token. Upstream leaves these endpoints open
-    /// (OpenDID sheet 9): whoever reaches the issuer there gets credentials of other people.
+    /// The other servers of this process, and requests with the peers' or the operator's token. Upstream leaves these endpoints open
+    /// (OpenDID sheet 9). Any client that reaches the issuer there can get other users' credentials.
     case peers
-    /// Who has the operator's token and is on this machine.
+    /// Requests from this machine with the operator's token.
     case operatorOnly
-    /// As ``peers``, and the network that ``ServicesConfiguration/trustedNetworks`` names, without a token.
+    /// As ``peers``, and ``ServicesConfiguration/trustedNetworks`` without a token.
     case peersOrTrustedNetwork
-    /// As ``operatorOnly``, and the network that ``ServicesConfiguration/trustedNetworks`` names, without a token.
+    /// As ``operatorOnly``, and ``ServicesConfiguration/trustedNetworks`` without a token.
     case operatorOrTrustedNetwork
 }

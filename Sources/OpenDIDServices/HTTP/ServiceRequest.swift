@@ -1,18 +1,18 @@
 import OpenDID_DataModel
 
-/// A request as the services see it, whatever carried it.
+/// A request to the services, independent of its transport.
 public struct ServiceRequest: Sendable {
-    /// Where a request comes from.
+    /// The origin of a request.
     public enum Origin: Sendable, Hashable {
-        /// Over a connection, from this IP address: that of the other side, or whom a trusted proxy names. A loopback address is this
+        /// A connection from this IP address. It is the peer's address, or the one that a trusted proxy names. A loopback address stands for this
         /// machine.
         case network(String)
-        /// Passed on, for this IP address as far as is known; it is never this machine.
+        /// A request that a proxy forwarded for this IP address, as far as that is known. It never counts as this machine.
         case forwarded(String)
-        /// From another server of the same process: what a peer may do, it may.
+        /// Another server of the same process. It has the rights of a peer.
         case process
 
-        /// The client's IP address; `nil` for a server of the same process.
+        /// The client's IP address, or `nil` for a server of the same process.
         public var address: String? {
             switch self {
             case .network(let address), .forwarded(let address): address
@@ -21,24 +21,24 @@ public struct ServiceRequest: Sendable {
         }
     }
 
-    /// As on the wire, such as `POST`.
+    /// The method, such as `POST`.
     public var method: String
     /// The path, decoded, without the query.
     public var path: String
-    /// What stands behind the question mark, decoded.
+    /// The query, decoded.
     public var query: ServiceQuery
     /// The value of the `Authorization` header.
     public var authorization: String?
-    /// The bytes as they came.
+    /// The bytes as received.
     public var body: [UInt8]
-    /// Where it comes from.
+    /// The origin.
     public var origin: Origin
-    /// True when a browser sends it for a page (an `Origin` header, RFC 6454). Such a request is never trusted for where it comes from.
+    /// True if a browser sends the request for a page (an `Origin` header, RFC 6454). Such a request is never trusted because of its address.
     public var isOfBrowser = false
-    /// Whom it asks, as the `Host` header names it, with the port; `nil` when it names nobody.
+    /// The value of the `Host` header, with the port, or `nil` if there is none.
     public var host: String?
 
-    /// A request from its parts.
+    /// Creates a request.
     public init(
         method: String, path: String, query: ServiceQuery = ServiceQuery(), authorization: String? = nil, body: [UInt8] = [],
         origin: Origin = .network("127.0.0.1")
@@ -51,8 +51,8 @@ public struct ServiceRequest: Sendable {
         self.origin = origin
     }
 
-    /// A request with its target as it is on the wire: path and query, percent-encoded.
-    /// - Returns: `nil` when the target cannot be read.
+    /// Creates a request from its target: path and query, percent-encoded.
+    /// - Returns: `nil` if the target is malformed.
     public init?(
         method: String, target: String, authorization: String? = nil, body: [UInt8] = [], origin: Origin = .network("127.0.0.1")
     ) {
@@ -62,37 +62,37 @@ public struct ServiceRequest: Sendable {
     }
 }
 
-/// An answer: JSON, whatever the status.
+/// A JSON answer.
 public struct ServiceResponse: Sendable, Hashable {
     /// The HTTP status.
     public var status: Int
-    /// JSON.
+    /// The JSON.
     public var body: [UInt8]
-    /// The methods that the path knows; only beside status 405.
+    /// The methods that the path supports. Only with status 405.
     public var allowed: [String] = []
-    /// After how many seconds to ask again; only beside status 429.
+    /// The seconds after which the client may try again. Only with status 429.
     public var retryAfter: Int?
 
-    /// An answer from its parts.
+    /// Creates an answer.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 }
 
-/// What comes of a request before its body is read.
+/// The decision about a request before its body is read.
 public enum ServiceAdmittance: Sendable {
-    /// The answer: the body is not wanted.
+    /// The request is refused with this answer, without its body.
     case refused(ServiceResponse)
-    /// The body may be so long, in bytes; then the whole request is answered.
+    /// The body may have this size, in bytes. The closure answers the whole request.
     case admitted(bodyLimit: Int, respond: @Sendable (ServiceRequest) async -> ServiceResponse)
 }
 
-/// Answers requests. Never throws: every failure has an answer.
+/// Answers requests. It never throws, because every error has an answer.
 public protocol ServiceHandler: Sendable {
     func respond(to request: ServiceRequest) async -> ServiceResponse
-    /// Looks at a request without its body: who asks for what, and how often. What it counts is counted once for each request: whoever
-    /// asks here goes on with what is returned, and not with ``respond(to:)``.
+    /// Checks a request's access and limits without its body. Each call counts against the limits. The caller must therefore continue with the
+    /// result, and not call ``respond(to:)`` as well.
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance
 }
 

@@ -4,23 +4,23 @@ import HeraldPeer
 import Logging
 import OpenDID_DataModel
 
-/// The pipeline that every request goes through: route, admit, decode, handle, encode. It knows nothing of sockets.
+/// Processes every request: it finds the route, checks access and limits, decodes, handles and encodes. It is independent of the transport.
 struct ServiceRouter: ServiceHandler {
-    /// What a body may ask of its reader.
+    /// The limits for JSON in bodies.
     static let bodyLimits = JSONLimits(maxBytes: BodySize.large, maxDepth: 32, refusesDuplicates: true)
 
     let routes: RouteTable
     let admission: Admission
     let limiter: ClientLimiter
     let logger: Logger
-    /// A body takes up to forty times its bytes once it is read.
+    /// A decoded body takes up to forty times its bytes in memory.
     private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     private let longAnswers = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
-    /// Lists that are built at once, and those for one address.
+    /// The lists that are built at once, for all clients and for one address.
     static let longAtOnce = 4, longPerAddress = 1
-    /// From so many bytes on a body is a large one.
+    /// The size from which a body counts as large, in bytes.
     static let largeBody = 16 << 10
-    /// Large bodies that are read and answered at once, and those of one address.
+    /// The large bodies that are processed at once, for all clients and for one address.
     static let largeAtOnce = 8, largePerAddress = 2
 
     init(routes: RouteTable, admission: Admission, limiter: ClientLimiter, logger: Logger) {
@@ -37,7 +37,7 @@ struct ServiceRouter: ServiceHandler {
         } catch {
             return .refused(ServiceResponse(error))
         }
-        // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
+        // For HEAD, the transport removes the body from the answer (RFC 9110, 9.3.2).
         switch routes.match(method: head.method == "HEAD" ? "GET" : head.method, path: head.path) {
         case .nothing:
             return .refused(ServiceResponse(ServiceError(FrontError.unknownPath)))
@@ -67,7 +67,7 @@ struct ServiceRouter: ServiceHandler {
             guard let turns, let client else {
                 return ServiceResponse(status: 200, body: try await route.respond(request, client))
             }
-            // Those of an address that wait are as many as its connections.
+            // An address has no more waiting requests than connections.
             return ServiceResponse(status: 200, body: try await turns.take(client, isBegun: true) { try await route.respond(request, client) })
         } catch {
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
@@ -87,30 +87,31 @@ struct ServiceRouter: ServiceHandler {
         case let error as RegistryError: return role.invalidValue(error.description)
         case is CancellationError: return ServiceError(FrontError.notReady)
         default:
-            // The type alone: an error's text may quote what a client sent.
+            // Only the type is logged, because an error's text may quote the client's data.
             logger.error("request failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
             return ServiceError(role.unknownError)
         }
     }
 }
 
-/// Decides who may call what.
+/// Decides about access to endpoints.
 struct Admission: Sendable {
-    /// The operator's token; without it nobody is the operator.
+    /// The operator's token. Without it, no request counts as the operator's.
     let operatorToken: String?
-    /// The token that the servers of other processes have.
+    /// The token of servers in other processes.
     let peerToken: String?
-    /// Slows guesses at the tokens.
+    /// Delays the answers to wrong tokens.
     var guesses: TokenGuesses?
-    /// Who calls some endpoints without a token.
+    /// The addresses that may call some endpoints without a token.
     var trusted = TrustedNetwork.none
 
-    /// Whom a request counts for; `nil` for the servers and their operator, who are not limited.
+    /// Returns the client whose limits apply to a request, or `nil` for the servers and their operator, who have no limits.
     func client(of request: ServiceRequest) -> String? {
         guard let address = request.origin.address, !bears(peerToken, request), !isOperator(request) else { return nil }
         return NetworkAddress.key(of: address)
     }
 
+    /// Checks that a request may call an endpoint.
     /// - Throws: ``ServiceError`` ``FrontError/credentialNeeded`` or ``FrontError/peerNeeded``.
     func check(_ access: ServiceAccess, _ request: ServiceRequest) throws(ServiceError) {
         switch access {

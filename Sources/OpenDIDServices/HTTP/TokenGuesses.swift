@@ -1,11 +1,10 @@
 import HeraldPeer
 import Synchronization
 
-/// Slows those who guess at the operator's or the peers' token: the more wrong ones came from an address, the longer the answer to the next
-/// one takes.
+/// Slows down clients that guess the operator's or the peers' token. After ``free`` wrong tokens from an address, each further one is answered later.
 ///
-/// A token has 128 bits, so a guess is hopeless at any speed; the waits keep guesses from costing more than that. The right token is compared
-/// before any of this and never waits, wherever it comes from and whatever others sent from there.
+/// A token has 128 bits, so guesses are hopeless at any speed. The delays limit their cost. The right token is compared first and is never
+/// delayed, regardless of its address.
 final class TokenGuesses: Sendable {
     private struct Guesser {
         var wrong: Int
@@ -17,13 +16,13 @@ final class TokenGuesses: Sendable {
         var waiting = 0
     }
 
-    /// So many wrong tokens are answered at once.
+    /// The wrong tokens that are answered without delay.
     static let free = 5
-    /// The longest wait, in seconds.
+    /// The longest delay, in seconds.
     static let longest = 4.0
-    /// After so many seconds without a wrong token an address begins anew.
+    /// The seconds without a wrong token after which the count of an address starts again.
     static let memory = 900.0
-    /// So many answers wait at a time, of all addresses; further ones are given at once.
+    /// The answers that are delayed at once, for all addresses. Further ones are sent immediately.
     static let waitingLimit = 256
     private static let guesserLimit = 10_000
 
@@ -32,8 +31,8 @@ final class TokenGuesses: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - uptime: seconds on a clock that never goes back.
-    ///   - pause: waits so many seconds.
+    ///   - uptime: returns the seconds of a clock that never goes back.
+    ///   - pause: waits for the given seconds.
     init(
         uptime: @escaping @Sendable () -> Double,
         pause: @escaping @Sendable (Double) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
@@ -42,7 +41,7 @@ final class TokenGuesses: Sendable {
         self.pause = pause
     }
 
-    /// Counts a request that was refused for its token, and waits. A request without a token is no guess.
+    /// Counts a request that was refused for its token, and waits. A request without a token does not count.
     func slow(_ request: ServiceRequest) async {
         guard let address = request.origin.address, request.authorization != nil else { return }
         let wait = begin(NetworkAddress.key(of: address))
@@ -65,7 +64,7 @@ final class TokenGuesses: Sendable {
             state.guessers[client] = guesser
             guard guesser.wrong > Self.free, state.waiting < Self.waitingLimit else { return 0 }
             state.waiting += 1
-            // 125 ms, doubled with each one.
+            // The first delay is 125 ms. Each further wrong token doubles it.
             return min(Self.longest, 0.125 * Double(1 << min(guesser.wrong - Self.free - 1, 10)))
         }
     }

@@ -2,13 +2,13 @@ import HeraldPeer
 
 /// The addresses from which upstream's demo server may call without a token. There are none by default.
 ///
-/// The address is that of the socket, or a loopback address that a trusted proxy names. A request that anybody else passes on is not trusted. A
-/// proxy on this machine that writes no header cannot be told from a client on this machine.
+/// The address is the connection's, or a loopback address that a trusted proxy names. Requests that other proxies forward are not trusted. A proxy
+/// on this machine that writes no forwarding header cannot be distinguished from a client on this machine.
 ///
-/// A page anywhere can have a browser on this machine ask: with an `Origin`, or under a name of its own that leads here (DNS rebinding).
-/// Neither is trusted.
+/// A malicious page can make a browser on this machine send a request. Such a request has an `Origin`, or names a host of the attacker that
+/// resolves to this machine (DNS rebinding). Neither is trusted.
 struct TrustedNetwork: Sendable {
-    /// The word that stands for the addresses of this machine.
+    /// The word for the addresses of this machine.
     static let loopback = "loopback"
     private static let localName = "localhost"
     static let none = TrustedNetwork(blocks: [], trustsLoopback: false)
@@ -21,8 +21,9 @@ struct TrustedNetwork: Sendable {
         self.trustsLoopback = trustsLoopback
     }
 
+    /// Creates the set of trusted addresses.
     /// - Parameter texts: `loopback`, addresses, or networks such as `192.0.2.0/24`.
-    /// - Throws: ``ServicesError`` `configuration` for anything else, and for a network that holds every address.
+    /// - Throws: ``ServicesError`` `configuration` for any other text, and for a network that contains every address.
     init(_ texts: [String]) throws(ServicesError) {
         var blocks: [NetworkBlock] = []
         for text in texts where text != Self.loopback {
@@ -41,7 +42,7 @@ struct TrustedNetwork: Sendable {
         return trustsLoopback && address.isLoopback || blocks.contains { $0.contains(address) }
     }
 
-    /// Says whether a `Host` is one that nobody can make lead here: an IP address, or `localhost`. A request without one is no browser's.
+    /// True for a `Host` that DNS rebinding cannot use: an IP address or `localhost`. Browsers always send a `Host`, so that an absent one is accepted.
     private static func isNoName(_ host: String?) -> Bool {
         guard let host else { return true }
         if host.hasPrefix("[") {

@@ -5,7 +5,7 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// Keeps the servers' private keys, encrypted under the role's storage key.
+/// Stores the servers' private keys, encrypted under the storage key of their role.
 struct IdentityStore: Sendable {
     static let migrations = [
         ServiceMigration("identity, version 1") { db in
@@ -21,13 +21,13 @@ struct IdentityStore: Sendable {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
-    /// The names of the keys that a server has (OpenDID sheet 0).
+    /// Returns the names of a server's keys (OpenDID sheet 0).
     static func keyNames(of role: ServiceRole) -> [DIDKeyName] {
         role == .tas ? [.assert, .auth, .keyagree, .invoke] : [.assert, .auth, .keyagree]
     }
 
-    /// The identity of a role, made when there is none.
-    /// - Throws: ``ServicesError`` `storageKey` when the keys cannot be opened, `configuration` when the stored identity has another DID.
+    /// Returns the identity of a role. Keys are created if there are none.
+    /// - Throws: ``ServicesError`` `storageKey` if the keys cannot be decrypted, and `configuration` if the stored identity has another DID.
     func identity(
         of role: ServiceRole, did: DID, name: String, controller: String, certVcRef: String, seal: StorageSeal
     ) async throws -> ProviderIdentity {
@@ -47,7 +47,7 @@ struct IdentityStore: Sendable {
         }
         let document = try DIDDocument(did: did, controller: controller, keys: entries, created: now())
         try await keep(role, document, keys, seal: seal)
-        // Of two processes that start at once on one file the first one's keys count.
+        // If two processes start at once with the same file, both use the keys of the first one.
         guard let kept = try await stored(role, seal: seal) else {
             throw ServicesError(.dataUnwritable, field: role.rawValue, reason: "the keys were not kept")
         }
@@ -84,7 +84,7 @@ struct IdentityStore: Sendable {
     private func place(_ role: ServiceRole) -> String { "\(role.rawValue)/identity" }
 }
 
-/// The configured random bytes as a generator, for makers of keys.
+/// A generator over the configured source of random bytes, for key generation.
 package struct BytesGenerator: RandomNumberGenerator {
     private let random: @Sendable (Int) -> [UInt8]
 

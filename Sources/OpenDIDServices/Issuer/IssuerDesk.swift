@@ -3,14 +3,14 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// What every part of the issuer works with: who it is, what it issues, and its claims.
+/// The objects that every part of the issuer uses: its identity, plans and claims.
 struct IssuerDesk: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
     let settings: IssuerSettings
     let plans: PlanCatalogue
     let stored: StoredClaims
-    /// Issuances that wait for the registry of another process take turns by person and offer.
+    /// Lets issuances with a registry in another process run one at a time for each person and offer.
     let turns = KeyedLock()
 
     init(_ context: RoleContext) throws {
@@ -29,20 +29,21 @@ struct IssuerDesk: Sendable {
     var random: @Sendable (Int) -> [UInt8] { context.random }
     var did: String { identity.did }
     var certVcRef: String { identity.certVcRef }
-    /// What a profile names as the issuer's address (OpenDID sheet 4.2): without the part of the path that is the protocol's.
+    /// The issuer's address in profiles (OpenDID sheet 4.2), without the protocol's part of the path.
     var endpoint: String { context.baseURL + "/" + ServiceRole.issuer.rawValue }
 
     func now() -> UTCInstant { context.now() }
-    /// - Throws: as ``PlanCatalogue/entry(_:at:)``.
+    /// Returns a plan that this issuer may use now.
+    /// - Throws: the errors of ``PlanCatalogue/entry(_:at:)``.
     func plan(_ id: String) async throws -> PlanCatalogue.Entry { try await plans.entry(id, at: now()) }
     func uuid() -> String { context.uuid() }
 
-    /// How profiles and credentials are signed.
-    /// - Parameter created: when. Defaults to now.
+    /// Returns the request to sign a profile or a credential.
+    /// - Parameter created: the time of the signature. Defaults to now.
     func proofRequest(created: UTCInstant? = nil) throws -> ProofRequest { try identity.proofRequest(.assert, created: created ?? now()) }
 
-    /// What the registry says of credentials and of the DIDs that they are about; asked for where it is another process's.
-    /// - Parameter ids: reads which credentials it is about.
+    /// Returns access to the status of credentials and of their holders. If the registry is another process's, requests them from it.
+    /// - Parameter ids: returns the IDs of the credentials.
     func ledger(on ids: @escaping @Sendable (Database) throws -> [String]) async throws -> LedgerView {
         guard !registry.isHere else { return .here }
         let wanted = try await database.read(ids)
@@ -51,42 +52,43 @@ struct IssuerDesk: Sendable {
         return .asked(credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted()))
     }
 
-    /// A reference of 17 letters and digits (OpenDID sheet 1.4).
+    /// Returns a reference of 17 letters and digits (OpenDID sheet 1.4).
     func reference() -> String {
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         var text: [UInt8] = []
         while text.count < 17 {
-            // 248 is the largest multiple of 62 in a byte; what lies above would make some characters likelier.
+            // 248 is the largest multiple of 62 in a byte. Larger bytes would make some characters more likely.
             text += random(24).filter { $0 < 248 }.map { alphabet[Int($0) % alphabet.count] }
         }
         return String(decoding: text.prefix(17), as: UTF8.self)
     }
 
-    /// - Throws: ``ServiceError`` 00202 when a request names another issuer.
+    /// Checks that a request names this issuer, or none.
+    /// - Throws: ``ServiceError`` 00202 if it names another issuer.
     func checkIssuer(_ named: String?) throws(ServiceError) {
         guard named == nil || named == did else { throw IssuerError.planInvalid("the plan is asked of another issuer") }
     }
 
-    /// Whether a nonce came back: receivers compare bytes, the encoding is the sender's choice (OpenDID sheet 1.1).
+    /// True if a nonce is the given one. The bytes are compared, because the sender chooses the encoding (OpenDID sheet 1.1).
     func isNonce(_ text: String, _ given: String) -> Bool {
         guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, let own = try? Multibase.decode(given).bytes
         else { return false }
         return ConstantTime.equals(bytes, own)
     }
 
-    /// The claims of a person under a plan.
+    /// A person's ID at the issuer, and the claims of the person under a plan.
     typealias PersonClaims = (userID: String, claims: [VerifiableCredential.Claim])
 
-    /// Looks for the claims of a person under a plan: in the settings' source, or else in the stored records.
-    /// - Throws: ``ServiceError`` 00301 when nobody knows the person or a claim that the plan needs, or the claims are too large, 00302 when DID
-    ///   and PII do not go together; what the source throws.
+    /// Returns the claims of a person under a plan, from the settings' source or the stored records.
+    /// - Throws: ``ServiceError`` 00301 if the person or a required claim is unknown, or if the claims are too large. 00302 if DID and PII do not match.
+    ///   Also the errors of the source.
     func claims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> PersonClaims {
         try await knownClaims(of: subject, under: entry).get()
     }
 
-    /// Looks for the same claims.
-    /// - Returns: 00301 as a failure when nobody knows the person, or a claim that the plan needs: that may be told later.
-    /// - Throws: as ``claims(of:under:)`` for everything else.
+    /// Returns the claims of a person under a plan, if they are known.
+    /// - Returns: the failure 00301 if the person or a required claim is unknown, because the data may follow later.
+    /// - Throws: the other errors of ``claims(of:under:)``.
     func knownClaims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> Result<PersonClaims, ServiceError> {
         let data: ClaimData
         if let known = try await settings.claimSource?.claims(for: subject, plan: entry.plan, schema: entry.schema) {

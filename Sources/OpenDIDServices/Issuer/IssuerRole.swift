@@ -1,15 +1,15 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The issuer (OpenDID sheet 5.2, 5.7, 5.9): issues credentials to holders whom the TAS vouches for, and has them revoked when their
-/// holders wish so. Its certificate is served with those of all servers.
+/// The issuer (OpenDID sheet 5.2, 5.7, 5.9). It issues credentials to holders for whom the trust agent vouches, and revokes them when their holders
+/// request that.
 package struct IssuerRole: RoleModule {
     package static var role: ServiceRole { .issuer }
     package static var migrations: [ServiceMigration] { IssuerTables.migrations }
 
     private let desk: IssuerDesk
 
-    /// Stores the people whom the servers know from the start.
+    /// Creates the issuer, and stores the users of the seed.
     package init(_ context: RoleContext) async throws {
         desk = try IssuerDesk(context)
         for user in context.configuration.seed.users { try await save(IssuerUser(user)) }
@@ -51,7 +51,7 @@ package struct IssuerRole: RoleModule {
     private func addIssuance(to routes: inout RouteTable) {
         let offers = IssueOffers(desk: desk)
         let issuance = CredentialIssuance(desk: desk, offers: offers)
-        // Upstream leaves these open (OpenDID sheet 9); an offer is leave to start an issuance, and the TAS is believed about who a holder is.
+        // Upstream leaves these endpoints open (OpenDID sheet 9). An offer permits an issuance, and the trust agent's statement about a holder is trusted.
         routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in try await offers.request(request) }
         routes.on(OpenDIDEndpoints.Issuer.issueVCResult) { query, _ in try await offers.result(of: try query.required("offerId")) }
         routes.on(OpenDIDEndpoints.Issuer.inspectProposeIssue, access: .peers) { request, call in
@@ -76,7 +76,7 @@ package struct IssuerRole: RoleModule {
         }
     }
 
-    /// A step that the TAS calls.
+    /// Adds a step that the trust agent calls.
     private func addStep<Q: Decodable & Sendable, R: Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, to routes: inout RouteTable,
         _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
@@ -87,7 +87,8 @@ package struct IssuerRole: RoleModule {
         }
     }
 
-    /// - Throws: ``ServiceError`` 00302 when PII and DID belong to two records.
+    /// Stores a person's record.
+    /// - Throws: ``ServiceError`` 00302 if PII and DID belong to two records.
     private func save(_ user: IssuerUser) async throws {
         let (id, seal) = (desk.uuid(), desk.seal)
         let isSaved = try await desk.database.write { db in try UserRow.save(user, newID: id, in: db, seal) }

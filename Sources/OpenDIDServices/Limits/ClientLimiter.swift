@@ -1,40 +1,40 @@
 import HeraldPeer
 import Synchronization
 
-/// What a request counts as, beside being a request.
+/// The limit that a request counts against, in addition to the limit of all requests.
 package enum ServiceCharge: Sendable, Hashable {
-    /// Nothing more.
+    /// No further limit.
     case request
-    /// It writes something that strangers can have written.
+    /// The limit of openings, because any client may have the request write something.
     case write
-    /// It opens a transaction.
+    /// The limit of openings, because the request opens a transaction.
     case opening
-    /// It has a wallet attested or registered.
+    /// The limit of wallets, because the request attests or registers one.
     case wallet
-    /// It holds a presentation.
+    /// The limit of presentations, because the request has one.
     case presentation
-    /// It begins the enrolment of a provider, in a transaction.
+    /// The limit of enrolments, because the request begins one in a transaction.
     case enrolment
-    /// It names a user id.
+    /// The limit of look-ups of persons, because the request names a user ID.
     case person
 
     var opens: Bool { self == .opening || self == .enrolment }
 }
 
-/// A client did too much. The front answers with status 429 and `Retry-After`.
+/// A client exceeded a limit. The server answers with status 429 and `Retry-After`.
 struct TooManyRequests: Error, Hashable {
-    /// When to come back, in seconds; at least 1.
+    /// The seconds until the client may try again, at least 1.
     let wait: Int
-    /// What is too much, without full stop.
+    /// The exceeded limit, without a full stop.
     let reason: String
 }
 
-/// Counts what each client does, and which transactions it has opened without going on in them.
+/// Counts each client's requests, and the transactions that it has opened and not continued.
 final class ClientLimiter: Sendable {
     private enum Kind: Hashable { case request, opening, wallet, enrolment, presentation, person }
 
     private struct Subject: Hashable {
-        /// A client, or a network of many.
+        /// A client, or a network of many clients.
         let name: String
         let isNetwork: Bool
         let kind: Kind
@@ -53,9 +53,9 @@ final class ClientLimiter: Sendable {
     private struct State {
         var buckets: [Subject: Bucket] = [:]
         var opened: [String: Opened] = [:]
-        /// Of clients and of networks.
+        /// The open transactions of each client and network.
         var counts: [String: Int] = [:]
-        /// When expired transactions were last looked for: a full table must not cost every refused request a look at all of it.
+        /// The time of the last search for expired transactions. A full table must not cause such a search for every refused request.
         var looked = -Double.infinity
     }
 
@@ -63,17 +63,17 @@ final class ClientLimiter: Sendable {
     private let uptime: @Sendable () -> Double
     private let state = Mutex(State())
 
-    /// - Parameter uptime: seconds on a clock that never goes back.
+    /// - Parameter uptime: returns the seconds of a clock that never goes back.
     init(_ limits: ServiceLimits, uptime: @escaping @Sendable () -> Double) {
         self.limits = limits
         self.uptime = uptime
     }
 
-    /// How many buckets and how many open transactions are remembered; for tests.
+    /// The number of buckets and of open transactions in memory. For tests.
     var counts: (buckets: Int, opened: Int) { state.withLock { ($0.buckets.count, $0.opened.count) } }
 
-    /// Counts a request of a client.
-    /// - Throws: ``TooManyRequests``.
+    /// Counts a client's request.
+    /// - Throws: ``TooManyRequests`` if a limit is exceeded.
     func charge(_ charge: ServiceCharge, _ client: String) throws(TooManyRequests) {
         let now = uptime()
         let refusal: TooManyRequests? = state.withLock { state in
@@ -86,7 +86,7 @@ final class ClientLimiter: Sendable {
             case .presentation: (.presentation, "presentations")
             case .person: (.person, "questions about persons")
             }
-            // The client first: one that is refused uses up nothing of its neighbours.
+            // The client's limit comes first, so that its refused requests do not count against its network.
             if let wait = use(Subject(name: client, isNetwork: false, kind: kind), &state, now: now) {
                 return TooManyRequests(wait: wait, reason: "too many \(what) of one address")
             }
@@ -97,8 +97,8 @@ final class ClientLimiter: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Remembers a transaction that a client opened.
-    /// - Parameter lifetime: after which it is gone by itself, in seconds.
+    /// Counts a transaction that a client opened.
+    /// - Parameter lifetime: the time after which it expires, in seconds.
     func opened(_ id: String, by client: String, lifetime: Int64) {
         let until = uptime() + Double(lifetime)
         state.withLock { state in
@@ -107,14 +107,14 @@ final class ClientLimiter: Sendable {
         }
     }
 
-    /// A transaction lives longer, and counts as long.
-    /// - Parameter lifetime: from now on, in seconds.
+    /// Extends the time for which a transaction counts as open.
+    /// - Parameter lifetime: the time from now, in seconds.
     func extended(_ id: String, lifetime: Int64) {
         let until = uptime() + Double(lifetime)
         state.withLock { $0.opened[id]?.until = until }
     }
 
-    /// Somebody went on in a transaction, or it never came to be.
+    /// Stops counting a transaction, because it was continued or never created.
     func released(_ id: String) { state.withLock { Self.release(id, &$0) } }
 
     private static func release(_ id: String, _ state: inout State) {
@@ -125,7 +125,7 @@ final class ClientLimiter: Sendable {
         }
     }
 
-    /// A client, and the network that it is in.
+    /// Returns a client and its network.
     private static func names(of client: String) -> [String] { [client, NetworkAddress.network(ofKey: client)].compactMap(\.self) }
 
     private func noRoom(_ client: String, _ state: inout State, now: Double) -> TooManyRequests? {
@@ -147,7 +147,8 @@ final class ClientLimiter: Sendable {
         return over.isEmpty ? full : isFull()
     }
 
-    /// - Returns: the seconds to wait, or `nil` when the use is counted.
+    /// Counts a request against the limit of a client or network.
+    /// - Returns: the seconds to wait if the limit is exceeded, or `nil` if the request was counted.
     private func use(_ subject: Subject, _ state: inout State, now: Double) -> Int? {
         guard let rate = rate(of: subject) else { return nil }
         if state.buckets.count >= limits.clients, state.buckets[subject] == nil { forgetRested(&state, now: now) }
@@ -174,7 +175,7 @@ final class ClientLimiter: Sendable {
         return ServiceLimits.Rate(burst: rate.burst * share, perSecond: rate.perSecond * share)
     }
 
-    /// Buckets that would be full again say nothing. Where all are busy, all are forgotten: that is kinder to others than a list without end.
+    /// Deletes the buckets that would be full again. If that frees too little, deletes all: strict counting matters less than bounded memory.
     private func forgetRested(_ state: inout State, now: Double) {
         state.buckets = state.buckets.filter { subject, bucket in
             guard let rate = rate(of: subject) else { return false }

@@ -1,16 +1,17 @@
-/// What one stranger may cost the servers. Who shows the peers' or the operator's token, and the servers of this process, are not limited.
+/// The limits for each client. They do not apply to requests with the peers' or the operator's token, or from servers of this process.
 ///
-/// A client is an IPv4 address or a whole IPv6 /64; a whole /48 is ``networkShare`` clients. Rates are kept on a monotonic clock, in memory:
+/// A client is an IPv4 address or a whole IPv6 /64. A whole /48 counts as ``networkShare`` clients. Rates use a monotonic clock and are in memory, so
+/// that a restart resets them.
 /// a restart forgets them.
 public struct ServiceLimits: Sendable, Hashable {
-    /// How often something may be done: a bucket that starts full.
+    /// A rate limit: a token bucket that starts full.
     public struct Rate: Sendable, Hashable {
-        /// How many may come at once.
+        /// The uses that are possible at once.
         public var burst: Double
-        /// How many come back every second.
+        /// The uses that are added every second.
         public var perSecond: Double
 
-        /// A rate from its parts.
+        /// Creates a rate limit.
         public init(burst: Double, perSecond: Double) {
             self.burst = burst
             self.perSecond = perSecond
@@ -21,46 +22,46 @@ public struct ServiceLimits: Sendable, Hashable {
     public var requests: Rate?
     /// Transactions and offers that one client opens, and push tokens that it sets. `nil` sets no limit.
     public var openings: Rate?
-    /// Wallets that one client has attested, and wallets that it registers. `nil` sets no limit.
+    /// Attestations and registrations of wallets for one client. `nil` sets no limit.
     public var wallets: Rate?
-    /// Enrolments of providers that one client begins. `nil` sets no limit.
+    /// Enrolments of servers that one client begins. `nil` sets no limit.
     public var enrolments: Rate?
-    /// Presentations that one client sends: the largest messages, and those that cost most to check. `nil` sets no limit.
+    /// Presentations that one client sends. They are the largest messages and cost most to check. `nil` sets no limit.
     public var presentations: Rate?
-    /// Questions of one client that name a user id: who asks learns whether there is such a user. `nil` sets no limit.
+    /// Requests of one client that name a user ID. Their answers reveal if the user exists. `nil` sets no limit.
     public var persons: Rate?
-    /// As how many clients all of an IPv6 /48 counts: one attacker may have it, or a provider's many customers.
+    /// The number of clients as which an IPv6 /48 counts. A /48 may belong to one attacker or to many customers of a provider.
     public var networkShare: Int
-    /// Transactions of one client that have changed nothing yet: opened, with a session, a server token or a profile at most.
+    /// Open transactions of one client that have changed nothing yet. They have at most a session, a server token or a profile.
     public var openTransactions: Int
-    /// Such transactions of all clients together.
+    /// Open transactions of all clients that have changed nothing yet.
     public var allOpenTransactions: Int
-    /// How long a transaction lives in which nothing has happened yet but its opening, in seconds.
+    /// The lifetime of a transaction that was only opened, in seconds.
     public var unfinishedTransaction: Int64
-    /// How long one lives that has a session, a server token or a profile, counted from its opening, in seconds: about as long as the token holds,
-    /// without which nobody goes on. Once it has changed something it has the lifetime of ``ServiceLifetimes``.
+    /// The lifetime of a transaction with a session, a server token or a profile, from its opening, in seconds. It is about that of the token, which
+    /// every further step needs. A transaction that has changed something has the lifetime of ``ServiceLifetimes``.
     public var begunTransaction: Int64
-    /// How long a client's verify offer holds at most, in seconds; a longer wish is cut. The operator's policies are not.
+    /// The longest lifetime of a verify offer that a client may request, in seconds. A longer one is shortened. The operator's policies may exceed it.
     public var longestOffer: Int64
-    /// How long a wallet is remembered whose owner never registers, and a device that was attested for one, in seconds.
+    /// The time after which a wallet without a registered owner, or a device that was attested for one, is deleted, in seconds.
     public var unusedWallet: Int64
-    /// How many such wallets are remembered, and how many such devices; beyond them those that are older than ``crowdedWallet`` go, the oldest
-    /// first.
+    /// The unused wallets that are stored, and the unused devices. Above the limit, the oldest are deleted if they are older than
+    /// ``crowdedWallet``.
     public var unusedWallets: Int
-    /// How long a wallet whose owner has not registered yet is safe from others' wallets, in seconds.
+    /// The time for which a wallet without a registered owner is not deleted, even if there are too many, in seconds.
     public var crowdedWallet: Int64
-    /// How many DIDs of one person may be registered within a day. They stay for ever.
+    /// The DIDs of one person that may be registered within a day. They are stored forever.
     public var registrationsPerDay: Int
-    /// How many versions of one DID document may be entered within a day. They stay for ever.
+    /// The versions of one DID document that may be registered within a day. They are stored forever.
     public var versionsPerDay: Int
-    /// How many credentials one person may be issued within a day. What is known of them stays for ever.
+    /// The credentials that one person may be issued within a day. Their records are stored forever.
     public var credentialsPerDay: Int
-    /// How many clients are remembered at a time.
+    /// The clients that are in memory at once.
     public var clients: Int
-    /// How often what has expired is looked for, beside the looks that come with new transactions, in seconds. 0 turns the clock off.
+    /// The interval between deletions of expired rows, in seconds. New transactions also trigger deletions. 0 turns the interval off.
     public var sweepInterval: Int64
 
-    /// The standard limits.
+    /// Creates the default limits.
     public init() {
         requests = Rate(burst: 3_000, perSecond: 300)
         openings = Rate(burst: 600, perSecond: 10)
@@ -84,7 +85,7 @@ public struct ServiceLimits: Sendable, Hashable {
         sweepInterval = 60
     }
 
-    /// Without rates, for tests and measurements; lifetimes stay.
+    /// No rate limits, for tests and measurements. Lifetimes remain.
     public static let unlimited: ServiceLimits = {
         var limits = ServiceLimits()
         (limits.requests, limits.openings, limits.wallets, limits.enrolments) = (nil, nil, nil, nil)
@@ -94,7 +95,8 @@ public struct ServiceLimits: Sendable, Hashable {
         return limits
     }()
 
-    /// - Throws: ``ServicesError`` `configuration` for a value that makes no sense.
+    /// Checks the values.
+    /// - Throws: ``ServicesError`` `configuration` for a value out of range.
     func validate() throws(ServicesError) {
         func require(_ holds: Bool, _ field: String, _ reason: String) throws(ServicesError) {
             guard holds else { throw ServicesError(.configuration, field: "limits.\(field)", reason: reason) }
@@ -123,8 +125,8 @@ public struct ServiceLimits: Sendable, Hashable {
         try require((0...86_400).contains(sweepInterval), "sweepInterval", "0 to 86400 seconds expected")
     }
 
-    /// What the limits for a day count, in seconds.
+    /// The period of the limits for a day, in seconds.
     static let day: Int64 = 86_400
-    /// Ten years, in seconds.
+    /// The longest lifetime that may be configured, in seconds: ten years.
     private static let longest: Int64 = 315_360_000
 }

@@ -3,27 +3,27 @@ import OpenDID_DataModel
 
 /// Calls other servers: those of this process directly, others over HTTP (OpenDID sheet 5.2).
 ///
-/// A caller that repeats its own work after a crash must send the same bytes again, or the other server takes the repetition for another
-/// request: give the request the `id` of the message that caused it.
+/// A caller that repeats its work after a crash must send the same bytes again. Otherwise the other server treats the repetition as another
+/// request. The request should therefore have the `id` of the message that caused it.
 package struct PeerClient: Sendable {
     /// Answers for the roles of this process.
     let local: any ServiceHandler
     /// The roles of this process.
     let localRoles: Set<ServiceRole>
-    /// Where the other roles are.
+    /// The base URLs of the other roles.
     let addresses: [ServiceRole: String]
     let token: String?
     let transport: any PeerTransport
-    /// Is told of every call that was answered, before the caller goes on.
+    /// Receives every answered call before the caller continues.
     var observer: (@Sendable (PeerExchange) -> Void)?
-    /// On whose behalf calls are made.
+    /// The role that makes the calls.
     var caller: ServiceRole?
 
     /// Calls an endpoint that takes a body.
     /// - Parameters:
-    ///   - baseURL: where the server is when it is none of this process, such as ``RegisteredProvider/baseURL``. Defaults to the configured
-    ///     address of the role.
-    ///   - unreachable: what the caller answers when there is no answer, or none that can be read.
+    ///   - baseURL: the URL of a server in another process, such as ``RegisteredProvider/baseURL``. It is used if the configuration has no
+    ///     address for the role.
+    ///   - unreachable: the error code if there is no readable answer.
     /// - Throws: ``ServiceError``: the other server's error with its code and text (OpenDID sheet 5.3), or `unreachable`.
     package func call<Q: Encodable & Sendable, R: Decodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, at baseURL: String? = nil, unreachable: ServiceErrorCode
@@ -65,7 +65,8 @@ package struct PeerClient: Sendable {
         }
         observer?(PeerExchange(caller: caller, callee: endpoint.role, request: request, response: response))
         guard response.status == 200 else {
-            // What the other server's front refuses is between the servers and nothing for the wallet (OpenDID sheet 5.3: codes such as SSRVISS…).
+            // Only error codes of a server's handler are relayed to the wallet (OpenDID sheet 5.3: codes such as SSRVISS…). Other refusals concern
+            // the servers only.
             guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body), failure.code.hasPrefix("S") else {
                 throw unreachable("the \(endpoint.role.rawValue) server answers with status \(response.status)")
             }

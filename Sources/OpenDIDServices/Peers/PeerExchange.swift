@@ -1,11 +1,11 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// One call from server to server: who asked whom for what, and the names of the members that went to and fro. It holds no values.
+/// One call between servers, with the names of the members in request and answer. It has no values.
 public struct PeerExchange: Sendable, Hashable {
-    /// Who asked; `nil` for a process that enrols.
+    /// The calling server, or `nil` for a process that enrols.
     public let caller: ServiceRole?
-    /// Who was asked.
+    /// The called server.
     public let callee: ServiceRole
     /// GET or POST.
     public let method: String

@@ -4,9 +4,9 @@ import OpenDID_DataModel
 
 /// Carries requests to other processes over HTTP.
 struct URLSessionTransport: PeerTransport {
-    /// How long another server may stay silent.
+    /// The time that another server may be silent.
     private static let timeout = Duration.seconds(30)
-    /// How long it may take altogether: one that sends a byte now and then is not silent, and a wallet's step waits for it.
+    /// The time for a whole call. A server that sends a byte now and then is not silent, and a wallet's step waits for the answer.
     var deadline = Duration.seconds(60)
     private let client = HTTPClient()
 

@@ -3,14 +3,14 @@ import Foundation
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The app provider's server, CAS: attests apps, vouches for who an app's user is, and knows the users' personal data (OpenDID sheet 5.2,
+/// The app provider's server (CAS). It attests apps, vouches for the user of an app and stores the users' personal data (OpenDID sheet 5.2,
 /// 5.5, 6.4).
 struct AppProviderRole: RoleModule {
     static let role = ServiceRole.cas
 
     static let migrations = AppUserStore.migrations
 
-    /// The longest id and text that is taken from a client, in bytes.
+    /// The longest ID or package name that is accepted from a client, in bytes.
     private static let idLimit = 256
     private let context: RoleContext
     private let identity: ProviderIdentity
@@ -44,7 +44,7 @@ struct AppProviderRole: RoleModule {
             AttestedAppInfo(appId: appID, provider: identity.provider, nonce: context.nonce()), created: context.now())
     }
 
-    /// The seed goes back as it came, so that the wallet finds what it asked for (OpenDID sheet 6.4).
+    /// The answer repeats the seed unchanged, so that the wallet recognizes its request (OpenDID sheet 6.4).
     private func vouch(for seed: WalletTokenSeed) async throws -> WalletTokenData {
         guard let nonce = try? Multibase.decode(seed.nonce, base58Limit: Multibase.shortLimit).bytes, nonce.count == 16 else {
             throw CASError.bodyInvalid("nonce: 16 bytes in multibase expected")

@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The API gateway: the read-only front of the registry (OpenDID sheet 5.2).
+/// The API gateway: read-only access to the registry (OpenDID sheet 5.2).
 struct GatewayRole: RoleModule {
     static let role = ServiceRole.gateway
 
@@ -13,7 +13,7 @@ struct GatewayRole: RoleModule {
     func addRoutes(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.Gateway.didDoc) { query, _ in try await document(query["did"]) }
         routes.on(OpenDIDEndpoints.Gateway.vcMeta) { query, _ in try await meta(query["vcId"]) }
-        // There are none of release 2's anonymous credentials here; upstream's code for one that it does not have says so.
+        // Anonymous credentials of release 2 are not supported. The answer is upstream's code for one that does not exist.
         routes.on(OpenDIDEndpoints.Gateway.zkpCredentialSchema) { _, _ in
             throw GatewayError.zkpSchemaUnknown("anonymous credentials are not offered")
         }
@@ -22,8 +22,8 @@ struct GatewayRole: RoleModule {
         }
     }
 
-    /// Beside the document stands its status, which the document does not say of itself: upstream's gateway leaves its readers to take a
-    /// revoked DID for one in use. Readers that do not know the member pass it over.
+    /// The answer also has the DID's status. Without it, as at upstream's gateway, readers would take a revoked DID for an active one. Readers
+    /// that do not know the member ignore it.
     private func document(_ text: String?) async throws -> DIDDocVO {
         guard let text, !text.isEmpty else { throw GatewayError.didUnknown("did: the parameter is missing") }
         guard let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }

@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The list provider: plans, their schemas, and the apps that may use a wallet (OpenDID sheet 5.2).
+/// The list provider: plans, their schemas and the apps that may use a wallet (OpenDID sheet 5.2).
 struct ListRole: RoleModule {
     static let role = ServiceRole.list
 
@@ -15,7 +15,7 @@ struct ListRole: RoleModule {
             let apps = try await registry.allowedApps(wallet: wallet)
             return AllowCAList(count: apps.count, items: apps)
         }
-        // Since release 2 a user is shown what users may ask for. What only an issuer begins would be refused.
+        // Since release 2 users see only the plans that users may request. A request for any other plan would be refused.
         routes.on(OpenDIDEndpoints.List.plans, isLong: true) { query, _ in try await plans(query) { $0.option.allowUserInit } }
         routes.on(OpenDIDEndpoints.List.issuerPlans, isLong: true) { query, _ in try await plans(query) { $0.option.allowIssuerInit } }
         routes.on(OpenDIDEndpoints.List.plan) { query, _ in
@@ -37,7 +37,7 @@ struct ListRole: RoleModule {
         return VCPlanList(count: plans.count, items: plans)
     }
 
-    /// The schemas of the plans, each once, with the issuer whose it is: a plan may name a schema that is another's.
+    /// Returns each plan's schema once, with the schema's owner. A plan may name a schema of another issuer.
     private func schemas() async throws -> VCSchemaList {
         var entries: [ListedVCSchema] = []
         var (listed, names, room): (Set<String>, [String: String], _) = ([], [:], ListRoom())

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// The last messages to people, sealed: where no channel is configured an operator, a demonstration or a test finds them here.
+/// The newest messages to users, encrypted. If no channel is configured, an operator, a demonstration or a test reads them here.
 struct NotificationOutbox: Sendable {
     static let migrations = [
         ServiceMigration("noti, version 1") { db in
@@ -22,7 +22,7 @@ struct NotificationOutbox: Sendable {
         }
     }
 
-    /// The oldest first.
+    /// Returns the messages, oldest first.
     func messages() async throws -> [OutgoingNotification] {
         let sealed = try await database.read { db in try Data.fetchAll(db, sql: "SELECT message FROM noti_message ORDER BY number") }
         return try sealed.map { try JSONModelDecoder().decode(OutgoingNotification.self, from: seal.open([UInt8]($0), at: "noti/message")) }

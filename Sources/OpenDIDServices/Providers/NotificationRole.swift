@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
-/// The notification provider (OpenDID sheet 5.2): takes mails and push messages of the other servers, keeps them in the outbox and hands
-/// them to the configured channel.
+/// The notification provider (OpenDID sheet 5.2). It receives e-mails and push messages from the other servers, stores them in the outbox and
+/// passes them to the configured channel.
 struct NotificationRole: RoleModule {
     static let role = ServiceRole.noti
     static let migrations = NotificationOutbox.migrations

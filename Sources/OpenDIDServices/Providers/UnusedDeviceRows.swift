@@ -1,12 +1,12 @@
 import GRDB
 import OpenDID_DataModel
 
-/// Devices that were attested and are in no wallet with an owner: anybody can have such attested, with a DID document each. The attestation is
-/// made anew when such a device asks again.
+/// Deletes attested devices that are in no wallet with an owner. Any client can have devices attested, each with a DID document. A deleted device
+/// is attested again when it requests that.
 struct UnusedDevices: Sendable {
     let limits: ServiceLimits
 
-    /// Those that are too old, and of too many the oldest. For a process that has the registry and the trust agent's wallets.
+    /// The devices that are too old, and the oldest beyond the limit. For a process that has the registry and the trust agent's wallets.
     var expired: ExpiredRows {
         ExpiredRows { [self] db, now, limit in
             let devices = try candidates(at: now, limit: limit, in: db)
@@ -15,13 +15,13 @@ struct UnusedDevices: Sendable {
         }
     }
 
-    /// The same for a process that has to ask what became of them.
+    /// The same devices, for a process that must ask the registry for their use.
     func expired(asking registry: any RegistryAccess, database: ServiceDatabase) -> AskedRows {
         AskedRows { [self] now, limit in
             let devices = try await database.read { db in try candidates(at: now, limit: limit, in: db) }
             guard !devices.isEmpty else { return 0 }
             let uses = try await registry.uses(ofDevices: devices.map(\.did))
-            // What the registry says nothing of is asked about again.
+            // A device without an answer is checked again later.
             return try await database.write { db in
                 var settled = 0
                 for device in devices {
@@ -49,19 +49,19 @@ struct UnusedDevices: Sendable {
             arguments: [over, limit]).map { Candidate(did: $0[0], unusedSince: $0[1]) }
     }
 
-    /// A device that was attested anew since it was looked at stays as it is.
+    /// Deletes or updates the device, unless it was attested again since it was read.
     private static func settle(_ device: Candidate, _ use: DeviceUse, at now: UTCInstant, in db: Database) throws {
         guard use != .none else {
             return try db.executeCached(
                 sql: "DELETE FROM wallet_device WHERE did = ? AND unused_since = ?", arguments: [device.did, device.unusedSince])
         }
-        // Used for good, or to be looked at again.
+        // The device is in use, or is checked again later.
         try db.executeCached(
             sql: "UPDATE wallet_device SET unused_since = ? WHERE did = ? AND unused_since = ?",
             arguments: [use == .waiting ? now.seconds : nil, device.did, device.unusedSince])
     }
 
-    /// When the youngest one that is too many was attested; `nil` when there are not too many. Reads no more of the index than may be.
+    /// Returns the time just after the newest surplus device was attested, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
     private static func crowded(beyond count: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: """

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// Makes wallet ids: `WID`, year and month, and 11 letters and digits (OpenDID sheet 1.4).
+/// Creates wallet IDs: `WID`, year and month, and 11 letters and digits (OpenDID sheet 1.4).
 enum WalletID {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
@@ -9,7 +9,7 @@ enum WalletID {
         return "WID" + String(decoding: date, as: UTF8.self) + text(length: 11, random: random)
     }
 
-    /// Each of the 62 characters as likely as the others: bytes from 248 up are drawn again.
+    /// Returns random characters. All 62 are equally likely, because bytes from 248 up are discarded.
     static func text(length: Int, random: @Sendable (Int) -> [UInt8]) -> String {
         var characters: [UInt8] = []
         var draws = 0

@@ -3,7 +3,7 @@ import Foundation
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The wallet provider: looks at a device's DID document, gives the wallet its id and attests both (OpenDID sheet 5.4).
+/// The wallet provider. It checks a device's DID document, assigns the wallet's ID and attests both (OpenDID sheet 5.4).
 struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
@@ -31,7 +31,7 @@ struct WalletProviderRole: RoleModule {
         context.registry.isHere ? [] : [unused.expired(asking: context.registry, database: context.database)]
     }
 
-    /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
+    /// Returns the same attestation for the same document, regardless of its proofs. Another document of a known device is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
         try await check(document, call)
         let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
@@ -46,7 +46,7 @@ struct WalletProviderRole: RoleModule {
         try await devices.add(
             document.id, walletID: walletID, WalletDeviceStore.Device(document: digest, answer: answer.bytes), at: context.now())
         await context.sweeper.nudge()
-        // Of two requests that came at once the first one's answer counts.
+        // If two requests arrive at once, both return the answer to the first one.
         guard let kept = try await devices.find(document.id) else { throw ServiceError(WalletProviderError.unknown) }
         return try again(kept, digest)
     }

@@ -1,7 +1,7 @@
 import HeraldJSON
 import Synchronization
 
-/// Remembers schemas and plans by their bytes: most of what is read was read before, and is the same for everybody.
+/// Caches decoded schemas and plans by their bytes. Most reads repeat earlier ones, and the values are the same for every client.
 final class CatalogueMemory: Sendable {
     private struct Key: Hashable {
         let type: ObjectIdentifier
@@ -13,11 +13,11 @@ final class CatalogueMemory: Sendable {
         var size = 0
     }
 
-    /// The bytes of JSON that are remembered; values take some times as much. Beyond it the memory starts anew.
+    /// The JSON that is cached, in bytes. The decoded values take several times as much memory. A full cache is emptied.
     private static let limit = 4 << 20
     private let state = Mutex(State())
 
-    /// Decodes JSON, or returns what the same bytes were decoded to before.
+    /// Decodes JSON, or returns the cached value of the same bytes.
     func value<Value: Decodable & Sendable>(of bytes: [UInt8]) throws -> Value {
         let key = Key(type: ObjectIdentifier(Value.self), bytes: bytes)
         if let known = state.withLock({ $0.values[key] }), let value = known as? Value { return value }

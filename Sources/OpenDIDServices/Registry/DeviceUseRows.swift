@@ -1,7 +1,7 @@
 import GRDB
 
 extension DeviceUse {
-    /// What became of a device, as the registry and the trust agent's wallets have it.
+    /// Returns the use of a device, according to the registry and the trust agent's wallets.
     static func find(_ did: String, in db: Database) throws -> DeviceUse {
         let statement = try db.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM ledger_did WHERE did = ?),

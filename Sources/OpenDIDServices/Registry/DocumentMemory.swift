@@ -1,14 +1,14 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Remembers DID documents that were read, until a DID changes: each is kept beside the revision of its DID.
+/// Caches DID documents together with the revision of their DID. A new revision makes the cached documents of the DID invalid.
 ///
-/// Strangers' DIDs, and the versions of one, are bounded in bytes of JSON, which take some times as much as documents.
+/// A full cache is emptied. Its limit counts bytes of JSON; the decoded documents take several times as much memory.
 final class DocumentMemory: Sendable {
-    /// What is remembered of a DID.
+    /// The cached documents of one DID.
     struct Entry: Sendable {
         let revision: Int64
-        /// By version.
+        /// The documents by version.
         var documents: [String: DIDDocument] = [:]
         /// The newest version.
         let newest: String
@@ -25,7 +25,7 @@ final class DocumentMemory: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// How much is remembered, in bytes of JSON; for tests.
+    /// The size of the cached documents in bytes of JSON. For tests.
     var bytes: Int { state.withLock(\.bytes) }
 
     func entry(of did: String) -> Entry? { state.withLock { $0.entries[did] } }

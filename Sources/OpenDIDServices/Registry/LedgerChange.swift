@@ -1,7 +1,7 @@
 import GRDB
 import OpenDID_DataModel
 
-/// A DID document whose envelope the registry has checked; only ``Registry/admit(_:role:)`` makes one.
+/// A DID document whose envelope the registry has checked. Only ``Registry/admit(_:role:)`` creates one.
 package struct AdmittedDocument: Sendable, Hashable {
     package let document: DIDDocument
     package let role: RoleTypeEnum
@@ -14,21 +14,22 @@ package struct AdmittedDocument: Sendable, Hashable {
     }
 }
 
-/// A change of the registry (OpenDID sheet 3.1, 3.6). It is applied inside a SQLite transaction, a step's or one of its own.
+/// A change of the registry (OpenDID sheet 3.1, 3.6). It is applied inside a SQLite transaction, which may also hold the writes of a step.
 ///
-/// Each change checks the rules of the ledger when it is applied. Entering once more what is there already, unchanged, is no fault: a step
-/// that is repeated after a crash must not fail over its own earlier work.
+/// Each change checks the registry's rules when it is applied. A change that was made before succeeds again, so that a step that is
+/// repeated after a crash does not fail because of its own earlier work.
 package enum LedgerChange: Sendable, Hashable {
-    /// Registers a DID or takes in its next version.
+    /// Registers a DID, or adds the next version of its document.
     case enterDocument(AdmittedDocument, at: UTCInstant)
     /// Changes the status of a DID.
     case setDIDStatus(did: String, DIDStatus, at: UTCInstant)
-    /// Enters what is to be known of a new credential.
+    /// Registers a new credential.
     case enterCredential(VCMeta, at: UTCInstant)
     /// Changes the status of a credential.
     case setCredentialStatus(id: String, VCStatusEnum, at: UTCInstant)
 
-    /// - Throws: ``RegistryError``.
+    /// Applies the change.
+    /// - Throws: ``RegistryError`` if a rule of the registry forbids the change, and the database's errors.
     package func apply(in db: Database) throws {
         switch self {
         case .enterDocument(let admitted, let now): try Self.enter(admitted, at: now, in: db)
@@ -77,7 +78,7 @@ package enum LedgerChange: Sendable, Hashable {
                 .transition, field: "status", reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
         }
         try LedgerWriting.set(status, of: did, at: now, in: db)
-        // Off for the time being also shows in the document, whose version stays (OpenDID sheet 3.1).
+        // Deactivation also shows in the document, whose version stays the same (OpenDID sheet 3.1).
         if status == .activated || status == .deactivated {
             let document = current.document.with(deactivated: status == .deactivated)
             try LedgerWriting.replaceVersion(document, of: did, in: db)

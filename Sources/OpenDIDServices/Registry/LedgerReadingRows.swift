@@ -3,23 +3,23 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// What the registry's tables say, inside a SQLite transaction.
+/// Reads the registry's tables inside a SQLite transaction.
 package enum LedgerReading {
-    /// The newest document of a DID, with the status of today; `nil` when the DID is not registered.
+    /// Returns the newest document of a DID with the DID's current status, or `nil` if the DID is not registered.
     package static func newest(of did: String, in db: Database) throws -> ResolvedDID? {
         guard let row = try head(of: did, in: db), let bytes = try versionBytes(of: did, row.newest, in: db) else { return nil }
         return ResolvedDID(
             document: try JSONModelDecoder().decode(DIDDocument.self, from: bytes), status: row.status, terminated: row.terminated)
     }
 
-    /// What the registry knows of a credential.
+    /// Returns the registry's record of a credential.
     package static func meta(of id: String, in db: Database) throws -> VCMeta? {
         let statement = try db.cachedStatement(sql: "SELECT meta FROM ledger_credential WHERE id = ?")
         guard let bytes = try Data.fetchOne(statement, arguments: [id]) else { return nil }
         return try JSONModelDecoder().decode(VCMeta.self, from: [UInt8](bytes))
     }
 
-    /// What is kept of a DID beside its documents.
+    /// The record of a DID without its documents.
     struct Head: Sendable {
         let status: DIDStatus
         let newest: String
@@ -31,14 +31,14 @@ package enum LedgerReading {
     static func head(of did: String, in db: Database) throws -> Head? {
         let statement = try db.cachedStatement(sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
         guard let row = try Row.fetchOne(statement, arguments: [did]) else { return nil }
-        // A status that nobody knows counts as the strictest one.
+        // An unknown status counts as the strictest one.
         return Head(
             status: DIDStatus(rawValue: row[0]) ?? .terminated, newest: row[1],
             terminated: (row[2] as Int64?).map { UTCInstant(seconds: $0) }, revision: row[3])
     }
 
-    /// Says whether so many versions of a DID's document, or more, were entered since a moment. Versions are numbered without
-    /// gaps, so that one look tells.
+    /// True if at least this number of versions of a DID's document were entered since a moment. Versions are numbered without gaps, so that
+    /// one look-up is enough.
     static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
         let statement = try db.cachedStatement(sql: "SELECT entered FROM ledger_did_version WHERE did = ? AND version = ?")

@@ -1,13 +1,13 @@
 import GRDB
 import OpenDID_DataModel
 
-/// What the registry says of credentials and their holders, looked up inside a SQLite transaction: in the same database, or among what was
-/// asked for before.
+/// Looks up credentials and the status of their holders inside a SQLite transaction. The data is in the same database, or was requested
+/// from the trust agent beforehand.
 enum LedgerView: Sendable {
     case here
     case asked(credentials: [String: VCMeta], holders: [String: DIDStatus])
 
-    /// What is known of a credential.
+    /// Returns the record of a credential.
     func meta(of id: String, in db: Database) throws -> VCMeta? {
         switch self {
         case .here: try LedgerReading.meta(of: id, in: db)
@@ -15,7 +15,7 @@ enum LedgerView: Sendable {
         }
     }
 
-    /// The status of a DID.
+    /// Returns the status of a DID.
     func status(of did: String, in db: Database) throws -> DIDStatus? {
         switch self {
         case .here: try LedgerReading.head(of: did, in: db)?.status

@@ -9,7 +9,7 @@ enum LedgerWriting {
         let document = admitted.document
         try db.executeCached(
             sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, ?)",
-            // A DID that was forgotten and is entered once more must not meet what is remembered of the first time.
+            // The revision starts at the present time. A DID that was deleted and is registered again therefore never matches a cached revision.
             arguments: [document.id, admitted.role.rawValue, status.rawValue, document.versionId, now.seconds])
     }
 

@@ -1,25 +1,25 @@
-/// How much a list holds that anybody may ask for. What comes behind it is left out; each plan is found by its id all the same.
+/// The room in a list that any client may request. A list leaves out further entries. A single plan is always found by its ID.
 struct ListRoom: Sendable {
-    /// How many plans or schemas one list has.
+    /// The plans or schemas in one list.
     static let entries = 1_000
-    /// How many bytes of JSON one list has.
+    /// The JSON in one list, in bytes.
     static let bytes = 2 << 20
-    /// A list that leaves some out looks at so many times as much.
+    /// The factor by which a filtered list may read more entries and bytes than it holds.
     private static let looks = 4
 
     private let times: Int
     private var (taken, size) = (0, 0)
 
-    /// Room for what is on a list.
+    /// Creates the room for the entries of a list.
     init() { times = 1 }
 
     private init(times: Int) { self.times = times }
 
-    /// Room for what is looked at for a list.
+    /// The room for the entries that are read for a filtered list.
     static var lookedAt: ListRoom { ListRoom(times: looks) }
 
     /// Takes room for one more entry.
-    /// - Returns: false when there is none.
+    /// - Returns: false if no room is left.
     mutating func take(_ bytes: Int) -> Bool {
         guard taken < Self.entries * times, size + bytes <= Self.bytes * times else { return false }
         (taken, size) = (taken + 1, size + bytes)

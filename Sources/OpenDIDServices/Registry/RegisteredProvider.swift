@@ -1,23 +1,23 @@
 import OpenDID_DataModel
 
-/// A server that the trust agent knows (OpenDID sheet 0, 5.12).
+/// A server that is registered with the trust agent (OpenDID sheet 0, 5.12).
 package struct RegisteredProvider: Sendable, Hashable {
     package var did: String
     package var role: RoleTypeEnum
     package var name: String
-    /// The URL of its certificate.
+    /// The URL of the server's certificate.
     package var certVcRef: String
-    /// Where it is reached, such as `http://127.0.0.1:8091`, without the role's part of the path.
+    /// The URL under which the server is reached, such as `http://127.0.0.1:8091`, without the role's part of the path.
     package var baseURL: String
-    /// Its certificate as it was issued, in its canonical form; `nil` while it is not enrolled.
+    /// The certificate in canonical form, as it was issued. It is `nil` until the server is enrolled.
     package var certificate: [UInt8]?
 
-    /// True when it has a certificate.
+    /// True if the server has a certificate.
     package var isEnrolled: Bool { certificate != nil }
-    /// The bytes of everything that is kept of it.
+    /// The size of all stored fields, in bytes.
     var byteCount: Int {
         [did, role.rawValue, name, certVcRef, baseURL].reduce(certificate?.count ?? 0) { $0 + $1.utf8.count }
     }
-    /// As documents name it.
+    /// The form in which messages name the server.
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 }

@@ -3,9 +3,9 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// What the list provider serves, and the schemas (OpenDID sheet 3.5, 5.2).
+/// The data that the list provider serves, and the schemas (OpenDID sheet 3.5, 5.2).
 extension Registry {
-    /// The package name under which a wallet asks for the apps that may use it (OpenDID sheet 1.4).
+    /// The package name under which a wallet requests the apps that may use it (OpenDID sheet 1.4).
     package static let walletPackage = "org.omnione.did.sdk.wallet"
 
     package func ownedSchema(_ id: String) async throws -> Owned<VCSchema>? {
@@ -17,13 +17,14 @@ extension Registry {
         return schema?.value
     }
 
-    /// - Throws: ``RegistryError`` `document` when the schema breaks a rule of its own.
+    /// Enters or replaces a schema.
+    /// - Throws: ``RegistryError`` `document` if the schema is invalid.
     package func save(_ schema: VCSchema, name: String, owner did: String) async throws {
         try await database.write { db in try Self.save(schema, name: name, owner: did, in: db) }
     }
 
     /// Enters or replaces a schema, inside a SQLite transaction.
-    /// - Throws: ``RegistryError`` `document` when the schema breaks a rule of its own.
+    /// - Throws: ``RegistryError`` `document` if the schema is invalid.
     static func save(_ schema: VCSchema, name: String, owner did: String, in db: Database) throws {
         if let error = schema.validationErrors().first {
             throw RegistryError(.document, field: error.field, reason: error.reason)
@@ -34,7 +35,7 @@ extension Registry {
             arguments: [schema.id, name, did, Data(try schema.canonicalBytes())])
     }
 
-    /// Returns the issuer whose schema has an id, or `nil` when none has.
+    /// Returns the DID of the issuer that entered a schema, or `nil` if there is no such schema.
     static func owner(ofSchema id: String, in db: Database) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT owner FROM ledger_schema WHERE id = ?"), arguments: [id])
     }
@@ -63,8 +64,8 @@ extension Registry {
             db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"), arguments: [limit, offset])
     }
 
-    /// Enters or replaces a plan; a new one comes last.
-    /// - Parameter did: the issuer whose plan it is. A plan without one is the trust agent's.
+    /// Enters or replaces a plan. A new plan is last in the order.
+    /// - Parameter did: the issuer that owns the plan. Defaults to `nil`, which stands for the trust agent.
     package func save(_ plan: VCPlan, owner did: String? = nil) async throws {
         try await database.write { db in try Self.save(plan, owner: did, in: db) }
     }
@@ -80,8 +81,8 @@ extension Registry {
             arguments: [plan.vcPlanId, Data(try plan.canonicalBytes()), did])
     }
 
-    /// Says whether an issuer may enter a plan of this id: there is none yet, or it is the issuer's own. Nobody noted whose a plan of an
-    /// earlier release is: it is the issuer's when it names that issuer and no other.
+    /// True if an issuer may enter a plan with this ID: there is no such plan, or the issuer owns it. Earlier releases stored no owner. A plan
+    /// without one belongs to an issuer if the plan allows that issuer and no other.
     static func isFree(plan id: String, for issuer: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT owner, body FROM ledger_plan WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return true }
@@ -107,7 +108,7 @@ extension Registry {
         try await database.write { db in try Self.allow(app: package, wallet: wallet, in: db) }
     }
 
-    /// Lets an app use a wallet, inside a SQLite transaction.
+    /// Allows an app to use a wallet, inside a SQLite transaction.
     static func allow(app package: String, wallet: String, in db: Database) throws {
         try db.executeCached(sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
     }

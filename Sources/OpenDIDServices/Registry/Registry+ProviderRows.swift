@@ -7,7 +7,7 @@ extension Registry {
         try await database.read { db in try Self.provider(did, in: db) }
     }
 
-    /// A provider, inside a SQLite transaction.
+    /// Returns a provider by its DID, inside a SQLite transaction.
     package static func provider(_ did: String, in db: Database) throws -> RegisteredProvider? {
         try providers(in: db, where: "did", is: did).first
     }
@@ -35,7 +35,7 @@ extension Registry {
             ])
     }
 
-    /// Says whether another provider of a role is reached at a URL. An issuer's schemas are called by its URL, so that two must not share one.
+    /// True if another provider of the same role has this URL. An issuer's URL is part of the IDs of its schemas, so that two issuers must not share it.
     static func isTaken(_ url: String, of role: RoleTypeEnum, for did: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT base_url FROM ledger_provider WHERE role = ? AND did <> ?")
         let urls = try String.fetchCursor(statement, arguments: [role.rawValue, did])
@@ -45,13 +45,13 @@ extension Registry {
         return false
     }
 
-    /// A URL as it is compared: case and a slash at the end make no other server.
+    /// Returns the form in which URLs are compared. Letter case and a slash at the end make no difference.
     private static func spelling(_ url: String) -> String {
         let text = url.lowercased()
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// So many providers of a role, by their DIDs, behind the first ones.
+    /// Returns a part of the providers of a role, sorted by DID.
     static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws -> [RegisteredProvider] {
         try providers(in: db, "WHERE role = ? ORDER BY did LIMIT ? OFFSET ?", [role.rawValue, limit, offset])
     }

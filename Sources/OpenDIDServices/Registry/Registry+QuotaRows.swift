@@ -1,23 +1,23 @@
 import GRDB
 
-/// What one provider has in the registry.
+/// The numbers and sizes that the limits for providers count.
 extension Registry {
-    /// How many schemas an issuer has, and their bytes.
+    /// Returns the number of an issuer's schemas, and their size in bytes.
     static func size(ofSchemasOf did: String, in db: Database) throws -> (entries: Int, bytes: Int) {
         try size(sql: "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM ledger_schema WHERE owner = ?", did, in: db)
     }
 
-    /// How many plans an issuer has, and their bytes.
+    /// Returns the number of an issuer's plans, and their size in bytes.
     static func size(ofPlansOf did: String, in db: Database) throws -> (entries: Int, bytes: Int) {
         try size(sql: "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM ledger_plan WHERE owner = ?", did, in: db)
     }
 
-    /// How many apps may use a wallet.
+    /// Returns the number of apps that may use a wallet.
     static func appCount(of wallet: String, in db: Database) throws -> Int {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app WHERE wallet = ?"), arguments: [wallet]) ?? 0
     }
 
-    /// How many apps there are for all wallets.
+    /// Returns the number of apps of all wallets together.
     static func appCount(in db: Database) throws -> Int {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app")) ?? 0
     }

@@ -1,12 +1,12 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The ledger: DID documents with every version and their status, what is known of credentials, schemas, plans, providers with their
-/// certificates, and the apps that may use a wallet (OpenDID sheet 3.1, 3.6, 5.12).
+/// The registry: DID documents in all versions with their status, credential status, schemas, plans, providers with their certificates,
+/// and the apps that may use a wallet (OpenDID sheet 3.1, 3.6, 5.12).
 ///
-/// Changes are values, ``LedgerChange``, so that a step of a protocol applies them together with its own writes.
+/// Changes are values of ``LedgerChange``, so that a protocol step writes them in the same transaction as its own rows.
 package final class Registry: Sendable {
-    /// Bounds what strangers' DIDs, and the versions of one, can make it remember; in bytes of JSON, which take some times as much as documents.
+    /// The cached DID documents, in bytes of JSON. Clients cause DIDs and versions to be cached, and a document takes several times its JSON's size.
     static let cacheLimit = 16 << 20
     let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
@@ -19,10 +19,10 @@ package final class Registry: Sendable {
         memory = DocumentMemory(limit: cacheLimit)
     }
 
-    /// Checks a DID document on its way to the registry (OpenDID sheet 3.1): opened, signed for capability invocation by the controller that
-    /// it names, which is a trust agent in use. Only a trust agent's own first document needs no signature.
-    /// - Returns: the change that enters it; nothing has been written yet.
-    /// - Throws: ``RegistryError`` `signature`, `document`; what the database throws.
+    /// Checks a DID document that is to be registered (OpenDID sheet 3.1). The controller that the document names must be an active trust agent,
+    /// and must have signed the envelope for capability invocation. Only a trust agent's own first document needs no signature.
+    /// - Returns: the change that enters the document. This function writes nothing.
+    /// - Throws: ``RegistryError`` `signature` or `document`, and the database's errors.
     package func admit(_ envelope: InvokedDidDoc, role: RoleTypeEnum) async throws -> LedgerChange {
         let contents: MultibaseEnvelope.Contents<DIDDocument>
         do {
@@ -50,8 +50,8 @@ package final class Registry: Sendable {
         return .enterDocument(admitted, at: now())
     }
 
-    /// Applies changes in one SQLite transaction of their own.
-    /// - Throws: ``RegistryError``.
+    /// Applies changes in one SQLite transaction.
+    /// - Throws: ``RegistryError`` if a rule of the registry forbids a change, and the database's errors.
     package func apply(_ changes: [LedgerChange]) async throws {
         try await database.write { db in
             for change in changes { try change.apply(in: db) }
@@ -90,7 +90,7 @@ extension Registry: RegistryAccess {
         }
     }
 
-    /// The document of a DID in a version, or in the newest one, with the status of today.
+    /// Returns a version of a DID's document with the DID's current status. Without a version, returns the newest one.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         let cached = memory.entry(of: did)
         let found = try await database.read { db -> (LedgerReading.Head, [UInt8]?)? in
@@ -114,16 +114,17 @@ extension Registry: RegistryAccess {
         return ResolvedDID(document: document, status: head.status, terminated: head.terminated)
     }
 
-    /// What another process is told of a DID.
+    /// The answer to another process that requests a DID document.
     struct Record: Sendable {
         let head: LedgerReading.Head
-        /// The version asked for.
+        /// The requested version.
         let version: String
-        /// The document; `nil` when the asker has it already.
+        /// The document's bytes, or `nil` if the client has the document already.
         let document: [UInt8]?
     }
 
-    /// - Parameter known: the revision of which the asker has the document in this version.
+    /// Returns a version of a DID's document for another process.
+    /// - Parameter known: the revision at which the client cached the document of this version.
     func record(of did: String, versionId: String?, known: Int64?) async throws -> Record? {
         try await database.read { db in
             guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
@@ -134,6 +135,6 @@ extension Registry: RegistryAccess {
         }
     }
 
-    /// How much is remembered, in bytes of JSON; for tests.
+    /// The size of the cached DID documents in bytes of JSON. For tests.
     var cachedBytes: Int { memory.bytes }
 }

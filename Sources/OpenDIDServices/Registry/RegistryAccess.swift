@@ -1,48 +1,48 @@
 import OpenDID_DataModel
 
-/// The registry as a server asks it: in the database of its own process (``Registry``), or at the trust agent of another one
+/// The registry as a server sees it: in its own process's database (``Registry``), or at the trust agent of another process
 /// (``RemoteRegistry``).
 ///
-/// The registry belongs to the trust agent. What is asked of another process may fail with ``RegistryUnreachable``.
+/// The registry belongs to the trust agent. A request to another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
-    /// True when the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise
-    /// the changes are sent first, and the step is kept when they have been made.
+    /// True if the registry is in this process's database. A step then applies its changes inside its own SQLite transaction. Otherwise the step
+    /// sends the changes first, and is stored after they were made.
     var isHere: Bool { get }
 
-    /// What is known of a credential.
+    /// Returns the record of a credential.
     func credential(_ id: String) async throws -> VCMeta?
-    /// What is known of several credentials, by their ids.
+    /// Returns the records of several credentials, by ID.
     func credentials(_ ids: [String]) async throws -> [String: VCMeta]
-    /// The statuses of several DIDs, as far as they are registered.
+    /// Returns the status of each DID that is registered.
     func statuses(of dids: [String]) async throws -> [String: DIDStatus]
-    /// What became of devices that a wallet provider attested.
+    /// Returns the use of devices that a wallet provider attested.
     func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse]
 
-    /// A provider by its DID.
+    /// Returns a provider by its DID.
     func provider(_ did: String) async throws -> RegisteredProvider?
-    /// The providers of a role, by their DIDs.
+    /// Returns the providers of a role, sorted by DID.
     func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider]
 
-    /// A schema by its URL, and whose it is.
+    /// Returns a schema by its URL, with its owner.
     func ownedSchema(_ id: String) async throws -> Owned<VCSchema>?
-    /// A schema by its name, of one issuer.
+    /// Returns an issuer's schema by its name.
     func schema(named name: String, owner did: String) async throws -> VCSchema?
-    /// A plan by its id, and whose it is.
+    /// Returns a plan by its ID, with its owner.
     func ownedPlan(_ id: String) async throws -> Owned<VCPlan>?
-    /// The first of the plans that are wanted, as many as ``ListRoom`` has room for, among as many as it looks at.
+    /// Returns the plans for which the closure returns true, in order, within the limits of ``ListRoom``.
     func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan]
-    /// The package names of the apps that may use a wallet, sorted.
+    /// Returns the package names of the apps that may use a wallet, sorted.
     func allowedApps(wallet: String) async throws -> [String]
 
-    /// Makes changes, all or none.
-    /// - Throws: ``RegistryError`` when the registry does not take one.
+    /// Makes all changes or none.
+    /// - Throws: ``RegistryError`` if the registry refuses a change.
     func apply(_ changes: [LedgerChange]) async throws
-    /// Enters or replaces a schema of an issuer.
+    /// Enters or replaces an issuer's schema.
     func save(_ schema: VCSchema, name: String, owner did: String) async throws
     /// Enters or replaces a plan.
-    /// - Parameter did: the issuer whose plan it is; `nil` for one of the trust agent's.
+    /// - Parameter did: the issuer that owns the plan, or `nil` for the trust agent.
     func save(_ plan: VCPlan, owner did: String?) async throws
-    /// Lets an app use a wallet.
+    /// Allows an app to use a wallet.
     func allow(app package: String, wallet: String) async throws
 }
 
@@ -51,34 +51,34 @@ extension RegistryAccess {
         try await credential(id).map { CredentialStanding($0) }
     }
 
-    /// A schema by its URL.
+    /// Returns a schema by its URL.
     package func schema(id: String) async throws -> VCSchema? { try await ownedSchema(id)?.value }
 
-    /// A plan by its id.
+    /// Returns a plan by its ID.
     package func plan(_ id: String) async throws -> VCPlan? { try await ownedPlan(id)?.value }
 
-    /// The first of the plans that have one of the tags; of all plans when no tag is given.
+    /// Returns the plans that have one of the tags, within the limits of ``ListRoom``. Defaults to all plans.
     package func plans(tags: [String] = []) async throws -> [VCPlan] { try await plans { $0.hasOne(of: tags) } }
 }
 
 extension VCPlan {
-    /// Says whether the plan has one of some tags. Every plan has when there is no tag.
+    /// True if the plan has one of the tags, or if there are no tags to compare.
     func hasOne(of wanted: [String]) -> Bool { wanted.isEmpty || !Set(tags ?? []).isDisjoint(with: wanted) }
 }
 
-/// A schema or a plan, and who entered it.
+/// A schema or a plan with its owner.
 package struct Owned<Value: Sendable>: Sendable {
     package let value: Value
-    /// The DID of the issuer that entered it; `nil` when the trust agent did.
+    /// The DID of the issuer that entered the value, or `nil` if the trust agent entered it.
     package let owner: String?
 }
 
-/// What became of a device that was attested.
+/// The use of an attested device.
 package enum DeviceUse: String, Sendable, Hashable, Codable {
-    /// Its DID is not registered.
+    /// The device's DID is not registered.
     case none
-    /// Its wallet is registered, and has no owner yet.
+    /// The device's wallet is registered, but has no owner yet.
     case waiting
-    /// Its wallet has an owner.
+    /// The device's wallet has an owner.
     case owned
 }

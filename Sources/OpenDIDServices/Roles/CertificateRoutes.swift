@@ -1,11 +1,11 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Serves a server's certificate at the URL that documents call `certVcRef`, and lets the operator have it renewed (OpenDID sheet 0, 5.2).
+/// Serves a server's certificate at the URL that messages call `certVcRef`, and lets the operator renew it (OpenDID sheet 0, 5.2).
 struct CertificateRoutes: Sendable {
     let identity: ProviderIdentity
     let registry: any RegistryAccess
-    /// Sees to it that the server has a certificate that holds.
+    /// Ensures that the server has a valid certificate.
     let enrol: @Sendable () async throws -> Void
 
     func add(to routes: inout RouteTable) {

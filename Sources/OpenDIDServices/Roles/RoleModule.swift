@@ -1,20 +1,20 @@
 import OpenDID_DataModel
 
-/// What one server adds to a process: its tables and its endpoints.
+/// The part that one server adds to a process: its tables and endpoints.
 package protocol RoleModule: Sendable {
     static var role: ServiceRole { get }
-    /// The tables of this server alone.
+    /// The migrations of this server's own tables.
     static var migrations: [ServiceMigration] { get }
 
-    /// Called once at start, when the server is enrolled and its certificate is registered.
+    /// Called once at the start, after the server was enrolled and its certificate registered.
     init(_ context: RoleContext) async throws
 
     func addRoutes(to routes: inout RouteTable)
 
-    /// What of this server's tables is over some day.
+    /// Returns the kinds of rows in this server's tables that expire.
     func expiredRows() -> [ExpiredRows]
 
-    /// What of this server's tables is over when another process says so.
+    /// Returns the kinds of rows in this server's tables that expire according to another process.
     func askedRows() -> [AskedRows]
 }
 

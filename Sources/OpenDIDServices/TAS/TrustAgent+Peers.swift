@@ -1,17 +1,17 @@
 import OpenDID_DataModel
 
-// What the trust agent asks other servers (OpenDID sheet 5.6, 5.7, 5.9). Their errors are passed on; no answer is 15502.
+// The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Their errors are relayed. No answer is error 15502.
 extension TrustAgent {
-    /// Asks an issuer. Whether it is enrolled is looked at each time: a transaction may live for a day.
+    /// Calls an issuer. Its enrolment is checked each time, because a transaction may live for a day.
     func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(_ issuer: String, _ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws -> R {
         let issuer = try await requireIssuer(issuer)
         return try await context.peers.call(endpoint, request, at: issuer.baseURL, unreachable: TASError.peerUnreachable)
     }
 
-    /// What the app provider knows of a user.
-    /// - Throws: ``ServiceError`` 17018 when it refuses, as upstream's trust agent answers.
+    /// Returns the app provider's personal data of a user.
+    /// - Throws: ``ServiceError`` 17018 if the app provider refuses, as upstream's trust agent does. 15502 if it does not answer.
     func personalData(of userID: String) async throws -> String {
-        // An app provider that enrolled said where it is.
+        // An app provider that enrolled has stated its URL.
         let provider = try await registry.provider(context.configuration.dids[.cas] ?? "")
         do throws(ServiceError) {
             return try await context.peers.call(

@@ -1,12 +1,12 @@
 import GRDB
 import OpenDID_DataModel
 
-// The trust agent's hand at the registry: changes are prepared here and applied inside the step that they belong to.
+// The trust agent's access to the registry. Changes are prepared here and applied in the transaction of their step.
 extension TrustAgent {
     typealias Write = @Sendable (Database) throws -> Void
 
-    /// Registers a DID document, or its next version, whose owner's proofs have been checked.
-    /// - Parameter code: what is answered when the registry does not take it.
+    /// Returns the write that registers a DID document or its next version. The caller has checked the proofs of the owner.
+    /// - Parameter code: the error code if the registry refuses the change.
     func entering(_ document: DIDDocument, role: RoleTypeEnum, otherwise code: ServiceErrorCode) async throws -> Write {
         let change: LedgerChange
         do {
@@ -17,7 +17,7 @@ extension TrustAgent {
         return applying(change, otherwise: code)
     }
 
-    /// Applies a change of the registry.
+    /// Returns the write that applies a change of the registry.
     func applying(_ change: LedgerChange, otherwise code: ServiceErrorCode) -> Write {
         { db in
             do {
@@ -28,9 +28,9 @@ extension TrustAgent {
         }
     }
 
-    /// A provider with a certificate of the trust agent's that gives it a role (OpenDID sheet 5.4, 5.5). The trust agent looks into its own books
-    /// and fetches nothing from an address that a message names.
-    /// - Throws: ``ServiceError`` 18510 when there is no such certificate, 18511 when it does not hold.
+    /// Requires that the trust agent's certificate gives a provider a role (OpenDID sheet 5.4, 5.5). The certificate comes from the registry, never from an
+    /// address in a message.
+    /// - Throws: ``ServiceError`` 18510 if there is no such certificate, and 18511 if it is not valid.
     func requireCertificate(of provider: String, role: RoleTypeEnum) async throws {
         let known = try await registry.provider(provider)
         guard let known, known.role == role, let certificate = known.certificate else {
@@ -39,8 +39,8 @@ extension TrustAgent {
         try await certificates.require(certificate, of: provider, role: role, by: checks)
     }
 
-    /// An enrolled issuer (OpenDID sheet 5.7).
-    /// - Throws: ``ServiceError`` 14000 when no server has this DID, 14001 when it is no issuer's, 14002 without a certificate that counts.
+    /// Requires an enrolled issuer (OpenDID sheet 5.7).
+    /// - Throws: ``ServiceError`` 14000 if the DID is no server's, 14001 if the server is no issuer, and 14002 without a valid certificate.
     func requireIssuer(_ did: String) async throws -> RegisteredProvider {
         guard let issuer = try await registry.provider(did) else { throw ServiceError(TASError.entityUnknown) }
         guard issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }

@@ -1,7 +1,7 @@
 import GRDB
 import OpenDID_DataModel
 
-/// What came of a step at the trust agent.
+/// The result of a step at the trust agent.
 struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let answer: Answer
     let transaction: TrustAgentTransaction
@@ -9,10 +9,10 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let write: @Sendable (Database) throws -> Void
 
     /// - Parameters:
-    ///   - answer: what is answered.
-    ///   - transaction: what is known from here on.
-    ///   - used: nonces that are spent with this step.
-    ///   - write: further changes, kept together with the step or not at all.
+    ///   - answer: the answer.
+    ///   - transaction: the new data of the transaction.
+    ///   - used: the nonces that the step uses up.
+    ///   - write: further changes, which are stored in the same transaction as the step.
     init(
         _ answer: Answer, _ transaction: TrustAgentTransaction, using used: [UsedNonces.Entry] = [],
         write: @escaping @Sendable (Database) throws -> Void = { _ in }
@@ -25,10 +25,9 @@ struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
 }
 
 extension TrustAgent {
-    /// The state of a transaction that was opened and no more.
+    /// The state of a transaction that was only opened.
     private static let opened = "propose"
 
-    /// Opens a transaction.
     func open<Answer: Encodable & Sendable>(
         _ transaction: TrustAgentTransaction, _ call: ReceivedCall, answer: (String) -> Answer
     ) async throws -> EncodedAnswer<Answer> {
@@ -36,8 +35,8 @@ extension TrustAgent {
         return try EncodedAnswer(answer(try await context.transactions.open(transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
     }
 
-    /// Does a step of the protocols in which it comes, after its predecessor; see ``TransactionStore``.
-    /// - Parameter prepare: checks the request, given its SHA-256; what it returns, if anything, is kept before `work`, whatever becomes of that.
+    /// Performs a step after its predecessor in any of its protocols; see ``TransactionStore``.
+    /// - Parameter prepare: checks the request and receives its SHA-256. Data that it returns is stored before `work` runs, regardless of its result.
     func step<Answer: Encodable & Sendable>(
         _ step: TrustAgentStep, of id: String, _ call: ReceivedCall,
         preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil, _ work: (TrustAgentTransaction) async throws -> TrustAgentStepResult<Answer>
@@ -50,7 +49,7 @@ extension TrustAgent {
             flows.insert(flow.rawValue)
             predecessors.insert(place == 0 ? Self.opened : flow.steps[place - 1].rawValue)
         }
-        // A credential is in this answer and nowhere else: a wallet that comes late still gets it.
+        // Only this answer has the credential, so that a late wallet must still get it.
         return try await context.transactions.step(
             id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, isPreliminary: step.isPreliminary,
             repeatsLate: step == .requestIssueVC, preparing: prepare

@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The trust agent: its endpoints are extensions in the folders beside this file, one for each protocol.
+/// The trust agent. Its endpoints are extensions in the folders beside this file, one for each protocol.
 struct TrustAgent: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
@@ -25,6 +25,6 @@ struct TrustAgent: Sendable {
 
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T { try await context.database.write(body) }
 
-    /// How to sign with one of the trust agent's keys, for the purpose of the key.
+    /// Returns the request to sign with one of the trust agent's keys, for the key's purpose.
     func proof(_ name: DIDKeyName) throws(ServicesError) -> ProofRequest { try identity.proofRequest(name, created: now) }
 }

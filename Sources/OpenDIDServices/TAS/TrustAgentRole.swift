@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// The trust agent as a part of a process (OpenDID sheet 5.2).
+/// The trust agent as a module of a process (OpenDID sheet 5.2).
 package struct TrustAgentRole: RoleModule {
     package static let role = ServiceRole.tas
     package static var migrations: [ServiceMigration] { TrustAgentSchema.migrations }
 
-    /// Upstream does not want the issuer there, and misses it then (did-ta-server, VcServiceImpl.validateIssuer).
+    /// Upstream does not require the issuer when it reads the message, and refuses its absence later (did-ta-server, VcServiceImpl.validateIssuer).
     private static let issuer = ["issuer": TASError.issuerUnknown]
 
     private let agent: TrustAgent
@@ -65,7 +65,7 @@ package struct TrustAgentRole: RoleModule {
         routes.on(OpenDIDEndpoints.TAS.requestEnrolTAS, access: .operatorOnly, agent.requestEnrolTAS)
     }
 
-    /// Upstream leaves these open to everybody (OpenDID sheet 9).
+    /// Upstream leaves these endpoints open to all clients (OpenDID sheet 9).
     private func addOperators(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.TAS.updateDIDDocDeactivated, access: .operatorOnly, agent.updateDIDDocDeactivated)
         routes.on(OpenDIDEndpoints.TAS.updateDIDDocRevoked, access: .operatorOnly, agent.updateDIDDocRevoked)

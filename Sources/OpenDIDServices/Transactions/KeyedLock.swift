@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task at a time work under a key; the others wait in the order they came.
+/// Lets only one task at a time work under a key. The others wait in order of arrival.
 final class KeyedLock: Sendable {
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 
@@ -10,7 +10,7 @@ final class KeyedLock: Sendable {
         return try await body()
     }
 
-    /// The same under several keys. Everybody names them in one order, or two wait for each other for ever.
+    /// Takes several locks. All callers must name the keys in the same order to avoid a deadlock.
     func withLocks<T: Sendable>(_ keys: [String], _ body: () async throws -> T) async rethrows -> T {
         for key in keys { await acquire(key) }
         defer { for key in keys.reversed() { release(key) } }

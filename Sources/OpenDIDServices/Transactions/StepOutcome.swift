@@ -1,20 +1,20 @@
 import GRDB
 
-/// See ``StepOutcome/around``.
+/// The type of ``StepOutcome/around``.
 package typealias StepAround = @Sendable (
     _ keep: @Sendable ([@Sendable (Database) throws -> Void]) async throws -> [UInt8]
 ) async throws -> [UInt8]
 
-/// What came of a step's work: kept and answered together, or not at all.
+/// The result of a step. It is stored and answered as a whole or not at all.
 package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendable>: Sendable {
-    /// What is answered now and to the same request again.
+    /// The answer to this request and to its repetitions.
     package var answer: Answer
-    /// What the transaction knows from here on.
+    /// The new data of the transaction.
     package var data: Data
-    /// Further changes: each runs inside the SQLite transaction in which the step is kept. What one throws undoes all.
+    /// Further writes. They run in the SQLite transaction that stores the step. An error in one of them undoes all.
     package var writes: [@Sendable (Database) throws -> Void]
-    /// Does what has to be done elsewhere before the step is kept, keeps it with further changes of its own, and returns what that returns.
-    /// What it throws leaves the transaction where it was; what it did elsewhere is done once more when the request is repeated.
+    /// Does work outside the database, then calls `keep` to store the step with further writes, and returns the result of `keep`.
+    /// If it throws, the transaction stays unchanged. A repeated request does the outside work again.
     package var around: StepAround?
 
     package init(_ answer: Answer, data: Data, writes: [@Sendable (Database) throws -> Void] = [], around: StepAround? = nil) {
@@ -25,8 +25,7 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     }
 }
 
-/// A refusal that leaves a mark: the transaction stays where it was, and what it knows changes all the same. For nonces that are spent by
-/// the attempt, whether it succeeds or not.
+/// A refusal that changes the transaction's data but not its state. It is used for nonces, which a failed attempt uses up as well.
 package struct StepRefusal<Data: Codable & Sendable>: Error {
     package let error: ServiceError
     package let data: Data

@@ -1,22 +1,22 @@
 import OpenDID_DataModel
 
-/// What is known of a transaction beside its data.
+/// The facts about a transaction, without its data.
 package struct TransactionInfo: Sendable, Hashable {
-    /// A UUID.
+    /// The transaction's UUID.
     package let id: String
     /// The protocol, such as `M210`.
     package let flow: String
-    /// The last step that was done.
+    /// The last completed step.
     package let state: String
     package let created: UTCInstant
-    /// From here on it is refused.
+    /// The time from which the transaction is refused.
     package let expires: UTCInstant
 }
 
-/// The codes that a server has for its transactions (OpenDID sheet 5.1, 5.3).
+/// A server's error codes for its transactions (OpenDID sheet 5.1, 5.3).
 package struct TransactionCodes: Sendable, Hashable {
     package let unknown: ServiceErrorCode
-    /// The step is not the next one, or it was done with another request.
+    /// The step is not the next one, or it was completed with another request.
     package let invalid: ServiceErrorCode
     package let expired: ServiceErrorCode
 

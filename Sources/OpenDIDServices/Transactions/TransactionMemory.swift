@@ -1,10 +1,11 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Transactions as they were left by their last preliminary step, so that the next step does not read them again.
+/// Caches transactions after a preliminary step, so that the next step need not read them.
 ///
-/// What is held is a guess: another process may have gone on. Who keeps a step compares the revision, and begins again when it is another.
-/// A transaction is taken out for a step and put back only after a preliminary one, so that what it knows stays in memory no longer than that.
+/// An entry may be outdated, because another process may have continued the transaction. The write of a step therefore compares the revision,
+/// and starts again with fresh data if it differs. A step removes the entry, and only a preliminary step puts it back. The decrypted data is
+/// therefore in memory for a short time only.
 final class TransactionMemory: Sendable {
     struct Entry: Sendable {
         let info: TransactionInfo
@@ -14,14 +15,14 @@ final class TransactionMemory: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// No entry expires before.
+        /// No entry expires before this time.
         var earliest = UTCInstant(seconds: .max)
     }
 
     private static let limit = 256
     private let state = Mutex(State())
 
-    /// How many are held; for tests.
+    /// The number of cached transactions. For tests.
     var count: Int { state.withLock(\.entries.count) }
 
     func take(_ id: String) -> Entry? { state.withLock { $0.entries.removeValue(forKey: id) } }
@@ -32,7 +33,7 @@ final class TransactionMemory: Sendable {
                 state.entries = state.entries.filter { $0.value.info.expires > now }
                 state.earliest = state.entries.values.map(\.info.expires).min() ?? UTCInstant(seconds: .max)
             }
-            // Whose transaction is not held is read.
+            // A transaction that is not cached is read from the database.
             guard state.entries.count < Self.limit else { return }
             state.entries[entry.info.id] = entry
             state.earliest = min(state.earliest, entry.info.expires)

@@ -4,10 +4,10 @@ import HeraldJSON
 import HeraldPeer
 import OpenDID_DataModel
 
-/// The rows of one server's transactions and of the steps that were done in them. The data of a transaction is sealed.
+/// The rows of one server's transactions and of their completed steps. The data of a transaction is encrypted.
 struct TransactionRows: Sendable {
-    /// An opened transaction and its preliminary steps outlive the process. A loss of power may take the last of them, and costs nobody more than
-    /// the beginning of a protocol: nothing but the transaction knows of them.
+    /// The opening of a transaction and its preliminary steps survive the end of the process. A loss of power may lose the newest of them. The user
+    /// then only repeats the beginning of a protocol, because these steps changed nothing else.
     private static let preliminary = GroupCommitWriter.Durability.process
 
     /// The server's role.
@@ -18,11 +18,11 @@ struct TransactionRows: Sendable {
     struct Row: Sendable {
         let info: TransactionInfo
         var revision: Int64
-        /// Whether it comes from ``TransactionMemory`` and not from the database.
+        /// True if the row comes from ``TransactionMemory`` instead of the database.
         var isHeld = false
     }
 
-    /// A step that was done.
+    /// A completed step.
     struct Done: Sendable {
         let step: String
         /// SHA-256 of the request.
@@ -32,13 +32,13 @@ struct TransactionRows: Sendable {
 
     struct Stored: Sendable {
         let row: Row
-        /// Sealed.
+        /// The encrypted data.
         let data: [UInt8]
-        /// The step that was asked for, when it was done.
+        /// The requested step, if it was completed before.
         let done: Done?
     }
 
-    /// Until when a transaction lives, and when it is forgotten, in seconds since 1970. Neither becomes earlier by it.
+    /// The new expiry of a transaction, and the time after which its row is deleted, in seconds since 1970. Neither moves to an earlier time.
     struct Span: Sendable {
         var expires: Int64 = 0
         var forgotten: Int64 = 0
@@ -46,11 +46,11 @@ struct TransactionRows: Sendable {
 
     enum Kept: Sendable {
         case kept
-        /// The transaction was changed meanwhile, maybe by the same step.
+        /// The transaction was changed meanwhile, possibly by the same step.
         case was(Done?)
     }
 
-    /// - Parameter forgotten: in seconds since 1970.
+    /// - Parameter forgotten: the time after which the row is deleted, in seconds since 1970.
     func insert<Value: Codable & Sendable>(
         _ info: TransactionInfo, _ data: Value, forgotten: Int64, _ writes: [@Sendable (Database, String) throws -> Void]
     ) async throws {
@@ -66,7 +66,8 @@ struct TransactionRows: Sendable {
         }
     }
 
-    /// - Parameter step: which step's answer comes with it.
+    /// Returns a transaction's row.
+    /// - Parameter step: the step whose stored answer is returned as well.
     func stored(_ id: String, step: String) async throws -> Stored? {
         try await database.read { db in try stored(db, id: id, step: step) }
     }
@@ -87,7 +88,7 @@ struct TransactionRows: Sendable {
             done: request.flatMap { request in answer.map { Done(step: step, request: request, answer: $0) } })
     }
 
-    /// Keeps a step that was done, and its writes.
+    /// Stores a completed step with its writes.
     func keep<Value: Codable & Sendable>(
         _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool, _ writes: [@Sendable (Database) throws -> Void]
     ) async throws -> Kept {
@@ -110,9 +111,9 @@ struct TransactionRows: Sendable {
         }
     }
 
-    /// Keeps what is known while the step is not done: what a refused one changed, or one that is being done.
-    /// - Parameter span: until when the transaction lives from here on. Defaults to as long as before.
-    /// - Returns: whether the transaction was still where it is thought to be.
+    /// Stores new data of a step that is not completed: it was refused, or it is still running.
+    /// - Parameter span: the transaction's new expiry. Defaults to no change.
+    /// - Returns: true if the transaction still had the expected revision.
     func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span = Span()) async throws -> Bool {
         let (role, sealed) = (role, try sealed(data, id: row.info.id))
         return try await database.write { db in

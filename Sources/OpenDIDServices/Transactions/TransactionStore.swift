@@ -5,13 +5,13 @@ import HeraldJSON
 import HeraldPeer
 import OpenDID_DataModel
 
-/// The transactions of one server: each a strict sequence of steps (OpenDID sheet 5.1).
+/// The transactions of one server. Each is a strict sequence of steps (OpenDID sheet 5.1).
 ///
-/// A step is accepted only after its predecessor. Its new data, its further writes and its answer are kept in one SQLite transaction, so
-/// that after a crash it has happened or it has not. The same request, byte for byte, gets the stored answer again; another request for a
-/// step that is done is refused. Of requests that arrive together one does the work and the others get its answer.
+/// A step is accepted only after its predecessor. The new data, the further writes and the answer of a step are stored in one SQLite
+/// transaction, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again. Another request
+/// for a completed step is refused. If requests arrive together, one does the work and the others get its answer.
 package final class TransactionStore: Sendable {
-    /// How long an expired transaction is still told from an unknown one, in seconds.
+    /// The time for which an expired transaction is distinguished from an unknown one, in seconds.
     private static let memory: Int64 = 86_400
     private let codes: TransactionCodes
     private let rows: TransactionRows
@@ -23,13 +23,13 @@ package final class TransactionStore: Sendable {
     private let sweeper: Sweeper
     private let limiter: ClientLimiter?
 
-    /// How long transactions live, in seconds.
+    /// The lifetimes of transactions, in seconds.
     struct Lifetimes: Sendable, Hashable {
-        /// From its opening, once a step was done.
+        /// The lifetime from the opening, once a step other than a preliminary one was completed.
         let whole: Int64
-        /// From its opening, until a step is done.
+        /// The lifetime from the opening until a step is completed.
         let unfinished: Int64
-        /// From its opening, while nothing was done but preliminary steps. Defaults to ``whole``.
+        /// The lifetime from the opening while only preliminary steps were completed. Defaults to ``whole``.
         let begun: Int64
 
         init(whole: Int64, unfinished: Int64, begun: Int64? = nil) {
@@ -51,14 +51,14 @@ package final class TransactionStore: Sendable {
         self.limiter = limiter
     }
 
-    /// Opens a transaction by its first step.
+    /// Opens a transaction with its first step.
     /// - Parameters:
     ///   - flow: the protocol, such as `M210`.
-    ///   - step: the name of the first step; it becomes the state.
-    ///   - lifetime: until a step is done, in seconds. Defaults to ``ServiceLimits/unfinishedTransaction``, or the server's own where that
-    ///     is shorter.
-    ///   - client: who opens it, as far as that is limited.
-    /// - Returns: its id, a UUID.
+    ///   - step: the name of the first step. It becomes the state.
+    ///   - lifetime: the lifetime until a step is completed, in seconds. Defaults to ``ServiceLimits/unfinishedTransaction``, or to the server's own
+    ///     lifetime if that is shorter.
+    ///   - client: the client that opens the transaction, if a limit applies to it.
+    /// - Returns: the transaction's ID, a UUID.
     package func open<Data: Codable & Sendable>(
         _ flow: String, step: String, data: Data, lifetime: Int64? = nil, for client: String? = nil,
         writes: [@Sendable (Database, String) throws -> Void] = []
@@ -67,7 +67,7 @@ package final class TransactionStore: Sendable {
         let created = now().seconds
         let lifetime = lifetime ?? min(lifetimes.whole, lifetimes.unfinished)
         let expires = created.addingReportingOverflow(lifetime).partialValue
-        // Told from an unknown one for as long again.
+        // The row remains for the same time again, to distinguish the transaction from an unknown one.
         let forgotten = expires.addingReportingOverflow(lifetime).partialValue
         let info = TransactionInfo(
             id: id, flow: flow, state: step, created: UTCInstant(seconds: created), expires: UTCInstant(seconds: expires))
@@ -83,24 +83,25 @@ package final class TransactionStore: Sendable {
         return id
     }
 
-    /// Does a step, or answers it again.
+    /// Performs a step, or returns its stored answer.
     /// - Parameters:
-    ///   - id: the transaction, as the request names it.
-    ///   - flows: the protocols to which the step belongs; any when empty.
+    ///   - id: the transaction's ID in the request.
+    ///   - flows: the protocols to which the step belongs. Defaults to any.
     ///   - step: the name of the step.
-    ///   - predecessors: the states after which the step may come.
-    ///   - request: the body as it came.
-    ///   - isPreliminary: whether the step changes nothing but the transaction, so that somebody may do it again and again in new ones. Such a
-    ///     transaction lives as long as somebody may need to go on, is not remembered for long after that, and stays one of those that its
-    ///     client has open. Defaults to `false`.
-    ///   - repeatsLate: whether a request that was done is answered again as long as its transaction is remembered, also when that has
-    ///     expired: for an answer that nobody else can give.
-    ///   - prepare: checks a request, given its SHA-256, before anything is asked of another server. What it returns, if anything, is kept then
-    ///     and there, whatever becomes of `work`: a process that ends after the other server's work and before its own still knows what it asked for.
-    ///     It runs again when another process changed the transaction meanwhile; then it has to return `nil`, or the request is refused.
-    ///   - work: does the step; runs alone in its transaction. What it throws leaves the transaction where it was.
-    /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state, an expired transaction; what `work`
-    ///   and its writes throw.
+    ///   - predecessors: the states after which the step is allowed.
+    ///   - request: the body as received.
+    ///   - isPreliminary: true if the step changes only the transaction, so that clients can repeat it in new ones without end. Such a transaction has
+    ///     a shorter lifetime, its row is deleted sooner, and it counts as one of the client's open transactions. Defaults to `false`.
+    ///   - repeatsLate: true if the stored answer is also returned after the transaction has expired, as long as its row exists. For answers that
+    ///     no other server can give. Defaults to `false`.
+    ///   - prepare: checks a request before anything is requested from another server. It receives the data and the request's SHA-256. Data that it
+    ///     returns is stored at once, regardless of the result of `work`. If the process ends between the other server's work and its own, it
+    ///     therefore still knows its request. `prepare` runs again if another process changed the transaction meanwhile. It must then return
+    ///     `nil`, or the request is refused.
+    ///   - work: performs the step, while no other step of the transaction runs. If it throws, the transaction stays unchanged, except that a
+    ///     ``StepRefusal`` changes its data.
+    /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state or an expired transaction, and the errors of
+    ///   `prepare`, `work` and the writes.
     package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
         _ id: String, flows: Set<String> = [], step: String, after predecessors: Set<String>, request: [UInt8],
         isPreliminary: Bool = false, repeatsLate: Bool = false, preparing prepare: ((Data, [UInt8]) async throws -> Data?)? = nil,
@@ -114,7 +115,7 @@ package final class TransactionStore: Sendable {
                 do {
                     return try await self.step(row, data, asked, preparing: prepare, work)
                 } catch is Outdated {
-                    // Another process went on; what it left is read.
+                    // Another process continued the transaction. Its result is read from the database.
                 }
             }
             let (row, data): (Row, Data)
@@ -137,13 +138,13 @@ package final class TransactionStore: Sendable {
         let repeatsLate: Bool
     }
 
-    /// A transaction is not where ``TransactionMemory`` has it.
+    /// The transaction's revision differs from that in ``TransactionMemory``.
     private struct Outdated: Error {}
 
     private typealias Row = TransactionRows.Row
 
     private enum Found<Data: Sendable>: Sendable {
-        /// The request was done; its stored answer.
+        /// The request was completed before; its stored answer.
         case done([UInt8])
         case next((row: Row, data: Data))
     }
@@ -161,13 +162,13 @@ package final class TransactionStore: Sendable {
         let id = found.info.id
         var (row, data) = (found, known)
         if let noted = try await prepare?(data, asked.digest) {
-            // Another server may do its part from here on, and what it did is asked for as long as the whole transaction lives.
+            // Another server may do its part from here on. Its result can be requested as long as the whole transaction lives.
             if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
                 limiter?.extended(id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
                 data = noted
                 row.revision += 1
             } else {
-                // Another process was faster. When it was with this request, that is noted or done now, and is answered here too.
+                // Another process was faster. If it had this same request, the request is noted or completed now, and is answered here as well.
                 switch try await read(id, asked, as: Data.self) {
                 case .done(let answer): return EncodedAnswer(stored: answer)
                 case .next(let next): (row, data) = next
@@ -189,7 +190,7 @@ package final class TransactionStore: Sendable {
         if asked.isPreliminary {
             let expires = max(span.expires, row.info.expires.seconds)
             limiter?.extended(id, lifetime: expires - now().seconds)
-            // What is answered is this process's own unless another's counts.
+            // The answer is this process's own, unless another process stored one first.
             if kept == answer.bytes {
                 let info = TransactionInfo(
                     id: id, flow: row.info.flow, state: asked.step, created: row.info.created, expires: UTCInstant(seconds: expires))
@@ -201,7 +202,8 @@ package final class TransactionStore: Sendable {
         return EncodedAnswer(stored: kept)
     }
 
-    /// - Returns: the answer that is now stored.
+    /// Stores a completed step.
+    /// - Returns: the stored answer.
     private func keep<Data, Answer>(
         _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], _ asked: Asked, of row: Row, _ span: TransactionRows.Span
     ) async throws -> [UInt8] {
@@ -209,7 +211,7 @@ package final class TransactionStore: Sendable {
         switch try await rows.keep(done, outcome.data, of: row, span, isPreliminary: asked.isPreliminary, outcome.writes) {
         case .kept: return answer
         case .was(let other):
-            // Another process did a step meanwhile; when it was this request, its answer counts.
+            // Another process completed a step meanwhile. If it was this request, its answer is used.
             guard !row.isHeld else { throw Outdated() }
             guard let other, other.request == asked.digest else { throw codes.invalid("another request came first") }
             return other.answer
@@ -227,8 +229,8 @@ package final class TransactionStore: Sendable {
         }
     }
 
-    /// What is known of a transaction.
-    /// - Throws: ``ServiceError`` when it is not known or has expired.
+    /// Returns a transaction and its data.
+    /// - Throws: ``ServiceError`` if the transaction is unknown or has expired.
     package func data<Data: Codable & Sendable>(
         of id: String, as type: Data.Type = Data.self
     ) async throws -> (data: Data, info: TransactionInfo) {
@@ -237,7 +239,7 @@ package final class TransactionStore: Sendable {
         return (try rows.opened(stored.data, id: id), stored.row.info)
     }
 
-    /// The stored answer when this request was done before; `nil` when the step may be done now.
+    /// Returns the stored answer if this request was completed before, or `nil` if the step may be performed now.
     private func settled(_ stored: TransactionRows.Stored, _ asked: Asked) throws(ServiceError) -> [UInt8]? {
         let info = stored.row.info
         if asked.repeatsLate, let done = stored.done, done.request == asked.digest { return done.answer }
@@ -253,12 +255,12 @@ package final class TransactionStore: Sendable {
         return nil
     }
 
-    /// Whether the step is the next one: then it was not done before.
+    /// True if the step is the next one, which implies that it was not completed before.
     private func fits(_ info: TransactionInfo, _ asked: Asked) -> Bool {
         now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow)) && asked.predecessors.contains(info.state)
     }
 
-    /// Until when a transaction lives after a step, and when it is forgotten, in seconds since 1970.
+    /// Returns the expiry of a transaction after a step, and the time after which its row is deleted.
     private func span(of row: Row, isPreliminary: Bool) -> TransactionRows.Span {
         let lifetime = isPreliminary ? lifetimes.begun : lifetimes.whole
         let expires = row.info.created.adding(seconds: lifetime)

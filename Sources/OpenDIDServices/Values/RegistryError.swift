@@ -1,20 +1,20 @@
-/// Why the registry did not take something: a stable code, what it concerns and a sentence for a person.
+/// The reason why the registry refused a change: a stable code, the field concerned and a sentence.
 package struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
     package struct Code: RawRepresentable, Sendable, Hashable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It is there already, with other contents.
+        /// The entry exists with other contents.
         package static let duplicate = Code(rawValue: "duplicate")
-        /// It is not there.
+        /// The entry does not exist.
         package static let unknown = Code(rawValue: "unknown")
-        /// The status cannot follow the present one.
+        /// The current status cannot change to the new one.
         package static let transition = Code(rawValue: "transition")
-        /// The document cannot be the next version.
+        /// The document is not a valid next version.
         package static let update = Code(rawValue: "update")
-        /// The document breaks a rule of its own.
+        /// The document or schema is invalid.
         package static let document = Code(rawValue: "document")
-        /// The envelope is not signed by the controller as it has to be.
+        /// The signature or the signer's role does not permit the change.
         package static let signature = Code(rawValue: "signature")
     }
 

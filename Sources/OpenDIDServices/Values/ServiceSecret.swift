@@ -1,13 +1,13 @@
-/// A token or passphrase in a configuration. It does not print itself.
+/// A token or passphrase in a configuration. Printing it does not show the text.
 public struct ServiceSecret: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The text itself.
+    /// The secret text.
     public let exposedText: String
 
-    /// A secret from its text.
+    /// Creates a secret.
     public init(_ text: String) { exposedText = text }
-    /// A secret from its text.
+    /// Creates a secret from a literal.
     public init(stringLiteral text: String) { exposedText = text }
 
     public var description: String { "ServiceSecret(redacted)" }

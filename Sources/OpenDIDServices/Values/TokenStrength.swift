@@ -1,10 +1,10 @@
 extension ServiceSecret {
-    /// Refuses a token that can be guessed. What is random cannot be told from what looks so: this asks for the length that 128 bits take, 22
-    /// characters or 32 hexadecimal digits, and for more than a few different characters.
+    /// Refuses a token that is easy to guess. Code cannot tell if a token is random. It requires the length of 128 bits, which is 22 characters or
+    /// 32 hexadecimal digits, and at least 8 different characters.
     /// - Parameters:
-    ///   - field: what the configuration calls it.
-    ///   - variable: what the environment calls it.
-    /// - Throws: ``ServicesError`` `configuration`, which says how to make one and nothing of what was given.
+    ///   - field: the token's name in the configuration.
+    ///   - variable: the token's name in the environment.
+    /// - Throws: ``ServicesError`` `configuration`. Its sentence explains how to create a token and does not contain the given one.
     func requireTokenStrength(_ field: String, variable: String) throws(ServicesError) {
         let bytes = Array(exposedText.utf8)
         let isHex = bytes.allSatisfy { byte in
@@ -19,7 +19,7 @@ extension ServiceSecret {
                 reason: "a token of 128 bits or more expected, 22 random characters or 32 hexadecimal digits; "
                     + "`openssl rand -hex 16` makes one, to be put into \(variable)")
         }
-        // A bearer token stands in a header.
+        // A bearer token is sent in a header.
         guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw ServicesError(.configuration, field: field, reason: "a token of visible ASCII characters expected")
         }

@@ -1,4 +1,4 @@
-/// Holds secrets or personal data, and prints neither.
+/// A value with secrets or personal data, which printing does not show.
 protocol Unprinted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Unprinted {

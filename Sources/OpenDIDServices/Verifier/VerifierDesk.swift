@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// What every part of the verifier works with: who it is, and what it asks for.
+/// The objects that every part of the verifier uses: its identity and its policies.
 struct VerifierDesk: Sendable {
     let context: RoleContext
     let identity: ProviderIdentity
     let settings: VerifierSettings
-    /// Those of the settings first.
+    /// The policies, with those of the settings first.
     let policies: [VerifierPolicy]
 
     init(_ context: RoleContext) throws {
@@ -27,15 +27,16 @@ struct VerifierDesk: Sendable {
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
-    /// What offers and profiles name: upstream's samples have the whole path here, and wallets cut off its last part (OpenDID sheet 7.3).
+    /// The verifier's address in offers and profiles. As in upstream's samples, it is the whole path. Wallets remove its last part (OpenDID sheet 7.3).
     var endpoint: String { context.baseURL + OpenDIDEndpoints.Verifier.requestVerify.path }
 
     func now() -> UTCInstant { context.now() }
 
-    /// - Throws: ``ServiceError`` 00201.
+    /// Returns the policy for a device and a service.
+    /// - Throws: ``ServiceError`` 00201 if there is none.
     func policy(device: String, service: String) throws(ServiceError) -> VerifierPolicy {
         if let policy = policies.first(where: { $0.device == device && $0.service == service }) { return policy }
-        // Upstream's release 1 makes no difference between large and small letters here (did-verifier-server, FileLoaderService).
+        // Upstream's release 1 ignores letter case here (did-verifier-server, FileLoaderService).
         let wanted = [device, service].map { $0.lowercased() }
         guard let policy = policies.first(where: { [$0.device, $0.service].map { $0.lowercased() } == wanted }) else {
             throw ServiceError(VerifierError.policyUnknown)
@@ -43,8 +44,8 @@ struct VerifierDesk: Sendable {
         return policy
     }
 
-    /// The policy that release 2 calls by this id.
-    /// - Throws: ``ServiceError`` 00201.
+    /// Returns the policy with an ID, as release 2 names it.
+    /// - Throws: ``ServiceError`` 00201 if there is none.
     func policy(id: String) throws(ServiceError) -> VerifierPolicy {
         guard let policy = policies.first(where: { $0.knownID == id }) else {
             throw VerifierError.policyUnknown("policyId: there is none of this id")
@@ -52,15 +53,15 @@ struct VerifierDesk: Sendable {
         return policy
     }
 
-    /// The policy under which an offer was made, as it is now.
-    /// - Throws: ``ServiceError`` 00201 when there is none any more.
+    /// Returns the present policy of an offer.
+    /// - Throws: ``ServiceError`` 00201 if the policy no longer exists.
     func policy(of offer: VerifyOfferRow) throws(ServiceError) -> VerifierPolicy {
         guard let id = offer.policyID else { return try policy(device: offer.device, service: offer.service) }
         return try policy(id: id)
     }
 
-    /// The offer, when a wallet may still answer it.
-    /// - Throws: ``ServiceError`` 00200 when it is not known, is over, or was answered.
+    /// Returns an offer that a wallet may still answer.
+    /// - Throws: ``ServiceError`` 00200 if the offer is unknown, has expired, or was answered.
     func openOffer(_ offerID: String) async throws -> VerifyOfferRow {
         let offer = try await offer(offerID)
         guard now() <= offer.validUntil else { throw VerifierError.offerInvalid("the offer has expired") }
@@ -68,7 +69,8 @@ struct VerifierDesk: Sendable {
         return offer
     }
 
-    /// - Throws: ``ServiceError`` 00200.
+    /// Returns an offer.
+    /// - Throws: ``ServiceError`` 00200 if it is unknown.
     func offer(_ offerID: String) async throws -> VerifyOfferRow {
         let seal = seal
         guard let offer = try await database.read({ db in try VerifyOfferRow.find(offerID, in: db, seal) }) else {

@@ -1,7 +1,6 @@
 import OpenDID_DataModel
 
-/// The verifier (OpenDID sheet 5.2, 5.8): asks a holder's wallet for credentials on behalf of a terminal. Its certificate is served with
-/// those of all servers.
+/// The verifier (OpenDID sheet 5.2, 5.8). It requests credentials from a holder's wallet for a terminal.
 package struct VerifierRole: RoleModule {
     package static var role: ServiceRole { .verifier }
     package static var migrations: [ServiceMigration] { VerifierTables.migrations }
@@ -17,7 +16,7 @@ package struct VerifierRole: RoleModule {
             try call.requireMessageID()
             return try await presentations.profile(request, call)
         }
-        // The presentation of large credentials.
+        // A presentation of large credentials needs a large body.
         routes.onStep(OpenDIDEndpoints.Verifier.requestVerify, charge: .presentation, bodyLimit: BodySize.large) { request, call in
             try call.requireMessageID()
             return try await presentations.verify(request, call)
@@ -26,11 +25,11 @@ package struct VerifierRole: RoleModule {
         routes.on(OpenDIDEndpoints.Verifier.policies, access: .operatorOrTrustedNetwork) { _, _ in
             desk.policies.map { ListedPolicy(policyTitle: $0.title, policyId: $0.knownID) }
         }
-        // An offer's id is no secret, it stands in a QR code; what was shown under it is for the terminal alone.
+        // An offer's ID is in a QR code and therefore no secret. Only the terminal may read the presented claims.
         routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peersOrTrustedNetwork) { request, _ in try await offers.result(request) }
     }
 
-    /// Zero-knowledge proofs are not offered: no policy asks for one, and so there is no profile to answer.
+    /// Zero-knowledge proofs are not supported. No policy requires one, so that there is no profile to answer.
     private func addProofs(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.Verifier.requestProofRequestProfile) { _, call in
             try call.requireMessageID()

@@ -2,25 +2,27 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// The holder's side of the encrypted channel to an issuer or verifier (OpenDID sheet 6.2). The TAS passes it on and cannot read it.
+/// The holder's end of the encrypted channel to an issuer or verifier (OpenDID sheet 6.2). The TAS passes the messages on and cannot read
+/// them.
 struct EndToEndChannel: Codable, Sendable {
     private let offer: ReqE2e
     private let nonce: String
     private let secret: FlowSecret
     private let iv: FlowSecret
-    /// What follows from the rest. It is worked out once in a process and is no part of the written state.
+    /// The values that are derived from the others. They are calculated once in a process and are not stored.
     private var opened: Opened?
 
     private enum CodingKeys: String, CodingKey { case offer, nonce, secret, iv }
 
     private struct Opened: Sendable {
-        /// This side's public key, compressed.
+        /// The holder's public key, compressed.
         let publicKey: [UInt8]
         let channel: SessionChannel
     }
 
+    /// Creates the channel.
     /// - Parameters:
-    ///   - offer: the other side's half, from a profile that was verified.
+    ///   - offer: the peer's parameters, from a verified profile.
     ///   - nonce: issuerNonce or verifierNonce of the same profile.
     init(_ offer: ReqE2e, nonce: String, _ tools: FlowTools) throws(WalletError) {
         try FlowChecks.same(offer.nonce, nonce, "reqE2e.nonce")
@@ -35,14 +37,14 @@ struct EndToEndChannel: Codable, Sendable {
         opened = try opened(with: key, agreed)
     }
 
-    /// This side's half, signed by the holder's `keyagree` key.
+    /// Returns the holder's parameters, signed with the holder's `keyagree` key.
     func half(of holder: DIDDocument, _ tools: FlowTools) async throws(WalletError) -> AccE2e {
         let request = try await tools.proof(.holder, DIDKeyName.keyagree.rawValue, of: holder, for: .keyAgreement)
         let unsigned = AccE2e(publicKey: tools.text(try current().publicKey), iv: tools.text(iv.exposedBytes))
         return try await tools.sign(unsigned, by: request)
     }
 
-    /// Encrypts the one message of this side. Multibase `m`: base58 takes time with the square of the length.
+    /// Encrypts the holder's only message. It is multibase `m`, because the time for base58 grows with the square of the length.
     func seal(_ message: some Jsonable & Sendable) throws(WalletError) -> String {
         let channel = try current().channel
         return try translating(.encryption) {
@@ -50,7 +52,7 @@ struct EndToEndChannel: Codable, Sendable {
         }
     }
 
-    /// Decrypts the other side's message.
+    /// Decrypts the peer's message.
     func open<Message>(_ text: String, iv: String, _ field: String, reading: ([UInt8]) throws -> Message) throws(WalletError) -> Message {
         let sealed = try FlowChecks.bytes(text, field)
         let iv = try FlowChecks.bytes(iv, count: FlowTools.nonceByteCount, "iv")
@@ -58,14 +60,14 @@ struct EndToEndChannel: Codable, Sendable {
         return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
     }
 
-    /// How often a key is drawn; the second drawing is needed once in 256 times.
+    /// The largest number of key generations. A second one is needed once in 256 times.
     private static let drawings = 16
 
-    /// A key with which the shared X begins with no zero byte.
+    /// Returns a key with which the first byte of the shared X is not zero.
     ///
-    /// Servers that keep X as a number lose zero bytes in front, and could not read what is encrypted for them (OpenDID sheet 6.2). This side
-    /// speaks first, and often once only, so it cannot wait for a message to see which form the other side uses. It chooses its key last,
-    /// though: with this one both forms are the same.
+    /// Servers that store X as a number lose leading zero bytes, and could not decrypt the message (OpenDID sheet 6.2). The holder sends
+    /// the first and often the only message, and cannot see which form the server uses. However, the holder chooses its key last. With this
+    /// key both forms are the same.
     private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> (AgreementKey, AgreedSecret) {
         var key = tools.agreementKey(offer.curve)
         var secret = try agreed(key, offer)

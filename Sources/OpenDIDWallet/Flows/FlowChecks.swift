@@ -1,24 +1,24 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Small checks that several protocols make of answers.
+/// Checks of answers that several protocols share.
 enum FlowChecks {
-    /// The answer belongs to the transaction.
+    /// Checks that the answer belongs to the transaction.
     static func transaction(_ received: String, is expected: String) throws(WalletError) {
         guard received == expected else {
             throw WalletError(.answer, field: "txId", reason: "the answer belongs to another transaction")
         }
     }
 
-    /// A transaction that a server opened has an id.
+    /// Checks that a transaction of a server has an id, and returns the id.
     static func opened(_ txId: String) throws(WalletError) -> String {
         guard !txId.isEmpty else { throw WalletError(.answer, field: "txId", reason: "the server opened no transaction") }
         return txId
     }
 
-    /// Bytes in multibase, of a length.
-    /// - Parameter isShort: whether it is a nonce, a key or the like. Then, as with `count`, a long text is not worked on: base58 takes time
-    ///   with the square of the length.
+    /// Decodes multibase text and checks the length.
+    /// - Parameter isShort: true for a nonce or a key. A long text is then refused, as with `count`, because the time for base58 grows with
+    ///   the square of the length.
     static func bytes(_ text: String, count: Int? = nil, isShort: Bool = false, _ field: String) throws(WalletError) -> [UInt8] {
         let limit = count != nil || isShort ? Multibase.shortLimit : Base58.defaultLimit
         let bytes = try translating(.answer, field) { try Multibase.decode(text, base58Limit: limit).bytes }
@@ -28,14 +28,14 @@ enum FlowChecks {
         return bytes
     }
 
-    /// Both texts mean the same bytes.
+    /// Checks that two texts encode the same bytes.
     static func same(_ left: String, _ right: String, _ field: String) throws(WalletError) {
         guard try ConstantTime.equals(bytes(left, isShort: true, field), bytes(right, isShort: true, field)) else {
             throw WalletError(.verification, field: field, reason: "the two nonces differ")
         }
     }
 
-    /// The registry has a document with the keys of this one, in the same version.
+    /// True if the registry's document has the keys and the version of this document.
     static func isRegistered(_ document: DIDDocument, as found: ResolvedDID?) -> Bool {
         guard let found, found.document.id == document.id, found.document.versionId == document.versionId else { return false }
         return Set(found.document.verificationMethod.map(KeyIdentity.init)) == Set(document.verificationMethod.map(KeyIdentity.init))

@@ -1,12 +1,12 @@
-/// A named step of a protocol, such as `request-ecdh`: for showing progress and for telling where a run stopped.
+/// A named step of a protocol, such as `request-ecdh`, for showing progress and for reporting where a run stopped.
 public struct FlowStep: RawRepresentable, Codable, Sendable, Hashable, CustomStringConvertible {
-    /// The step's name: that of the call it makes, or of what happens in the wallet.
+    /// The step's name: the name of its call, or of the step in the wallet.
     public let rawValue: String
-    /// A step by its name.
+    /// Creates a step from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
 }
 
-/// Is told each step when it begins.
+/// A function that is called at the beginning of each step.
 public typealias FlowProgress = @Sendable (FlowStep) -> Void

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension FlowTools {
-    /// The first version of a document that lists keys of the vault, under a new DID and without proofs.
+    /// Returns the first version of a document that lists keys of the vault, with a new DID and without proofs.
     func newDocument(listing keys: [KeyInfo]) throws(WalletError) -> DIDDocument {
         var entries: [DIDKeyEntry] = []
         for key in keys { entries.append(try key.documentEntry()) }
@@ -10,15 +10,15 @@ extension FlowTools {
         }
     }
 
-    /// What this wallet is, signed by the device (OpenDID sheet 5.5, S4).
+    /// Returns the wallet's identity, signed by the device (OpenDID sheet 5.5, S4).
     func walletInfo(_ facts: WalletFacts) async throws(WalletError) -> SignedWalletInfo {
         let unsigned = SignedWalletInfo(wallet: try facts.wallet(), nonce: nonce())
         let request = try await proof(.device, DIDKeyName.assert.rawValue, of: facts.requireDevice(), for: .assertionMethod)
         return try await sign(unsigned, by: request)
     }
 
-    /// The document with every proof that its owner needs.
-    /// - Parameter stage: at which stage the key of a name is.
+    /// Returns the document with every proof that its owner needs.
+    /// - Parameter stage: returns the stage of the key with a name.
     func signing(
         _ document: DIDDocument, as kind: KeyProofsRule.Owner, owner: KeyOwner, stage: (String) -> KeyStage
     ) async throws(WalletError) -> DIDDocument {
@@ -30,7 +30,7 @@ extension FlowTools {
         return try await translating(.signing, "document") { try await document.signed(as: kind, with: ready, created: created) }
     }
 
-    /// A holder's document in an envelope of this wallet (OpenDID sheet 5.6, step 7).
+    /// Returns a holder's document in an envelope of this wallet (OpenDID sheet 5.6, step 7).
     func envelope(_ document: DIDDocument, _ facts: WalletFacts) async throws(WalletError) -> SignedDIDDoc {
         let wallet = try facts.wallet()
         let unsigned = try translating(.parameter, "ownerDidDoc") { try SignedDIDDoc(owner: document, wallet: wallet, nonce: nonce()) }
@@ -38,7 +38,7 @@ extension FlowTools {
         return try await sign(unsigned, by: request)
     }
 
-    /// The holder's answer to a nonce, with a key that the registry knows (OpenDID sheet 5.11).
+    /// Returns the holder's answer to a nonce, signed with a registered key (OpenDID sheet 5.11).
     func didAuth(_ nonce: String, _ facts: WalletFacts, _ authentication: HolderAuthentication) async throws(WalletError) -> DIDAuth {
         let holder = try facts.requireHolder()
         let request = try await proof(.holder, authentication.single(), of: holder, for: .authentication)

@@ -1,20 +1,19 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Everything that a protocol's state machine may ask for: time, random numbers, trust, keys to sign with, and where the servers are.
+/// The tools of a protocol's state machine: time, random numbers, trust, keys for signing, and the addresses of the servers.
 public struct FlowTools: Sendable {
-    /// The clock.
+    /// Returns the time.
     public var now: @Sendable () -> UTCInstant
-    /// Random bytes nobody can foretell.
+    /// Returns unpredictable bytes.
     public var random: @Sendable (Int) -> [UInt8]
-    /// What is believed of others.
+    /// The source of trust in other parties.
     public var trust: any TrustSource
     /// The wallet's keys.
     public var keys: any FlowKeys
-    /// Where the servers are.
+    /// The addresses of the servers.
     public var addresses: ServiceAddresses
 
-    /// Tools one by one.
     public init(
         now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], trust: any TrustSource,
         keys: any FlowKeys, addresses: ServiceAddresses
@@ -27,11 +26,13 @@ public struct FlowTools: Sendable {
     }
 }
 
-/// Hands a run the wallet's signing keys and credentials. PINs stay behind it: a run's state never holds one.
+/// Gives a run the wallet's signing keys and credentials. PINs stay in this type, and a run's state never contains one.
 public protocol FlowKeys: Sendable {
-    /// What signs with a key.
+    /// Returns a signer for a key.
+    /// - Throws: ``WalletError`` if the key is missing or cannot be unlocked.
     func signer(_ owner: KeyOwner, _ keyID: String, stage: KeyStage) async throws(WalletError) -> any ProofSigner
-    /// The holder's credentials.
+    /// Returns the holder's credentials.
+    /// - Throws: ``WalletError`` if they cannot be read.
     func credentials() async throws(WalletError) -> [StoredCredential]
 }
 
@@ -43,13 +44,13 @@ extension FlowTools {
 
     func uuid() -> String { MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)) }
 
-    /// Text as the wallet sends bytes (OpenDID sheet 1.1).
+    /// Returns bytes as the text that the wallet sends (OpenDID sheet 1.1).
     func text(_ bytes: [UInt8]) -> String { Multibase.encode(bytes, as: .base58btc) }
 
-    /// A new nonce, as text.
+    /// Returns a new nonce as text.
     func nonce() -> String { text(random(Self.nonceByteCount)) }
 
-    /// A key for one agreement.
+    /// Returns a key for one key agreement.
     func agreementKey(_ curve: EllipticCurveType) -> AgreementKey {
         var generator = RandomBytesGenerator(random: random)
         return AgreementKey(curve: curve, using: &generator)
@@ -59,7 +60,7 @@ extension FlowTools {
         try translating(.parameter, endpoint.name) { try addresses.call(endpoint, request) }
     }
 
-    /// How to sign with a key of a document.
+    /// Returns the parameters for signing with a key of a document.
     func proof(
         _ owner: KeyOwner, _ keyID: String, of document: DIDDocument, for purpose: ProofPurpose, stage: KeyStage = .active
     ) async throws(WalletError) -> ProofRequest {
@@ -72,7 +73,7 @@ extension FlowTools {
         try await translating(.signing) { try await document.signed(by: request) }
     }
 
-    /// Checks a signed document that a server sent.
+    /// Checks a signed document of a server.
     func check(_ document: SignedDocument, _ policy: VerificationPolicy, _ field: String) async throws(WalletError) {
         try await trust.check(document, policy, field: field, at: now())
     }
@@ -82,7 +83,7 @@ extension FlowTools {
     }
 }
 
-/// Draws a key from the run's source of random numbers.
+/// Generates keys from the run's source of random numbers.
 private struct RandomBytesGenerator: RandomNumberGenerator {
     let random: @Sendable (Int) -> [UInt8]
 

@@ -1,18 +1,19 @@
 import OpenDID_DataModel
 
-/// A version of the holder's DID document on its way into the registry: the wallet keeps it apart until the TAS has confirmed it.
+/// The changes for a version of the holder's DID document that is not registered yet. The wallet stores it separately until the TAS has
+/// confirmed it.
 enum PendingDocument {
-    /// The TAS has it: the wallet turns to it.
+    /// The TAS has registered it, and the wallet uses it from now on.
     static var promotion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
-    /// The registry is said not to have it. That has no signature, so document and keys are kept, out of the way.
+    /// The registry is said not to have it. That answer is not signed, so the document and its keys are set aside.
     static var retirement: FlowChanges { FlowChanges([.retirePendingDocument(.holder)]) }
-    /// It was never sent.
+    /// The document was never sent, and is deleted.
     static var removal: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
 
-    /// Keeps it before it is sent.
+    /// Stores the document before it is sent.
     static func keeping(_ document: DIDDocument) -> FlowChanges { FlowChanges([.setPendingDocument(.holder, document)]) }
 
-    /// Finds out from the registry whether the document got there.
+    /// Asks the registry if it has the document.
     static func settle(_ document: DIDDocument?, _ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
         guard let document else { return .undone(removal) }
         let found = try await tools.trust.registered(document.id)

@@ -1,39 +1,43 @@
 import OpenDID_DataModel
 
-/// A protocol as a state machine without I/O: it says what to send and is given the answer (OpenDID sheet 5).
+/// A protocol as a state machine without I/O: it returns the calls to send and receives the answers (OpenDID sheet 5).
 ///
-/// Its state can be written down between any two steps. No clock, random number, socket or file is touched but through ``FlowTools``, so
-/// that a run can be repeated exactly. The state may hold keys and tokens: it goes nowhere but into the vault's encrypted journal.
+/// Its state can be stored between any two steps. It uses the clock, random numbers and all I/O only through ``FlowTools``, so that a run
+/// can be repeated exactly. The state may contain keys and tokens, and is stored only in the vault's encrypted journal.
 public protocol ProtocolFlow: Sendable, Codable {
-    /// What a run yields.
+    /// The result of a run.
     associatedtype Outcome: Sendable
 
-    /// The protocol's stable name; journal entries carry it.
+    /// The protocol's stable name, which journal entries contain.
     static var name: String { get }
-    /// Where the run is.
+    /// The current step of the run.
     var step: FlowStep { get }
-    /// Whether the call that is under way, or one before it, may have changed what the registry keeps. From then on a run is finished or
-    /// settled, never just dropped.
+    /// True if the current call, or one before it, may have changed the registry. From then on a run must be completed or settled, and
+    /// cannot be dropped.
     var isBinding: Bool { get }
-    /// Whether a refusal of the call under way is asked for once more before it is believed: nobody signs a refusal, and what the servers
-    /// did all the same would be lost, because the registry does not tell of it.
+    /// True if a refused call is sent once more before the refusal is believed. Refusals are not signed, and the effect of the call would
+    /// be lost if the servers did act, because the registry does not show it.
     var doubtsRefusal: Bool { get }
 
-    /// What to do next. Asked again without an answer in between, it says the same anew.
+    /// Returns the next step. If it is called again before an answer, it returns the same step with new content.
+    /// - Throws: ``WalletError`` if the step cannot be prepared.
     mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove
-    /// Takes the answer to the call that ``next(_:)`` asked for.
-    /// - Throws: ``WalletError`` `refused` when the server refused, `verification` and others when the answer is not to be trusted.
+    /// Receives the answer to the call that ``next(_:)`` returned.
+    /// - Throws: ``WalletError`` with code `refused` if the server refused, or with code `verification` and others if the answer is not to
+    ///   be trusted.
     mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError)
-    /// Finds out from the registry whether a binding run had its effect.
+    /// Asks the registry if a binding run had its effect.
+    /// - Throws: ``WalletError`` if the registry does not answer.
     func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement
-    /// What to tell of a run that was interrupted in its binding part, taken up again and refused: the refusal, unless the protocol knows
-    /// what was lost with it.
-    /// - Parameter refusal: what came of it.
-    /// - Returns: the error that ``ResumedRun/refusal`` is.
+    /// Returns the error to report for a run that was interrupted after a binding call, resumed and refused. It is the refusal, unless the
+    /// protocol knows what was lost.
+    /// - Parameter refusal: the error of the resumed run.
+    /// - Returns: the value of ``ResumedRun/refusal``.
     func explaining(_ refusal: WalletError) -> WalletError
-    /// What takes the wallet back to where it was before a run that is not binding yet.
+    /// The changes that restore the wallet's earlier state if the run is not binding yet.
     var rollback: FlowChanges { get }
-    /// What the run yielded; only after it is through.
+    /// Returns the result of the run after its end.
+    /// - Throws: ``WalletError`` with code `state` if the run has not ended.
     func outcome() throws(WalletError) -> Outcome
 }
 

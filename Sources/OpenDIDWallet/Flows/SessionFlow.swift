@@ -1,25 +1,26 @@
 import OpenDID_DataModel
 
-/// A protocol in which the wallet opens a session with the trust agent (OpenDID sheet 5.5): what M132, M141, M142, M210 and M220 share.
+/// A protocol in which the wallet opens a session with the trust agent (OpenDID sheet 5.5). It is common to M132, M141, M142, M210 and
+/// M220.
 protocol SessionFlow: ProtocolFlow {
-    /// `nil` until the trust agent has opened the transaction.
+    /// The session, or `nil` until the trust agent has opened the transaction.
     var session: SessionPrefix? { get }
 }
 
 extension SessionFlow {
-    /// The session of the transaction.
+    /// Returns the session of the transaction.
     func open() throws(WalletError) -> SessionPrefix {
         guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
         return session
     }
 
-    /// Takes an answer that says nothing but that the step was done in this transaction.
+    /// Receives an answer that only confirms a step of this transaction.
     func acknowledged<Q, R: TransactionAnswer>(_ answer: ServiceAnswer, by endpoint: ServiceEndpoint<Q, R>) throws(WalletError) {
         try FlowChecks.transaction(answer.read(endpoint).value.txId, is: open().txId)
     }
 }
 
-/// An answer that names the transaction it belongs to.
+/// An answer that names its transaction.
 protocol TransactionAnswer: ModelObject {
     var txId: String { get }
 }
@@ -36,6 +37,6 @@ extension _RequestRevokeVc: TransactionAnswer {}
 extension _ConfirmRevokeVc: TransactionAnswer {}
 
 extension FlowStep {
-    /// A protocol's own step, or the step of the session while that is being opened.
+    /// Creates the step of the protocol, or the step of the session while the session is being opened.
     init(_ stage: String, session: SessionPrefix?) { self.init(rawValue: session?.stage.rawValue ?? stage) }
 }

@@ -2,10 +2,10 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// The calls that M132, M141, M142, M210 and M220 have in common (OpenDID sheet 5.5, "S"): an agreed key, the app's attestation, a wallet
-/// token, and from them the server token that opens the rest of the transaction.
+/// The calls that M132, M141, M142, M210 and M220 have in common (OpenDID sheet 5.5, "S"). They agree on a key, get the app's attestation
+/// and a wallet token, and exchange these for the server token of the rest of the transaction.
 struct SessionPrefix: Codable, Sendable {
-    /// Which of its calls is next.
+    /// The next call of the session.
     enum Stage: String, Codable, Sendable, CaseIterable {
         case ecdh = "request-ecdh"
         case appInfo = "request-attested-appinfo"
@@ -14,7 +14,7 @@ struct SessionPrefix: Codable, Sendable {
         case done
     }
 
-    /// What this side works with; the server chooses among them (OpenDID sheet 6.1).
+    /// The ciphers that the wallet accepts. The server chooses one of them (OpenDID sheet 6.1).
     static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
 
     let client: KeyOwner
@@ -27,22 +27,23 @@ struct SessionPrefix: Codable, Sendable {
     private var agreed: AccEcdh?
     private var appInfo: AttestedAppInfo?
     private var token: FlowSecret?
-    /// ``ephemeral``, ready for use: no part of the written state.
+    /// The key of ``ephemeral``, ready for use. It is not stored.
     private var key: P256PrivateKey?
 
     private enum CodingKeys: String, CodingKey { case client, txId, stage, tokens, ephemeral, clientNonce, agreed, appInfo, token }
 
+    /// Creates a session.
     /// - Parameters:
-    ///   - purpose: what both tokens are for.
-    ///   - client: whose DID asks; the device while the holder's is off or not there yet.
-    ///   - txId: the transaction that was opened before.
+    ///   - purpose: the purpose of both tokens.
+    ///   - client: the owner of the client's DID. It is the device if the holder's DID is deactivated or does not exist yet.
+    ///   - txId: the id of the transaction, which is open already.
     init(purpose: WalletTokenPurposeEnum, client: KeyOwner, txId: String) {
         tokens = WalletTokenExchange(purpose: purpose)
         self.client = client
         self.txId = txId
     }
 
-    /// A session that an app made itself (OpenDID sheet 8): its token is at hand.
+    /// Creates a session that an app opened itself (OpenDID sheet 8), with its token.
     init(
         standing txId: String, serverToken: String, purpose: WalletTokenPurposeEnum, client: KeyOwner
     ) throws(WalletError) {
@@ -51,13 +52,13 @@ struct SessionPrefix: Codable, Sendable {
         stage = .done
     }
 
-    /// What later messages show the TAS.
+    /// Returns the server token for later messages.
     func serverToken() throws(WalletError) -> String {
         guard let token else { throw WalletError(.state, field: "serverToken", reason: "there is no server token yet") }
         return Multibase.encode(token.exposedBytes, as: .base64)
     }
 
-    /// The next call; `nil` when the session stands.
+    /// Returns the next call, or `nil` if the session is open.
     mutating func next(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall? {
         switch stage {
         case .ecdh: try await ecdhCall(facts, tools)
@@ -77,7 +78,7 @@ struct SessionPrefix: Codable, Sendable {
             try await acceptAppInfo(answer, facts, tools)
             stage = .walletToken
         case .walletToken:
-            // The token opens this run alone, which checked it: nothing outlives the run that would have to be kept.
+            // The token is used only in this run, which has checked it. It need not be stored.
             _ = try await tokens.accept(answer, facts, tools)
             stage = .serverToken
         case .serverToken:
@@ -108,7 +109,7 @@ struct SessionPrefix: Codable, Sendable {
     private mutating func acceptECDH(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestECDH)
         try FlowChecks.transaction(read.value.txId, is: txId)
-        // Upstream wallets take this proof as it comes (OpenDID sheet 9); some servers hash it once too often (OpenDID sheet 2.3).
+        // Upstream wallets do not check this proof (OpenDID sheet 9). Some servers sign it over one hash too many (OpenDID sheet 2.3).
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
         guard let cipher = read.value.accEcdh.cipherType else {
@@ -145,7 +146,7 @@ struct SessionPrefix: Codable, Sendable {
         let iv = try FlowChecks.bytes(read.value.iv, count: FlowTools.nonceByteCount, "iv")
         let sealed = try FlowChecks.bytes(read.value.encStd, "encStd")
         var channel = try channel()
-        // The token is the hash of exactly these bytes, whatever their order of members.
+        // The token is the hash of exactly these bytes, whatever the order of their members.
         let opened = try translating(.token, "encStd") {
             try channel.open(sealed, iv: iv) { OpenedToken(bytes: $0, data: try ServerTokenData(jsonBytes: $0)) }
         }

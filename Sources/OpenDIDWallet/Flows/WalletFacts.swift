@@ -1,9 +1,10 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// What a run has to know of its wallet; taken when it begins and kept in its state, so that a run is one closed piece.
+/// The data of the wallet that a run needs. It is read when the run begins and stored in its state, so that the run does not depend on
+/// later changes.
 public struct WalletFacts: Codable, Sendable {
-    /// The id that the wallet provider gave.
+    /// The wallet's id, which the wallet provider assigned.
     public var walletId: String?
     /// The registered document of this installation.
     public var device: DIDDocument?
@@ -11,14 +12,13 @@ public struct WalletFacts: Codable, Sendable {
     public var holder: DIDDocument?
     /// The bound user.
     public var user: BoundUser?
-    /// The packages that may ask for tokens.
+    /// The packages that may request wallet tokens.
     public var allowedApps: [String]
-    /// The id of the app's installation.
+    /// The id of the installed app.
     public var appId: String
     /// The app's package name.
     public var pkgName: String
 
-    /// Facts one by one.
     public init(
         walletId: String?, device: DIDDocument?, holder: DIDDocument?, user: BoundUser?, allowedApps: [String], appId: String,
         pkgName: String
@@ -42,7 +42,7 @@ public struct WalletFacts: Codable, Sendable {
         return holder
     }
 
-    /// This wallet as messages name it.
+    /// Returns the wallet's description for messages.
     func wallet() throws(WalletError) -> Wallet {
         guard let walletId else {
             throw WalletError(.state, field: "walletId", reason: "there is no wallet yet", upstreamCode: "MSDKWLT05045")

@@ -2,9 +2,10 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The wallet token (OpenDID sheet 6.4; S3 of 5.5): the app provider vouches for the app's user, and the wallet checks it.
+/// The exchange for a wallet token (OpenDID sheet 6.4; S3 of 5.5). The app provider attests the app's user, and the wallet checks the
+/// attestation.
 struct WalletTokenExchange: Codable, Sendable {
-    /// For how many seconds a wallet token opens anything (OpenDID sheet 5.1).
+    /// The validity of a wallet token, in seconds (OpenDID sheet 5.1).
     static let lifetime: Int64 = 30 * 60
 
     let purpose: WalletTokenPurposeEnum
@@ -12,18 +13,19 @@ struct WalletTokenExchange: Codable, Sendable {
 
     init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
 
-    /// - Parameter userId: whose token it is. Defaults to the bound user's.
+    /// Returns the call for a token.
+    /// - Parameter userId: the user's id at the app. Defaults to the bound user's.
     mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError) -> ServiceCall {
         let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
         self.seed = seed
         return try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
     }
 
-    /// What the app provider is asked with.
+    /// Returns the seed for the request to the app provider.
     static func seed(
         _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletFacts, _ tools: FlowTools
     ) throws(WalletError) -> WalletTokenSeed {
-        // Upstream leaves the list of allowed apps unread (OpenDID sheet 9).
+        // Upstream does not check the list of allowed apps (OpenDID sheet 9).
         guard facts.allowedApps.contains(pkgName) else {
             throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
         }
@@ -32,7 +34,7 @@ struct WalletTokenExchange: Codable, Sendable {
             userId: userId)
     }
 
-    /// What a token exchange yields: the token, and the nonce with which the app makes it from the data.
+    /// The result of a token exchange: the token, and the nonce with which the app calculates it from the data.
     struct Accepted: Sendable {
         let record: WalletTokenRecord
         let data: WalletTokenData
@@ -45,14 +47,14 @@ struct WalletTokenExchange: Codable, Sendable {
         return try await Self.accept(read, answering: seed, facts, tools)
     }
 
-    /// Checks what the app provider says to a seed.
+    /// Checks the app provider's answer to a seed.
     static func accept(
         _ read: ReadAnswer<WalletTokenData>, answering seed: WalletTokenSeed, _ facts: WalletFacts, _ tools: FlowTools
     ) async throws(WalletError) -> Accepted {
         try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
         let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
-        // Upstream compares the personal data of later tokens with nobody's (OpenDID sheet 9).
+        // Upstream does not compare the personal data of later tokens with the bound user's (OpenDID sheet 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(.token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
         }

@@ -1,20 +1,23 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Where keys behind a finger or a face live, such as the Secure Enclave. An app implements it; the vault keeps the public key and the id.
+/// A store of keys that biometrics protects, such as the Secure Enclave. An app implements it. The vault stores the public key and the id.
 ///
-/// The vault makes ids that are never used twice, so that a key that waits for its document does not disturb the one in use.
+/// The vault creates ids that are never used twice, so that a pending key does not replace the active one.
 public protocol BiometricKeyStore: Sendable {
-    /// Makes a P-256 key that only the present user can use.
+    /// Creates a P-256 key that only the present user can use.
     /// - Parameter id: 1 to 100 characters of `A-Z a-z 0-9 . _ -`.
+    /// - Throws: an error if the store cannot create the key.
     func makeKey(id: String) async throws -> VerificationKey
-    /// Signs a 32-byte digest as it is, after asking the user.
+    /// Signs a 32-byte digest without hashing it again, after the user has approved.
     /// - Parameters:
-    ///   - id: the key.
-    ///   - digest: what is signed.
-    ///   - prompt: what the user is told.
+    ///   - id: the id of the key.
+    ///   - digest: the digest to sign.
+    ///   - prompt: the text for the user.
     /// - Returns: a signature with low s and its recovery id (OpenDID sheet 2.3).
+    /// - Throws: an error if the user refuses or there is no such key.
     func sign(id: String, digest: [UInt8], prompt: String) async throws -> CompactSignature
-    /// Removes a key; one that is not there is no error.
+    /// Deletes a key. A missing key is not an error.
+    /// - Throws: an error if the store cannot delete the key.
     func deleteKey(id: String) async throws
 }

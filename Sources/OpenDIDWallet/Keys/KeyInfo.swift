@@ -2,11 +2,11 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// What an app may know of a key (OpenDID sheet 6.7).
+/// The public data of a key, for apps (OpenDID sheet 6.7).
 public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
-    /// Where the private key lies.
+    /// The place of the private key.
     public enum AccessMethod: String, Codable, Sendable, Hashable, CaseIterable {
-        /// In the vault.
+        /// In the vault, without further encryption.
         case none
         /// In the vault, under a PIN.
         case pin
@@ -14,18 +14,17 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
         case biometric
     }
 
-    /// The key's bare name, such as `pin`.
+    /// The key's name without the DID, such as `pin`.
     public let id: String
-    /// How the owner opens it.
+    /// The way in which the owner unlocks the key.
     public let authType: AuthType
-    /// Its curve.
+    /// The algorithm of the key.
     public let algorithm: AlgorithmType
     /// The compressed public key, base58btc multibase.
     public let publicKey: String
-    /// Where the private key lies.
+    /// The place of the private key.
     public let accessMethod: AccessMethod
 
-    /// A value from its members.
     public init(id: String, authType: AuthType, algorithm: AlgorithmType, publicKey: String, accessMethod: AccessMethod) {
         self.id = id
         self.authType = authType
@@ -34,8 +33,8 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
         self.accessMethod = accessMethod
     }
 
-    /// The public key.
-    /// - Throws: ``WalletError`` `key_form`; no key of a vault causes it.
+    /// Returns the public key.
+    /// - Throws: ``WalletError`` with code `key_form` if the text is malformed. Keys of a vault never cause it.
     public func verificationKey() throws(WalletError) -> VerificationKey {
         do {
             return try VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: Multibase.decode(publicKey, base58Limit: Multibase.shortLimit).bytes)
@@ -44,8 +43,10 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
         }
     }
 
-    /// How a DID document lists the key (OpenDID sheet 1.6): under the purposes of its name.
-    /// - Throws: ``WalletError`` `key_form`, and `parameter` for a name that OpenDID does not know and no purposes.
+    /// Returns the entry for a DID document (OpenDID sheet 1.6).
+    /// - Parameter purposes: the purposes of the key. Defaults to those of its name.
+    /// - Throws: ``WalletError`` with code `key_form` if the key is malformed, or with code `parameter` if OpenDID does not know the name
+    ///   and there are no purposes.
     public func documentEntry(purposes: [ProofPurpose]? = nil) throws(WalletError) -> DIDKeyEntry {
         guard let purposes = purposes ?? DIDKeyName(rawValue: id)?.purposes else {
             throw WalletError(.parameter, field: id, reason: "the purposes of a key with a name of its own have to be told")

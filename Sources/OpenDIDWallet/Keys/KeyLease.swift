@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Whether keys that were handed out may still be used: not after the vault was locked.
+/// The validity of keys that callers have received. It ends when the vault is locked.
 final class KeyLease: Sendable {
     private let isValid = Mutex(true)
 
     func end() { isValid.withLock { $0 = false } }
 
-    /// - Throws: ``WalletError`` `locked`.
+    /// - Throws: ``WalletError`` with code `locked` if the vault was locked or closed.
     func check() throws(WalletError) {
         guard isValid.withLock({ $0 }) else {
             throw WalletError(.locked, reason: "the wallet was locked or closed after the key was opened")

@@ -2,9 +2,9 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// Private keys from random bytes and from stored ones.
+/// Creates private keys from random bytes and from stored bytes.
 enum KeyMaking {
-    /// Whether a text may name a key: it goes into DID URLs behind `#`.
+    /// True if a text may be the name of a key, which DID URLs contain after `#`.
     static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
             switch byte {
@@ -15,8 +15,8 @@ enum KeyMaking {
         }
     }
 
-    /// A new key. Numbers outside the curve's range are drawn again; that happens once in 2^32 draws.
-    /// - Throws: ``WalletError`` `random` or `algorithm`.
+    /// Returns a new key. Numbers outside the curve's range are drawn again, which happens once in 2^32 draws.
+    /// - Throws: ``WalletError`` with code `random` if the random bytes give no key, or with code `algorithm` for RSA.
     static func newKey(_ algorithm: AlgorithmType, random: (Int) -> [UInt8]) throws(WalletError) -> SigningKey {
         guard algorithm != .rsa else { throw unsupported }
         for _ in 0..<8 {
@@ -27,8 +27,9 @@ enum KeyMaking {
         throw WalletError(.random, reason: "the random bytes make no key")
     }
 
+    /// Returns the key with these bytes.
     /// - Parameter bytes: 32 bytes, big-endian.
-    /// - Throws: ``WalletError`` `key_form` or `algorithm`.
+    /// - Throws: ``WalletError`` with code `key_form` if the bytes are not a key, or with code `algorithm` for RSA.
     static func key(_ algorithm: AlgorithmType, bytes: [UInt8]) throws(WalletError) -> SigningKey {
         do {
             switch algorithm {
@@ -43,7 +44,7 @@ enum KeyMaking {
         }
     }
 
-    /// The 32 secret bytes.
+    /// Returns the 32 secret bytes.
     static func exposedBytes(_ key: SigningKey) -> [UInt8] {
         switch key {
         case .p256(let key): key.exposedBytes

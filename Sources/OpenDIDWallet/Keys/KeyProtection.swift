@@ -1,27 +1,27 @@
-/// How a new key is to be protected (OpenDID sheet 1.6, 6.6).
+/// The protection of a new key (OpenDID sheet 1.6, 6.6).
 public enum KeyProtection: Sendable {
-    /// Opened with the vault (authType 1).
+    /// The key is usable while the vault is open (authType 1).
     case free
-    /// Additionally encrypted under a PIN (authType 2).
+    /// The key is also encrypted with a PIN (authType 2).
     case pin(SecretText)
-    /// Kept in the ``BiometricKeyStore``; the private key never enters the vault (authType 4).
+    /// The key is in the ``BiometricKeyStore``. The private key never enters the vault (authType 4).
     case biometric
 }
 
-/// What opens a key to sign.
+/// The data that unlocks a key for signing.
 public enum KeyUnlock: Sendable {
-    /// For keys that open with the vault.
+    /// The key is usable while the vault is open.
     case none
     /// The key's PIN.
     case pin(SecretText)
-    /// The sentence that the system shows when it asks for a finger or a face.
+    /// The sentence that the system shows when it asks for a fingerprint or a face.
     case bio(prompt: String)
 }
 
-/// Whether a key is in use, or waits for the DID document that lists it to be registered.
+/// The stage of a key: in use, or waiting for the registration of its DID document.
 public enum KeyStage: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Listed in the registered document.
+    /// The registered document lists the key.
     case active
-    /// Lives and dies with the pending document (see ``WalletVault/pendingDocument(_:)``).
+    /// The key belongs to the pending document and is deleted with it (see ``WalletVault/pendingDocument(_:)``).
     case pending
 }

@@ -2,20 +2,21 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// A key as the vault keeps it.
+/// The stored form of a key.
 struct KeyRecord: Codable, Sendable {
     let id: String
     let owner: KeyOwner
     let algorithm: AlgorithmType
-    /// 33 bytes.
+    /// The compressed public key, 33 bytes.
     let publicKey: StoredBytes
-    /// Grows from key to key, so that lists come in the order in which keys were made.
+    /// A number that grows from key to key, so that lists have the order of creation.
     let number: Int64
-    /// The private key. One of the three is there, and says how the key opens.
+    /// The private key without further encryption. Exactly one of `free`, `pin` and `biometric` is present and decides how the key is
+    /// unlocked.
     var free: StoredBytes?
-    /// The private key under the PIN.
+    /// The private key, encrypted with the PIN.
     var pin: PasscodeSeal?
-    /// The lock that was there when the PIN was set or was right last: only its passcode frees the PIN.
+    /// The lock that was registered when the PIN was set or was last right. Only its passcode can reset the PIN's wrong attempts.
     var lock: StoredBytes?
     /// The key's id in the biometric key store.
     var biometric: String?
@@ -36,20 +37,20 @@ struct KeyRecord: Codable, Sendable {
             accessMethod: pin != nil ? .pin : biometric != nil ? .biometric : .none)
     }
 
-    /// What the private key under the PIN is bound to, so that one PIN's bytes do not pass for another key's.
+    /// The associated data of the private key under the PIN, so that its bytes are not accepted for another key.
     var pinContext: SealContext {
         SealContext("pin key", Array(owner.rawValue.utf8), Array(id.utf8), publicKey.bytes)
     }
 
-    /// - Throws: ``WalletError`` `damaged` when the members do not fit together.
+    /// - Throws: ``WalletError`` with code `damaged` if the members contradict each other.
     func check() throws(WalletError) {
         guard [free != nil, pin != nil, biometric != nil].filter({ $0 }).count == 1, KeyMaking.isName(id),
               (try? VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: publicKey.bytes)) != nil
         else { throw WalletError(.damaged, field: RowName.Kind.key.rawValue, reason: "a stored key is not as it has to be") }
     }
 
-    /// The private key from its bytes, when it belongs to the public one.
-    /// - Throws: ``WalletError`` `key_form`.
+    /// Returns the private key from its bytes.
+    /// - Throws: ``WalletError`` with code `key_form` if it cannot be read or does not belong to the public key.
     func signingKey(_ bytes: [UInt8]) throws(WalletError) -> SigningKey {
         let key = try KeyMaking.key(algorithm, bytes: bytes)
         guard key.verificationKey.compressed == publicKey.bytes else {

@@ -1,12 +1,13 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// A key's row as it was read last. The private key of one that opens with the vault is ready to sign, the row's own copy of it is gone.
+/// A key's row as it was read last. A private key without further encryption is ready for signing, and the record no longer contains its
+/// bytes.
 struct KnownKey: Sendable {
     let record: KeyRecord
     let free: SigningKey?
 
-    /// - Throws: ``WalletError`` `key_form`.
+    /// - Throws: ``WalletError`` with code `key_form` if the private key cannot be read or does not belong to the public key.
     init(_ stored: KeyRecord) throws(WalletError) {
         var record = stored
         record.free = nil

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// A key as a document lists it. By name and key: a key that was left from another run may have the name of one that stays.
+/// A key in a document's list. It is compared by name and key, because a key from an earlier run may have the name of a current one.
 struct ListedKey: Hashable {
     let id: String
     let publicKey: [UInt8]

@@ -1,4 +1,4 @@
-/// The rows of documents and keys.
+/// The names of rows of documents and keys.
 extension RowName {
     static func document(_ owner: KeyOwner) -> RowName { RowName(.document, owner.rawValue) }
     static func pendingDocument(_ owner: KeyOwner) -> RowName { RowName(.pendingDocument, owner.rawValue) }
@@ -10,7 +10,7 @@ extension RowName {
         RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
     }
 
-    /// Whether ``pinAttempts(_:_:_:)`` can have made this id.
+    /// True if ``pinAttempts(_:_:_:)`` can have made this id.
     static func isPINAttempts(_ id: String) -> Bool {
         let parts = id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         return parts.count == 3 && KeyStage(rawValue: parts[0]) != nil && KeyOwner(rawValue: parts[1]) != nil && KeyMaking.isName(parts[2])

@@ -4,16 +4,17 @@ import HeraldP256
 import OpenDID_DataModel
 import Synchronization
 
-/// Keys behind a question instead of a finger, for tests and for systems without a secure element (OpenDID sheet 6.6). In memory, or in
-/// files that only this user can read; those keys are as safe as the files.
+/// A key store that asks a question instead of checking biometrics, for tests and for systems without a secure element (OpenDID sheet 6.6).
+/// The keys are in memory, or in files that only this user can read. They are only as safe as the files.
 public final class SoftwareBiometricKeyStore: BiometricKeyStore {
     private let directory: URL?
     private let approve: @Sendable (String) async -> Bool
     private let keys = Mutex<[String: P256PrivateKey]>([:])
 
+    /// Creates a store.
     /// - Parameters:
-    ///   - directory: a folder for the keys, made when needed; `nil` keeps them in memory.
-    ///   - approve: asks the user, given the prompt; `true` lets the key sign.
+    ///   - directory: the folder for the keys, which is created when needed. `nil`, the default, stores them in memory.
+    ///   - approve: asks the user with the given prompt, and returns true to let the key sign.
     public init(directory: URL? = nil, approve: @escaping @Sendable (String) async -> Bool) {
         self.directory = directory
         self.approve = approve
@@ -31,7 +32,8 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
         return .p256(key.publicKey)
     }
 
-    /// - Throws: ``WalletError`` `biometric` when the user refuses or there is no such key.
+    /// Signs a digest after the user has approved.
+    /// - Throws: ``WalletError`` with code `biometric` if the user refuses or there is no such key.
     public func sign(id: String, digest: [UInt8], prompt: String) async throws -> CompactSignature {
         guard let key = try key(id) else { throw WalletError(.biometric, reason: "the biometric key store has no such key") }
         guard await approve(prompt) else { throw WalletError(.biometric, reason: "the user did not approve") }
@@ -46,7 +48,8 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
         }
     }
 
-    /// The ids of all keys, sorted.
+    /// Returns the ids of all keys, sorted.
+    /// - Throws: an error of the file system.
     public func keyIDs() throws -> [String] {
         guard let directory else { return keys.withLock { $0.keys.sorted() } }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []

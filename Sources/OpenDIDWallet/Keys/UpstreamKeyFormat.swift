@@ -3,18 +3,17 @@ import CryptoExtras
 import Foundation
 import HeraldKeys
 
-/// The ways in which the original wallet encrypts a key under a PIN, and its store key under a passcode (OpenDID sheet 6.6). Weak by
-/// today's measure: 2048 rounds of PBKDF2-HMAC-SHA1 (RFC 8018) and AES-CBC without a tag. For moving keys from and to such a wallet; this wallet
-/// never stores anything this way.
+/// The encryption of the original wallet for a key with a PIN, and for its store key with a passcode (OpenDID sheet 6.6). It is weak today:
+/// 2048 rounds of PBKDF2-HMAC-SHA1 (RFC 8018) and AES-CBC without a tag. It is only for moving keys from and to such a wallet. This wallet
+/// never stores anything in this way.
 public enum UpstreamKeyFormat {
-    /// A private key under a PIN, as the original wallet's key item has it: both members `m` multibase.
+    /// A private key under a PIN, as in the key item of the original wallet. Both members are multibase `m`.
     public struct PINKey: Codable, Sendable, Hashable {
-        /// 32 bytes.
+        /// The salt, 32 bytes.
         public let salt: String
-        /// The private key, AES-256-CBC.
+        /// The private key, encrypted with AES-256-CBC.
         public let encryptedKey: String
 
-        /// A value from its members.
         public init(salt: String, encryptedKey: String) {
             self.salt = salt
             self.encryptedKey = encryptedKey
@@ -25,12 +24,12 @@ public enum UpstreamKeyFormat {
     private static let saltLength = 32
     private static let ivLength = 16
 
-    /// Encrypts a private key under a PIN.
+    /// Encrypts a private key with a PIN.
     /// - Parameters:
     ///   - privateKey: 32 bytes.
-    ///   - pin: taken as it was typed.
+    ///   - pin: the PIN, which is used as it was typed.
     ///   - salt: 32 random bytes.
-    /// - Throws: ``WalletError`` `parameter` or `encryption`.
+    /// - Throws: ``WalletError`` with code `parameter` if the salt or the PIN has an invalid length, or with code `encryption`.
     public static func seal(privateKey: [UInt8], pin: SecretText, salt: [UInt8]) throws(WalletError) -> PINKey {
         guard salt.count == saltLength else {
             throw WalletError(.parameter, field: "salt", reason: "\(saltLength) bytes expected, \(salt.count) found")
@@ -40,9 +39,9 @@ public enum UpstreamKeyFormat {
             salt: Multibase.encode(salt, as: .base64), encryptedKey: Multibase.encode(try encrypt(privateKey, key, iv), as: .base64))
     }
 
-    /// Decrypts a private key. A wrong PIN is told by the padding alone, so one in about 256 wrong PINs gives bytes that are no or another
-    /// key: compare with the public key (code `MSDKWLT11102` of the original).
-    /// - Throws: ``WalletError`` `wrong_passcode` or `parameter`.
+    /// Decrypts a private key. Only the padding detects a wrong PIN, so one wrong PIN in about 256 gives other bytes. Compare the result
+    /// with the public key (code `MSDKWLT11102` of the original).
+    /// - Throws: ``WalletError`` with code `wrong_passcode` if the padding is wrong, or with code `parameter` if the item is malformed.
     public static func open(_ item: PINKey, pin: SecretText) throws(WalletError) -> [UInt8] {
         let salt = try decoded(item.salt, "salt"), encrypted = try decoded(item.encryptedKey, "encryptedKey")
         guard salt.count == saltLength else {
@@ -52,15 +51,15 @@ public enum UpstreamKeyFormat {
         return try decrypt(encrypted, key, iv)
     }
 
-    /// The store key under a passcode, `encCek`. Salt and IV follow from the wallet's id.
-    /// - Throws: ``WalletError`` `encryption`.
+    /// Encrypts the store key with a passcode, as `encCek`. The salt and the IV are derived from the wallet's id.
+    /// - Throws: ``WalletError`` with code `parameter` if the passcode is too long, or with code `encryption`.
     public static func sealStoreKey(_ key: [UInt8], passcode: SecretText, walletID: String) throws(WalletError) -> [UInt8] {
         let (wrapping, iv) = try storeKeyAndIV(passcode, walletID)
         return try encrypt(key, wrapping, iv)
     }
 
-    /// Undoes ``sealStoreKey(_:passcode:walletID:)``. A wrong passcode is told by the padding alone.
-    /// - Throws: ``WalletError`` `wrong_passcode`.
+    /// Decrypts the result of ``sealStoreKey(_:passcode:walletID:)``. Only the padding detects a wrong passcode.
+    /// - Throws: ``WalletError`` with code `wrong_passcode` if the padding is wrong.
     public static func openStoreKey(_ encrypted: [UInt8], passcode: SecretText, walletID: String) throws(WalletError) -> [UInt8] {
         let (wrapping, iv) = try storeKeyAndIV(passcode, walletID)
         return try decrypt(encrypted, wrapping, iv)

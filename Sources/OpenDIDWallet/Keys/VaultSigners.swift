@@ -1,14 +1,14 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Signs with a key that was taken out of the vault, until the vault is locked.
+/// Signs with a key of the vault until the vault is locked.
 struct VaultSigner: SelfCheckingSigner {
     let key: SigningKey
     let lease: KeyLease
 
     var verificationKey: VerificationKey { key.verificationKey }
 
-    /// - Throws: ``WalletError`` `locked` or `signing`.
+    /// - Throws: ``WalletError`` with code `locked` if the vault was locked, or with code `signing`.
     func sign(digest: [UInt8]) throws -> CompactSignature {
         try lease.check()
         do {
@@ -29,7 +29,7 @@ struct BiometricSigner: ProofSigner {
 
     var verificationKey: VerificationKey { key }
 
-    /// - Throws: ``WalletError`` `locked` or `biometric`.
+    /// - Throws: ``WalletError`` with code `locked` if the vault was locked, or with code `biometric` if the store does not sign.
     func sign(digest: [UInt8]) async throws -> CompactSignature {
         try lease.check()
         let signature: CompactSignature
@@ -40,7 +40,7 @@ struct BiometricSigner: ProofSigner {
         } catch {
             throw WalletError(.biometric, reason: "the biometric key store did not sign")
         }
-        // A key store that was restored or reset may answer with another key.
+        // A key store that was restored or reset may use another key.
         guard key.verify(signature, digest: digest) else {
             throw WalletError(.biometric, reason: "the biometric key store signed with another key")
         }

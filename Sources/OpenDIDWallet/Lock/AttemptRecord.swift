@@ -1,27 +1,27 @@
 import OpenDID_DataModel
 
-/// Wrong and interrupted attempts in a row at one passcode or PIN.
+/// The wrong and interrupted attempts in a row at one passcode or PIN.
 ///
-/// An attempt is stored as under way before scrypt begins, with the wait that it costs. When it was wrong, that is stored before anybody is
-/// told; when it was right, everything is forgotten. An attempt that is still under way when the next one begins was interrupted: by Ctrl-C,
-/// a kill, or a power cut. It may have been right, so it does not count among those that block for good; it has cost its wait, and
-/// ``AttemptRule/interruptedLimit`` bounds how many there may be until a right one clears them.
+/// An attempt is stored as under way before scrypt begins, with the wait that it causes. If it is wrong, that is stored before the result
+/// is reported. If it is right, the record is reset. If an attempt is still under way when the next one begins, it was interrupted by
+/// Ctrl-C, a kill or a power failure. It may have been right. Therefore it does not count as one of the wrong attempts that block for good.
+/// It has caused its wait, and ``AttemptRule/interruptedLimit`` limits the number of interrupted attempts until a right one resets them.
 ///
-/// A killer gains little. The result shows only after it is on disk, so an attempt that is killed before that tells nothing. Somebody who can
-/// tell the result from inside the process, or from which write comes next, and kills it then, has `interruptedLimit` attempts beside the
-/// `limit` wrong ones, each at the price of the growing wait, and no more, however often the process is killed. Who can look so deep can
-/// copy the files as well, and then nothing but the cost of scrypt counts.
+/// An attacker gains little by killing the process. The result is visible only after it is on disk, so an earlier kill reveals nothing. An
+/// attacker may observe the result inside the process, or see which write comes next, and kill the process then. That attacker has
+/// `interruptedLimit` attempts in addition to the `limit` wrong ones, each with the growing wait, and no more. An attacker with that much
+/// access can also copy the files, and then only the cost of scrypt protects.
 struct AttemptRecord: Codable, Sendable, Hashable {
-    /// Attempts that were wrong.
+    /// The number of wrong attempts.
     private(set) var failures: Int
-    /// Attempts of which nobody knows.
+    /// The number of attempts whose result is unknown.
     private(set) var interrupted: Int
-    /// Whether one was begun and not decided.
+    /// True if an attempt was begun and has no result yet.
     private(set) var isUnderWay: Bool
     private(set) var last: StoredInstant?
     private(set) var notBefore: StoredInstant?
 
-    /// No wrong attempt.
+    /// Creates a record without attempts.
     init() { (failures, interrupted, isUnderWay) = (0, 0, false) }
 
     private enum CodingKeys: String, CodingKey { case failures, interrupted, isUnderWay, last, notBefore }
@@ -38,11 +38,11 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         }
     }
 
-    /// All attempts that were not right, as the waits count them.
+    /// The number of attempts that were not right. It decides the waits.
     var attempts: Int { failures + interrupted + (isUnderWay ? 1 : 0) }
 
-    /// Begins an attempt: to be stored before anything is tried.
-    /// - Throws: ``WalletError`` `blocked` or `try_later`; then nothing may be tried.
+    /// Begins an attempt. The caller must store the record before it tries the passcode.
+    /// - Throws: ``WalletError`` with code `blocked` or `try_later`. Then nothing may be tried.
     mutating func charge(at now: UTCInstant, rule: AttemptRule) throws(WalletError) {
         if isUnderWay { (interrupted, isUnderWay) = (interrupted + 1, false) }
         guard failures < rule.limit else {
@@ -51,7 +51,7 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         guard interrupted < rule.interruptedLimit else {
             throw WalletError(.blocked, reason: "\(interrupted) interrupted attempts in a row; no further one is allowed")
         }
-        // After a clock that ran ahead was set right the wait starts anew; setting a clock back never shortens one.
+        // If the clock was ahead and was corrected, the wait begins again. Setting a clock back never shortens a wait.
         if let last, now < last.instant { wait(from: now, rule) }
         if let notBefore, now < notBefore.instant {
             let wrong = interrupted == 0 ? "\(failures) wrong" : "\(failures) wrong and \(interrupted) interrupted"
@@ -63,7 +63,7 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         wait(from: now, rule)
     }
 
-    /// The attempt that was under way was wrong: to be stored before anybody is told.
+    /// Counts the attempt as wrong. The caller must store the record before it reports the result.
     mutating func countWrong() { (failures, isUnderWay) = (failures + 1, false) }
 
     private mutating func wait(from now: UTCInstant, _ rule: AttemptRule) {
@@ -72,7 +72,7 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         notBefore = delay == 0 ? nil : StoredInstant(UTCInstant(seconds: now.seconds + delay, nanoseconds: now.nanoseconds))
     }
 
-    /// What a wrong attempt that was counted is answered.
+    /// Returns the error for a wrong attempt that was counted.
     func refusal(_ rule: AttemptRule) -> WalletError {
         let left = max(rule.limit - failures, 0)
         return WalletError(
@@ -80,10 +80,10 @@ struct AttemptRecord: Codable, Sendable, Hashable {
             retryAt: notBefore?.instant)
     }
 
-    /// Whether it counts no fewer than another record, wrong ones and all of them.
+    /// True if this record counts at least as many wrong attempts, and at least as many attempts, as the other one.
     func covers(_ other: AttemptRecord) -> Bool { failures >= other.failures && attempts >= other.attempts }
 
-    /// Counts at least as many as both: neither kind goes for the other one's sake.
+    /// Returns a record that counts at least as many attempts of each kind as both records.
     func merged(with other: AttemptRecord) -> AttemptRecord {
         if covers(other) { return self }
         if other.covers(self) { return other }

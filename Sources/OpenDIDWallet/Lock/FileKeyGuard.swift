@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import HeraldKeys
 
-/// Keeps the key in a file that only this user can read, for systems without a keychain. It protects a database that is copied without
-/// its key file, such as in a backup of the disk that leaves it out; whoever can read both files needs no passcode.
+/// Stores the key in a file that only this user can read, for systems without a keychain. It protects a database that is copied without its
+/// key file, such as in a disk backup that leaves it out. Anybody who can read both files needs no passcode.
 public struct FileKeyGuard: StoreKeyGuard {
     private static let version: UInt8 = 1
     private static let hashLength = 8
@@ -11,9 +11,10 @@ public struct FileKeyGuard: StoreKeyGuard {
     private let file: URL
     private let random: @Sendable (Int) -> [UInt8]
 
+    /// Creates a guard.
     /// - Parameters:
-    ///   - file: made when first needed.
-    ///   - random: random bytes. Defaults to the system's.
+    ///   - file: the key file, which is created when it is first needed.
+    ///   - random: returns random bytes. Defaults to the system's source.
     public init(file: URL, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random) {
         self.file = file
         self.random = random
@@ -60,7 +61,7 @@ public struct FileKeyGuard: StoreKeyGuard {
         return SymmetricKey(data: bytes)
     }
 
-    /// So much of a hash that damage shows, and nothing that helps to find 32 random bytes.
+    /// Returns a part of the hash. It is enough to detect damage, and does not help to find 32 random bytes.
     private static func hash(_ key: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: SealContext("key file", key).bytes).prefix(hashLength))
     }

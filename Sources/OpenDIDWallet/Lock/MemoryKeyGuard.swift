@@ -1,7 +1,7 @@
 import Crypto
 import HeraldKeys
 
-/// Keeps the key as long as the process runs: for vaults in memory.
+/// Stores the key in memory, for vaults in memory.
 struct MemoryKeyGuard: StoreKeyGuard {
     private let key: SecretBytes
     private let random: @Sendable (Int) -> [UInt8]

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// Bytes that open with a passcode: scrypt gives the key, AES-256-GCM tells whether it was the right one.
+/// Bytes that a passcode decrypts. scrypt derives the key, and AES-256-GCM detects a wrong one.
 struct PasscodeSeal: Codable, Sendable, Hashable {
     private static let saltLength = 32
 
@@ -9,8 +9,8 @@ struct PasscodeSeal: Codable, Sendable, Hashable {
     let salt: StoredBytes
     let sealed: StoredBytes
 
-    /// Encrypts.
-    /// - Throws: ``WalletError`` `random` or `encryption`.
+    /// Encrypts a secret.
+    /// - Throws: ``WalletError`` with code `random` if there are too few random bytes, or with code `encryption`.
     init(
         _ secret: [UInt8], passcode: SecretText, cost: ScryptCost, context: SealContext, random: (Int) -> [UInt8]
     ) throws(WalletError) {
@@ -23,8 +23,9 @@ struct PasscodeSeal: Codable, Sendable, Hashable {
             try AuthenticatedSeal.seal(secret, key: key, context: context, nonce: random(AuthenticatedSeal.nonceLength)))
     }
 
-    /// Decrypts.
-    /// - Throws: ``WalletError`` `wrong_passcode`. Bytes that were altered give the same error, hence what surrounds this is checked first.
+    /// Decrypts the secret.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`. Altered bytes give the same error, so callers check the surrounding record
+    ///   first.
     func open(_ passcode: SecretText, context: SealContext) throws(WalletError) -> [UInt8] {
         let key = try Self.key(passcode, salt: salt.bytes, cost: cost)
         guard let secret = AuthenticatedSeal.open(sealed.bytes, key: key, context: context) else {

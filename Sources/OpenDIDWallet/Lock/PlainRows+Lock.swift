@@ -1,7 +1,7 @@
 import GRDB
 
 extension PlainRows {
-    /// - Throws: ``WalletError`` `damaged` when it is not there.
+    /// - Throws: ``WalletError`` with code `damaged` if the header is missing or malformed.
     static func readHeader(_ db: Database) throws -> (header: VaultHeader, bytes: [UInt8]) {
         guard let bytes = try value(header, db) else {
             throw WalletError(.damaged, field: header, reason: "the vault's header is missing")

@@ -1,14 +1,14 @@
-/// How much work scrypt makes of one attempt (RFC 7914). Stored with everything that it protects, so that it can grow.
+/// The cost of one attempt with scrypt (RFC 7914). It is stored beside everything that it protects, so that later versions can raise it.
 public struct ScryptCost: Codable, Sendable, Hashable {
-    /// The number of rounds is two to the power of this.
+    /// The binary logarithm of the number of rounds.
     public let logRounds: Int
     /// The block size (r).
     public let blockSize: Int
-    /// How often it is done (p).
+    /// The parallelism (p).
     public let parallelism: Int
 
-    /// What is accepted, also from stored bytes: an altered file can ask for 512 MiB at most.
-    /// - Throws: ``WalletError`` `parameter` outside logRounds 10 to 18, blockSize 8 to 16 and parallelism 1 to 64.
+    /// Creates a cost. The limits apply to stored values too, so that an altered file can require at most 512 MiB.
+    /// - Throws: ``WalletError`` with code `parameter` if a value is outside logRounds 10 to 18, blockSize 8 to 16 and parallelism 1 to 64.
     public init(logRounds: Int, blockSize: Int = 8, parallelism: Int = 1) throws(WalletError) {
         guard (10...18).contains(logRounds), (8...16).contains(blockSize), (1...64).contains(parallelism) else {
             throw WalletError(.parameter, field: "scrypt", reason: "the cost of scrypt is outside what is accepted")
@@ -32,28 +32,29 @@ public struct ScryptCost: Codable, Sendable, Hashable {
             ? .fast : try ScryptCost(logRounds: rounds, blockSize: size, parallelism: parallelism)
     }
 
-    /// 32 MiB and the least that calibration chooses.
+    /// The lowest cost that calibration chooses, with 32 MiB.
     public static let minimum = ScryptCost(unchecked: 15, 8, 1)
-    /// 16 KiB: for tests, where a passcode protects nothing.
+    /// A cost of 16 KiB for tests, in which a passcode protects nothing.
     package static let fast = ScryptCost(unchecked: 4, 8, 1)
 
-    /// Bytes of memory that one attempt takes.
+    /// The memory of one attempt, in bytes.
     public var memory: Int { 128 * blockSize << logRounds }
 
-    /// The next dearer one: twice the memory up to 128 MiB, then twice the time.
+    /// The next higher cost: twice the memory up to 128 MiB, and then twice the time.
     var doubled: ScryptCost? {
         if memory < 128 << 20, logRounds < 18 { return ScryptCost(unchecked: logRounds + 1, blockSize, parallelism) }
         return parallelism <= 32 ? ScryptCost(unchecked: logRounds, blockSize, parallelism * 2) : nil
     }
 
-    /// The cost whose time comes nearest to a goal on this machine, never below ``minimum``.
+    /// Returns the cost whose time is nearest to a goal on this machine, at least ``minimum``.
     /// - Parameters:
-    ///   - goal: how long one attempt shall take.
-    ///   - measure: does the work once and tells how long it took.
+    ///   - goal: the intended time of one attempt.
+    ///   - measure: does the work once and returns the time.
     static func calibrated(goal: Duration, measure: (ScryptCost) throws(WalletError) -> Duration) throws(WalletError) -> ScryptCost {
         var cost = minimum
         var time = try measure(cost)
-        // Work doubles from step to step, so what takes more than two thirds of the goal would overshoot by more than it is short now.
+        // Each step doubles the work. If the time is above two thirds of the goal, the next step would be further from the goal than this
+        // one.
         while time * 3 < goal * 2, let next = cost.doubled {
             cost = next
             time = time * 2

@@ -1,33 +1,34 @@
 import Foundation
 import HeraldKeys
 
-/// A PIN, passcode or passphrase. It does not print itself, compares in constant time, and its bytes are zeroed when the last copy goes.
+/// A PIN, passcode or passphrase. Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is
+/// released.
 ///
-/// The `String` that it is made from is the caller's, and Swift cannot erase that one: read it from the keyboard as late as possible.
+/// The `String` from which it is made belongs to the caller, and Swift cannot erase it. Read it from the keyboard as late as possible.
 public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The longest text that is worked on, in UTF-8 bytes.
+    /// The longest text that is accepted, in UTF-8 bytes.
     public static let limit = 1024
 
-    /// How many characters a person would count.
+    /// The number of characters as a person counts them.
     public let characterCount: Int
     private let raw: SecretBytes
     private let normalized: SecretBytes
 
-    /// A secret from what was typed.
+    /// Creates a secret from the typed text.
     public init(_ text: String) {
         characterCount = text.count
         raw = SecretBytes(copying: Array(text.utf8))
-        // One keyboard sends "é" as one code point, another as two.
+        // Some keyboards send "é" as one code point, others as two.
         normalized = SecretBytes(copying: Array(text.precomposedStringWithCanonicalMapping.utf8))
     }
 
-    /// The length in UTF-8 bytes; a PIN of six digits has 6.
+    /// The length in UTF-8 bytes. A PIN of six digits has 6.
     public var byteCount: Int { raw.count }
 
-    /// The bytes as this wallet's own formats take them: UTF-8 of the composed form (NFC).
+    /// Returns the bytes for this wallet's own formats: UTF-8 of the composed form (NFC).
     func normalizedBytes() -> [UInt8] { Self.copy(normalized) }
 
-    /// The bytes as they were typed, for the formats of the original wallet.
+    /// Returns the bytes as they were typed, for the formats of the original wallet.
     func typedBytes() -> [UInt8] { Self.copy(raw) }
 
     public static func == (left: Self, right: Self) -> Bool { left.normalized.equals(right.normalized) }
@@ -39,6 +40,6 @@ public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDe
 
     public var description: String { "SecretText(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

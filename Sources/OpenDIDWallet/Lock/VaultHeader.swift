@@ -1,20 +1,20 @@
-/// What has to be known before a vault is open: which one it is and how its key is wrapped. Readable without a key, hence a
-/// ``CheckedRecord``; the ledger has its hash, so that an older one does not pass for it.
+/// The data that is needed before a vault is open: the vault's id and its wrapped key. It is readable without a key and therefore a
+/// ``CheckedRecord``. The ledger has its hash, so that an older header is not accepted.
 struct VaultHeader: Codable, Sendable, Hashable {
     static let name = PlainRows.header
     static let currentFormat = 1
 
     let format: Int
-    /// 16 random bytes.
+    /// 16 random bytes that identify the vault.
     let vault: StoredBytes
-    /// The vault's key as the ``StoreKeyGuard`` wrapped it, while no passcode is registered.
+    /// The vault's key, wrapped by the ``StoreKeyGuard``, while no passcode is registered.
     var guarded: StoredBytes?
-    /// The vault's key under the passcode. Exactly one of both is there.
+    /// The vault's key, encrypted with the passcode. Exactly one of the two is present.
     var passcode: PasscodeSeal?
-    /// The first salt of a lock whose passcode was changed since.
+    /// The first salt of a lock whose passcode was changed.
     var firstSalt: StoredBytes?
 
-    /// Tells one lock from another; stays when its passcode is changed. `nil` without a lock.
+    /// The identifier of the lock, which stays the same when its passcode is changed. `nil` without a lock.
     var lock: StoredBytes? { passcode.map { firstSalt ?? $0.salt } }
 
     init(vault: [UInt8], guarded: [UInt8]) {
@@ -23,7 +23,7 @@ struct VaultHeader: Codable, Sendable, Hashable {
         self.guarded = StoredBytes(guarded)
     }
 
-    /// - Throws: ``WalletError`` `damaged` or `too_new`.
+    /// - Throws: ``WalletError`` with code `damaged` if the record is malformed, or with code `too_new` if a newer version wrote it.
     static func read(_ bytes: [UInt8]) throws(WalletError) -> VaultHeader {
         let header = try CheckedRecord.read(VaultHeader.self, bytes, name: name)
         guard header.format <= currentFormat else {
@@ -37,6 +37,6 @@ struct VaultHeader: Codable, Sendable, Hashable {
 
     func bytes() throws(WalletError) -> [UInt8] { try CheckedRecord.bytes(self, name: Self.name) }
 
-    /// What the key under the passcode is bound to.
+    /// The associated data of the key under the passcode.
     var passcodeContext: SealContext { SealContext("vault key", vault.bytes) }
 }

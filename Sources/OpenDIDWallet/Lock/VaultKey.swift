@@ -1,20 +1,20 @@
 import HeraldKeys
 
-/// The vault's key on its way to and from what keeps it. Copies made on the way are overwritten.
+/// Creates, encrypts and decrypts the vault's key. Temporary copies are overwritten.
 enum VaultKey {
     static func made(_ random: (Int) -> [UInt8]) throws(WalletError) -> SecretBytes {
         var bytes = try randomBytes(AuthenticatedSeal.keyLength, random)
         return taken(from: &bytes)
     }
 
-    /// - Throws: ``WalletError`` as the guard does; `guard_key` for what is none of its errors.
+    /// - Throws: ``WalletError`` as the guard does, or with code `guard_key` for other errors of the guard.
     static func wrapped(_ key: SecretBytes, by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError) -> [UInt8] {
         var bytes = copy(key)
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         do { return try keyGuard.wrap(bytes, vault: vault) } catch { throw translated(error) }
     }
 
-    /// - Throws: ``WalletError`` as the guard does; `guard_key` for what is none of its errors.
+    /// - Throws: ``WalletError`` as the guard does, or with code `guard_key` for other errors of the guard.
     static func unwrapped(_ wrapped: [UInt8], by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError) -> SecretBytes {
         var bytes: [UInt8]
         do { bytes = try keyGuard.unwrap(wrapped, vault: vault) } catch { throw translated(error) }

@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// What the front remembers between the calls of one protocol.
+/// The data of a ``WalletAPI`` that stays between the calls of one protocol.
 struct APIMemory: Sendable {
-    /// Seeds that were handed out and not answered yet. The oldest go first: an app may ask and never come back.
+    /// Seeds without an answer. The oldest are removed first, because an app may request a seed and never use it.
     private(set) var seeds: [WalletTokenSeed] = []
-    /// Keys in use that the next version of the holder's document leaves out.
+    /// Active keys that the next version of the holder's document leaves out.
     var removedKeys: Set<String> = []
-    /// What the user is told when a key asks for a finger or a face, by the names of the keys.
+    /// The prompts for biometric keys, by the names of the keys.
     var prompts: [String: String] = [:]
 
     private static let seedLimit = 16
@@ -16,7 +16,7 @@ struct APIMemory: Sendable {
         if seeds.count > Self.seedLimit { seeds.removeFirst() }
     }
 
-    /// The seed that an answer repeats; each is answered once.
+    /// Removes and returns the seed that an answer repeats, so that each seed is answered once.
     mutating func take(_ seed: WalletTokenSeed) -> WalletTokenSeed? {
         guard let index = seeds.firstIndex(where: { $0.nonce == seed.nonce }) else { return nil }
         return seeds.remove(at: index)

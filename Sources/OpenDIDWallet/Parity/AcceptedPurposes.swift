@@ -1,6 +1,7 @@
 import OpenDID_DataModel
 
-/// Which wallet tokens open which calls (OpenDID sheet 8). The table of `docs/parity-opendid.md` shows these very sets.
+/// The purposes of wallet tokens that each call accepts (OpenDID sheet 8). The table of `docs/parity-opendid.md` is generated from these
+/// sets.
 enum AcceptedPurposes {
     static let bindUser: Set<WalletTokenPurposeEnum> = [.PERSONALIZED, .PERSONALIZE_AND_CONFIGLOCK]
     static let unbindUser: Set<WalletTokenPurposeEnum> = [.DEPERSONALIZED]

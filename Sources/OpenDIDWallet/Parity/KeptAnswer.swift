@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the last answer that passes, for calls that give it to the app beside what the wallet made of it.
+/// Stores the last answer that passes, for calls that return the server's answer to the app.
 final class KeptAnswer: ServiceTransport {
     private let inner: any ServiceTransport
     private let last = Mutex<ServiceAnswer?>(nil)

@@ -1,15 +1,15 @@
 import Foundation
 import OpenDID_DataModel
 
-/// A server's address from what apps of the iOS SDK pass: a base URL, or the whole URL of one call (OpenDID sheet 8).
+/// Converts the URLs of apps for the iOS SDK to a server's address. They are a base URL, or the whole URL of one call (OpenDID sheet 8).
 enum ServiceBase {
-    /// The address to which the server's own path is appended, such as `http://127.0.0.1:8090` for
+    /// Returns the address to which the server's own path is appended, such as `http://127.0.0.1:8090` for
     /// `http://127.0.0.1:8090/tas/api/v1/request-register-user`.
     /// - Parameters:
     ///   - text: the URL.
-    ///   - role: which server.
+    ///   - role: the role of the server.
     ///   - field: the parameter, for errors.
-    /// - Throws: ``WalletError`` `parameter` for what is no URL of HTTP, or has a query.
+    /// - Throws: ``WalletError`` with code `parameter` if the text is not an HTTP URL, or has a query.
     static func url(_ text: String, _ role: ServiceRole, _ field: String) throws(WalletError) -> URL {
         var rest = trimmed(text[...])
         if let range = rest.range(of: role.basePath + "/", options: .backwards), !rest[range.upperBound...].contains("/") {
@@ -25,7 +25,7 @@ enum ServiceBase {
         return url
     }
 
-    /// `/tas/api/v1`, `/tas/api`, `/tas`.
+    /// Returns the beginnings of a path: `/tas/api/v1`, `/tas/api`, `/tas`.
     private static func prefixes(of path: String) -> [String] {
         var names = path.split(separator: "/")
         var prefixes: [String] = []

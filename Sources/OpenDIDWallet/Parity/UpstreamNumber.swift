@@ -1,4 +1,4 @@
-/// The numbers of the original wallet for what goes wrong in a call as a whole (OpenDID sheet 6.9).
+/// The original wallet's error numbers for a call as a whole (OpenDID sheet 6.9).
 enum UpstreamNumber {
     static let createWallet = "MSDKWLT05040"
     static let personalize = "MSDKWLT05041"

@@ -1,18 +1,19 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// M210, steps 7 to 9: checks the profile, asks for the credential, checks it and stores it (OpenDID sheet 5.7). The run is in the
-    /// vault's journal before the call goes out: after a kill ``OpenDIDWallet/resume()`` brings the credential home.
+    /// M210, steps 7 to 9: checks the profile, requests the credential, checks it and stores it (OpenDID sheet 5.7). The run is in the
+    /// vault's journal before the call is sent. If the process is killed, ``OpenDIDWallet/resume()`` completes the issuance.
     /// - Parameters:
     ///   - tasURL: the trust agent's server, or the whole URL of the call.
-    ///   - hWalletToken: for purpose 8.
-    ///   - didAuth: from ``getSignedDidAuth(authNonce:passcode:)``, over the profile's nonce.
+    ///   - hWalletToken: a wallet token with purpose 8.
+    ///   - didAuth: the result of ``getSignedDidAuth(authNonce:passcode:)`` for the profile's nonce.
     ///   - issuerProfile: the answer to `request-issue-profile`.
     ///   - refId: the issuer's reference, from `propose-issue-vc`.
     ///   - serverToken: the transaction's server token.
-    ///   - APIGatewayURL: the registry's front.
+    ///   - APIGatewayURL: the registry's gateway.
     /// - Returns: the credential's id, and the server's answer.
-    /// - Throws: ``WalletError`` `verification` or `certificate` for a profile or a credential that does not hold, `refused`.
+    /// - Throws: ``WalletError`` with code `verification` or `certificate` if the profile or the credential is not valid, or with code
+    ///   `refused`.
     @discardableResult
     public func requestIssueVc(
         tasURL: String, hWalletToken: String, didAuth: DIDAuth, issuerProfile: _RequestIssueProfile, refId: String, serverToken: String,
@@ -37,19 +38,19 @@ extension WalletAPI {
         }
     }
 
-    /// M220, step 6: has a credential revoked (OpenDID sheet 5.9). The wallet keeps it until
+    /// M220, step 6: requests the revocation of a credential (OpenDID sheet 5.9). The credential stays in the wallet until
     /// ``deleteCredentials(hWalletToken:ids:)``.
     /// - Parameters:
-    ///   - hWalletToken: for purpose 9.
+    ///   - hWalletToken: a wallet token with purpose 9.
     ///   - tasURL: the trust agent's server, or the whole URL of the call.
-    ///   - authType: how the issuer wants the user to authenticate.
-    ///   - vcId: the credential.
-    ///   - issuerNonce: the text that the issuer sent; it goes back unchanged.
-    ///   - txId: the transaction.
+    ///   - authType: the authentication that the issuer requires.
+    ///   - vcId: the credential's id.
+    ///   - issuerNonce: the issuer's nonce, which is sent back unchanged.
+    ///   - txId: the transaction's id.
     ///   - serverToken: the transaction's server token.
-    ///   - passcode: the PIN; without it the key `bio` signs.
-    /// - Throws: ``WalletError`` `not_found` for a credential that is not here, `key_unlock` when the user did not authenticate as the
-    ///   issuer wants, `refused`.
+    ///   - passcode: the PIN. Without it, the key `bio` signs.
+    /// - Throws: ``WalletError`` with code `not_found` if the wallet does not have the credential, with code `key_unlock` if the user did
+    ///   not authenticate as the issuer requires, or with code `refused`.
     @discardableResult
     public func requestRevokeVc(
         hWalletToken: String, tasURL: String, authType: VerifyAuthType, vcId: String, issuerNonce: String, txId: String,
@@ -70,37 +71,38 @@ extension WalletAPI {
         }
     }
 
-    /// The credentials with these ids, in their order (OpenDID sheet 8).
+    /// Returns the credentials with these ids, in the order of the ids (OpenDID sheet 8).
     /// - Parameters:
-    ///   - hWalletToken: for purpose 11, 12 or 14.
-    ///   - ids: of the credentials.
-    /// - Throws: ``WalletError`` `not_found` when one is missing.
+    ///   - hWalletToken: a wallet token with purpose 11, 12 or 14.
+    ///   - ids: the ids of the credentials.
+    /// - Throws: ``WalletError`` with code `not_found` if a credential is missing, or with code `token`, `user` or `locked`.
     public func getCredentials(hWalletToken: String, ids: [String]) async throws(WalletError) -> [VerifiableCredential] {
         let wallet = try await wallet()
         try await authorize(hWalletToken, AcceptedPurposes.readCredentials, in: wallet)
         return try await Self.stored(ids, in: wallet.vault).map(\.credential)
     }
 
-    /// Every credential, in the order in which they were stored (OpenDID sheet 8, release 2).
-    /// - Parameter hWalletToken: for purpose 11, 12 or 14.
+    /// Returns every credential, in the order in which they were stored (OpenDID sheet 8, release 2).
+    /// - Parameter hWalletToken: a wallet token with purpose 11, 12 or 14.
+    /// - Throws: ``WalletError`` with code `token`, `user` or `locked`.
     public func getAllCredentials(hWalletToken: String) async throws(WalletError) -> [VerifiableCredential] {
         let wallet = try await wallet()
         try await authorize(hWalletToken, AcceptedPurposes.readCredentials, in: wallet)
         return try await wallet.vault.credentials().map(\.credential)
     }
 
-    /// ``getAllCredentials(hWalletToken:)`` as release 1 spells it.
+    /// ``getAllCredentials(hWalletToken:)`` in the spelling of release 1.
     @available(*, deprecated, renamed: "getAllCredentials(hWalletToken:)")
     public func getAllCrentials(hWalletToken: String) async throws(WalletError) -> [VerifiableCredential] {
         try await getAllCredentials(hWalletToken: hWalletToken)
     }
 
-    /// Removes credentials from the wallet; nobody else is told (OpenDID sheet 8).
+    /// Deletes credentials from the wallet. It sends nothing to a server (OpenDID sheet 8).
     /// - Parameters:
-    ///   - hWalletToken: for purpose 9.
-    ///   - ids: the credentials.
-    /// - Returns: `true`; what fails throws.
-    /// - Throws: ``WalletError`` `not_found` when one is missing; then none is removed.
+    ///   - hWalletToken: a wallet token with purpose 9.
+    ///   - ids: the ids of the credentials.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` with code `not_found` if a credential is missing. Nothing is deleted then.
     @discardableResult
     public func deleteCredentials(hWalletToken: String, ids: [String]) async throws(WalletError) -> Bool {
         try await change { wallet throws(WalletError) in
@@ -111,7 +113,8 @@ extension WalletAPI {
         }
     }
 
-    /// Whether the wallet has any credential (OpenDID sheet 8, release 2).
+    /// True if the wallet has a credential (OpenDID sheet 8, release 2).
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func isAnyCredentialsSaved() async throws(WalletError) -> Bool { try await !wallet().vault.credentials().isEmpty }
 
     static func stored(_ ids: [String], in vault: WalletVault) async throws(WalletError) -> [StoredCredential] {

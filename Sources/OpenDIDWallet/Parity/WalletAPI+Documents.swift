@@ -1,10 +1,11 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// Makes the holder's first document of the keys that were made for it (OpenDID sheet 5.6, step 7). It waits until
+    /// Creates the holder's first document from the holder's pending keys (OpenDID sheet 5.6, step 7). It is pending until
     /// ``saveHolderDIDDocument()``.
-    /// - Parameter hWalletToken: for purpose 5.
-    /// - Throws: ``WalletError`` `state` when the holder has a document, `parameter` when the keys make none.
+    /// - Parameter hWalletToken: a wallet token with purpose 5.
+    /// - Throws: ``WalletError`` with code `state` if the holder has a document, or with code `parameter` if the keys do not give a valid
+    ///   document.
     @discardableResult
     public func createHolderDIDDocument(hWalletToken: String) async throws(WalletError) -> DIDDocument {
         try await change(number: UpstreamNumber.registerUser) { wallet throws(WalletError) in
@@ -18,10 +19,11 @@ extension WalletAPI {
         }
     }
 
-    /// Makes the next version of the holder's document of the key set as it is now (OpenDID sheet 5.11, step 6; release 2). It waits until
-    /// ``saveHolderDIDDocument()``.
-    /// - Parameter hWalletToken: for purpose 6.
-    /// - Throws: ``WalletError`` `state` before the holder is registered, `parameter` when nothing changed or the keys make no document.
+    /// Creates the next version of the holder's document from the present set of keys (OpenDID sheet 5.11, step 6; release 2). It is
+    /// pending until ``saveHolderDIDDocument()``.
+    /// - Parameter hWalletToken: a wallet token with purpose 6.
+    /// - Throws: ``WalletError`` with code `state` before the holder is registered, or with code `parameter` if nothing changed or the keys
+    ///   do not give a valid document.
     @discardableResult
     public func updateHolderDIDDocument(hWalletToken: String) async throws(WalletError) -> DIDDocument {
         try await change { wallet throws(WalletError) in
@@ -40,8 +42,9 @@ extension WalletAPI {
         }
     }
 
-    /// Keeps the document that waited, and its keys, after the trust agent confirmed it (OpenDID sheet 5.6, 5.11; release 2).
-    /// - Throws: ``WalletError`` `not_found` when none waits, `state` when the registry does not have it.
+    /// Makes the pending document and its keys the current ones, after the trust agent has confirmed the document (OpenDID sheet 5.6, 5.11;
+    /// release 2).
+    /// - Throws: ``WalletError`` with code `not_found` if no document is pending, or with code `state` if the registry does not have it.
     public func saveHolderDIDDocument() async throws(WalletError) {
         try await change { wallet throws(WalletError) in
             guard try await wallet.vault.pendingDocument(.holder) != nil else {
@@ -54,9 +57,10 @@ extension WalletAPI {
         }
     }
 
-    /// Signs the document that waits with its own keys, and puts it into an envelope that the device signs (OpenDID sheet 5.6, step 7).
-    /// - Parameter passcode: the PIN, when the document has a key `pin`.
-    /// - Throws: ``WalletError`` `not_found` when no document waits, `key_unlock` without the PIN, `wrong_passcode`, `biometric`.
+    /// Signs the pending document with its own keys, and returns it in an envelope that the device signs (OpenDID sheet 5.6, step 7).
+    /// - Parameter passcode: the PIN, if the document has a key `pin`.
+    /// - Throws: ``WalletError`` with code `not_found` if no document is pending, with code `key_unlock` if the PIN is missing, or with
+    ///   code `wrong_passcode` or `biometric`.
     public func createSignedDIDDoc(passcode: String? = nil) async throws(WalletError) -> SignedDIDDoc {
         try await change { wallet throws(WalletError) in
             guard let document = try await wallet.vault.pendingDocument(.holder) else {
@@ -72,9 +76,9 @@ extension WalletAPI {
         }
     }
 
-    /// The document of the device or of the holder (OpenDID sheet 8): the registered one; before the holder is registered, the one that
-    /// waits.
-    /// - Throws: ``WalletError`` `not_found` when there is none.
+    /// Returns the document of the device or of the holder (OpenDID sheet 8). It is the registered document, or the pending one if none is
+    /// registered.
+    /// - Throws: ``WalletError`` with code `not_found` if there is none.
     public func getDidDocument(type: DidDocumentType) async throws(WalletError) -> DIDDocument {
         let vault = try await wallet().vault
         let owner: KeyOwner = type == .device ? .device : .holder
@@ -83,8 +87,8 @@ extension WalletAPI {
         throw WalletError(.notFound, field: "document", reason: "there is no document yet")
     }
 
-    /// Keeps a document that waits when the registry has it.
-    /// - Returns: whether it has.
+    /// Makes the pending document the current one if the registry has it.
+    /// - Returns: true if the registry has it.
     @discardableResult
     func settleHolder(_ wallet: OpenDIDWallet) async throws(WalletError) -> Bool {
         guard let waiting = try await wallet.vault.pendingDocument(.holder) else { return false }

@@ -1,14 +1,14 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// The token's row, when the token opens the call (OpenDID sheet 6.4, 8).
-    /// - Throws: ``WalletError`` `token`, `user` or `locked`.
+    /// Returns the stored token if the call accepts it (OpenDID sheet 6.4, 8).
+    /// - Throws: ``WalletError`` with code `token`, `user` or `locked`.
     @discardableResult
     func authorize(
         _ token: String, _ purposes: Set<WalletTokenPurposeEnum>, in wallet: OpenDIDWallet
     ) async throws(WalletError) -> WalletTokenRecord {
         let record = try await wallet.vault.authorize(token: token, for: purposes)
-        // Upstream leaves the list unread (OpenDID sheet 9); an app may have been taken off it after the token was made.
+        // Upstream does not check the list (OpenDID sheet 9). An app may have been removed from it after the token was made.
         guard try await wallet.vault.allowedApps().contains(record.pkgName) else {
             throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
         }
@@ -17,8 +17,8 @@ extension WalletAPI {
 
     /// Changes the wallet while no protocol runs.
     /// - Parameters:
-    ///   - wallet: the wallet. Defaults to the one behind this front.
-    ///   - number: what the original wallet numbers the call's failures with that have no number of their own.
+    ///   - wallet: the wallet. Defaults to the attached one.
+    ///   - number: the original wallet's number for failures of the call that have no number of their own.
     func change<Value: Sendable>(
         _ wallet: OpenDIDWallet? = nil, number: String? = nil,
         _ body: @escaping @Sendable (OpenDIDWallet) async throws(WalletError) -> Value
@@ -41,7 +41,7 @@ extension WalletAPI {
 
     private static let generalNumber = "MSDKWLT05001"
 
-    /// The wallet with servers where a call says they are.
+    /// Returns the wallet with the server addresses of a call.
     func wallet(
         tas: String? = nil, walletProvider: String? = nil, gateway: String? = nil
     ) async throws(WalletError) -> OpenDIDWallet {
@@ -64,12 +64,12 @@ extension WalletAPI {
         return try await wallet.runner.send(call).read(endpoint).value
     }
 
-    /// How the user opens the own keys: with the passcode when there is one, by finger or face otherwise. Both when both are asked for.
+    /// Returns the unlocking data for the holder's keys: the passcode, if there is one, and the prompt for biometrics.
     func unlock(_ passcode: String?) -> HolderUnlock {
         HolderUnlock(pin: passcode.map(SecretText.init), bioPrompt: prompt(DIDKeyName.bio.rawValue))
     }
 
-    /// What the user is told when a key asks for a finger or a face.
+    /// Returns the prompt for a biometric key.
     func prompt(_ keyId: String) -> String { remembering { $0.prompts[keyId] } ?? Self.standardPrompt }
 
     private static let standardPrompt = "Sign with your OpenDID wallet"

@@ -1,17 +1,17 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// Makes a key of the holder (OpenDID sheet 8). It waits until the document that lists it is registered; then it takes the place of
-    /// the one of its name, if there was one.
+    /// Creates a key of the holder (OpenDID sheet 8). It is pending until the document that lists it is registered. It then replaces the
+    /// key of the same name, if there is one.
     /// - Parameters:
-    ///   - hWalletToken: for purpose 5 (release 2: also 6).
-    ///   - passcode: makes a key under this PIN.
-    ///   - keyId: the key's name. `bio` makes a key in the biometric key store, other names without passcode one that opens with the
-    ///     wallet.
-    ///   - algType: the curve.
-    ///   - promptMsg: what the user is told whenever the key `bio` asks, until the process ends.
-    /// - Returns: `true`; what fails throws.
-    /// - Throws: ``WalletError`` `key_exists` unless ``deleteKeyPair(hWalletToken:keyId:)`` took the one of this name out, and as
+    ///   - hWalletToken: a wallet token with purpose 5 (release 2: also 6).
+    ///   - passcode: the PIN that protects the key. Without it, the key has no PIN.
+    ///   - keyId: the key's name. Without a passcode, `bio` is created in the biometric key store, and other keys are usable while the
+    ///     wallet is open.
+    ///   - algType: the algorithm of the key.
+    ///   - promptMsg: the prompt of the key `bio`, until the process ends.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` with code `key_exists` unless ``deleteKeyPair(hWalletToken:keyId:)`` removed the key of this name, and as
     ///   ``WalletVault/generateKey(_:id:protection:algorithm:stage:)``.
     @discardableResult
     public func generateKeyPair(
@@ -31,22 +31,22 @@ extension WalletAPI {
         }
     }
 
-    /// Takes a key out of the holder's key set (OpenDID sheet 8, release 2). One in use stays in the vault until the document without it is
-    /// registered, because until then the registry expects it.
+    /// Removes a key from the holder's set of keys (OpenDID sheet 8, release 2). An active key stays in the vault until the document
+    /// without it is registered, because the registry expects it until then.
     /// - Parameters:
-    ///   - hWalletToken: for purpose 6.
+    ///   - hWalletToken: a wallet token with purpose 6.
     ///   - keyId: the key's name.
-    /// - Throws: ``WalletError`` `key_not_found`, `state` when the document that waits to be registered lists the key.
+    /// - Throws: ``WalletError`` with code `key_not_found`, or with code `state` if the pending document lists the key.
     public func deleteKeyPair(hWalletToken: String, keyId: String) async throws(WalletError) {
         try await deleteKeys(hWalletToken: hWalletToken, keyIds: [keyId])
     }
 
-    /// Takes several keys out of the holder's key set, together or not at all: `deleteKey` of the Android SDK. As with
-    /// ``deleteKeyPair(hWalletToken:keyId:)`` those in use stay in the vault until the document without them is registered.
+    /// Removes several keys from the holder's set of keys, either all or none: `deleteKey` of the Android SDK. Active keys stay in the
+    /// vault until the document without them is registered, as with ``deleteKeyPair(hWalletToken:keyId:)``.
     /// - Parameters:
-    ///   - hWalletToken: for purpose 6.
+    ///   - hWalletToken: a wallet token with purpose 6.
     ///   - keyIds: the keys' names.
-    /// - Throws: ``WalletError`` `key_not_found` when one is missing, `state` when the document that waits to be registered lists one.
+    /// - Throws: ``WalletError`` with code `key_not_found` if a key is missing, or with code `state` if the pending document lists one.
     public func deleteKeys(hWalletToken: String, keyIds: [String]) async throws(WalletError) {
         try await change { wallet throws(WalletError) in
             try await self.authorize(hWalletToken, AcceptedPurposes.deleteKeyPair, in: wallet)
@@ -65,29 +65,32 @@ extension WalletAPI {
         }
     }
 
-    /// Whether the holder has any key (OpenDID sheet 8).
+    /// True if the holder has a key (OpenDID sheet 8).
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func isAnyKeysSaved() async throws(WalletError) -> Bool { try await !holderKeys(wallet().vault).isEmpty }
 
-    /// Whether the holder has a key of this name (OpenDID sheet 8, release 2).
+    /// True if the holder has a key of this name (OpenDID sheet 8, release 2).
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func isSavedKey(keyId: String) async throws(WalletError) -> Bool {
         try await holderKeys(wallet().vault).contains { $0.id == keyId }
     }
 
-    /// The holder's keys of some kinds, in the order in which they were made (OpenDID sheet 8).
-    /// - Parameter keyType: the kinds, by their bits; 0 means all.
+    /// Returns the holder's keys of some kinds, in the order of their creation (OpenDID sheet 8).
+    /// - Parameter keyType: the kinds, as bits. 0 means all kinds.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func getKeyInfos(keyType: VerifyAuthType) async throws(WalletError) -> [KeyInfo] {
         let keys = try await holderKeys(wallet().vault)
         guard !keyType.subtracting(.and).isEmpty else { return keys }
         return keys.filter { keyType.contains(VerifyAuthType(rawValue: $0.authType.rawValue)) }
     }
 
-    /// The holder's keys of these names, in the order in which they were made (OpenDID sheet 8).
-    /// - Throws: ``WalletError`` `key_not_found` when one is missing.
+    /// Returns the holder's keys with these names, in the order of their creation (OpenDID sheet 8).
+    /// - Throws: ``WalletError`` with code `key_not_found` if a key is missing.
     public func getKeyInfos(ids: [String]) async throws(WalletError) -> [KeyInfo] {
         let keys = try await holderKeys(wallet().vault)
         let found = keys.filter { ids.contains($0.id) }
         if let missing = ids.first(where: { id in !found.contains { $0.id == id } }) {
-            // The original wallet tells apart whether all are missing or some.
+            // The original wallet has different numbers if all keys are missing or only some.
             throw WalletError(
                 .keyNotFound, field: missing, reason: "there is no key of this name",
                 upstreamCode: found.isEmpty ? nil : "MSDKWLT00401")
@@ -95,7 +98,8 @@ extension WalletAPI {
         return found
     }
 
-    /// The holder's key set as the next version of the document has it: keys in use without those taken out, and those that wait.
+    /// Returns the keys of the next version of the holder's document: the active keys without the removed and replaced ones, and the
+    /// pending keys.
     func holderKeys(_ vault: WalletVault) async throws(WalletError) -> [KeyInfo] {
         let waiting = try await vault.keyInfos(.holder, stage: .pending)
         let left = remembering { $0.removedKeys }.union(waiting.map(\.id))

@@ -4,10 +4,11 @@ import OpenDID_DataModel
 extension WalletAPI {
     /// Registers the wallet's lock (OpenDID sheet 6.6).
     /// - Parameters:
-    ///   - hWalletToken: for purpose 1 or 3.
-    ///   - passcode: what opens the wallet from the next start on.
-    ///   - isLock: `false` registers the type "unlock", that is none.
-    /// - Returns: `true`; what fails throws.
+    ///   - hWalletToken: a wallet token with purpose 1 or 3.
+    ///   - passcode: the passcode that opens the wallet from the next start on.
+    ///   - isLock: false to register the type "unlock", which means no lock.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` with code `token` or `user`, and as ``WalletVault/registerLock(passcode:isLock:pin:)``.
     @discardableResult
     public func registerLock(hWalletToken: String, passcode: String, isLock: Bool) async throws(WalletError) -> Bool {
         try await change(number: UpstreamNumber.passcode) { wallet throws(WalletError) in
@@ -18,31 +19,34 @@ extension WalletAPI {
     }
 
     /// Opens the wallet with its passcode (OpenDID sheet 6.6).
-    /// - Returns: empty data. Upstream returns the key under the passcode; here it never leaves the vault.
-    /// - Throws: ``WalletError`` `wrong_passcode`, `try_later`, `blocked`, `lock_state` without a lock.
+    /// - Returns: empty data. Upstream returns the key that the passcode decrypts. Here the key never leaves the vault.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later` or `blocked`, or with code `lock_state` if there is no lock.
     @discardableResult
     public func authenticateLock(passcode: String) async throws(WalletError) -> Data? {
         try await wallet().vault.authenticateLock(passcode: SecretText(passcode))
         return Data()
     }
 
-    /// Whether a lock is registered, not whether the wallet is locked now (OpenDID sheet 6.8).
+    /// True if a lock is registered. It does not depend on the current state (OpenDID sheet 6.8).
+    /// - Throws: ``WalletError`` with code `closed` if the vault was closed or deleted.
     public func isLock() async throws(WalletError) -> Bool { try await wallet().vault.isLock }
 
-    /// Gives the lock another passcode (OpenDID sheet 6.6, release 2).
-    /// - Throws: ``WalletError`` `same_pin` for equal passcodes, `lock_state` without a lock, and as ``authenticateLock(passcode:)``.
+    /// Changes the passcode of the lock (OpenDID sheet 6.6, release 2).
+    /// - Throws: ``WalletError`` with code `same_pin` if the passcodes are equal, with code `weak_passcode`, with code `lock_state` if there
+    ///   is no lock, and as ``authenticateLock(passcode:)``.
     public func changeLock(oldPasscode: String, newPasscode: String) async throws(WalletError) {
         try await wallet().vault.changeLock(old: SecretText(oldPasscode), new: SecretText(newPasscode))
     }
 
-    /// Gives a key of the holder another PIN (OpenDID sheet 6.6, release 2). The key has to be in use.
-    /// - Throws: ``WalletError`` `same_pin`, `wrong_passcode`, `try_later`, `blocked`, `not_pin_key`, `key_not_found`.
+    /// Changes the PIN of an active key of the holder (OpenDID sheet 6.6, release 2).
+    /// - Throws: ``WalletError`` with code `same_pin`, `weak_passcode`, `wrong_passcode`, `try_later`, `blocked`, `not_pin_key` or
+    ///   `key_not_found`.
     public func changePin(id: String, oldPIN: String, newPIN: String) async throws(WalletError) {
         try await wallet().vault.changePIN(.holder, keyID: id, old: SecretText(oldPIN), new: SecretText(newPIN))
     }
 
-    /// Tells whether a PIN is right (OpenDID sheet 8, release 2): returns when it is. The key has to be in use.
-    /// - Throws: ``WalletError`` as ``changePin(id:oldPIN:newPIN:)``.
+    /// Checks the PIN of an active key, and returns if it is right (OpenDID sheet 8, release 2).
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later`, `blocked`, `not_pin_key` or `key_not_found`.
     public func authenticatePin(id: String, pin: String) async throws(WalletError) {
         try await wallet().vault.authenticatePIN(.holder, keyID: id, pin: SecretText(pin))
     }

@@ -3,12 +3,13 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// A presentation without proof (OpenDID sheet 3.4, 8), for apps that sign it otherwise.
+    /// Returns a presentation without a proof (OpenDID sheet 3.4, 8), for apps that sign it in another way.
     /// - Parameters:
-    ///   - hWalletToken: for purpose 10 or 14.
-    ///   - claimInfos: what is shown.
-    ///   - presentationInfo: holder, validity and nonce.
-    /// - Throws: ``WalletError`` `no_credential` for a claim or a credential that is not here, `did_mismatch` for another holder, `parameter`.
+    ///   - hWalletToken: a wallet token with purpose 10 or 14.
+    ///   - claimInfos: the claims to show.
+    ///   - presentationInfo: the holder, the validity and the nonce.
+    /// - Throws: ``WalletError`` with code `no_credential` if the wallet does not have a claim or a credential, with code `did_mismatch` if
+    ///   the holder is another one, or with code `parameter`.
     public func createVp(
         hWalletToken: String, claimInfos: [ClaimInfo], presentationInfo: PresentationInfo
     ) async throws(WalletError) -> VerifiablePresentation {
@@ -49,13 +50,14 @@ extension WalletAPI {
 
     /// M310, steps 3 and 4: checks the profile, makes and signs the presentation, and encrypts it for the verifier (OpenDID sheet 5.8).
     /// - Parameters:
-    ///   - hWalletToken: for purpose 10 or 14.
-    ///   - claimInfos: what is shown; the verifier has to be given what it asks for. `nil` shows that and no more.
+    ///   - hWalletToken: a wallet token with purpose 10 or 14.
+    ///   - claimInfos: the claims to show, which must satisfy the verifier's request. Defaults to exactly the requested claims.
     ///   - verifierProfile: the answer to `request-profile`.
-    ///   - APIGatewayURL: the registry's front.
-    ///   - passcode: the PIN; without it the key `bio` signs.
-    /// - Returns: what `accE2e` of `request-verify` is, and the encrypted presentation, which goes into `encVp` as multibase text.
-    /// - Throws: ``WalletError`` `verification` or `certificate` for a profile that does not hold, `no_credential`, `key_unlock`.
+    ///   - APIGatewayURL: the registry's gateway.
+    ///   - passcode: the PIN. Without it, the key `bio` signs.
+    /// - Returns: `accE2e` of `request-verify`, and the encrypted presentation, which `encVp` contains as multibase text.
+    /// - Throws: ``WalletError`` with code `verification` or `certificate` if the profile is not valid, or with code `no_credential` or
+    ///   `key_unlock`.
     public func createEncVp(
         hWalletToken: String, claimInfos: [ClaimInfo]? = nil, verifierProfile: _RequestProfile, APIGatewayURL: String,
         passcode: String? = nil

@@ -3,18 +3,19 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// What this wallet is, signed by the device (OpenDID sheet 5.5, S4).
-    /// - Throws: ``WalletError`` `state` before the wallet was created, `locked`.
+    /// Returns the wallet's identity, signed by the device (OpenDID sheet 5.5, S4).
+    /// - Throws: ``WalletError`` with code `state` before the wallet was created, or with code `locked`.
     public func getSignedWalletInfo() async throws(WalletError) -> SignedWalletInfo {
         let wallet = try await wallet()
         return try await wallet.tools(VaultFlowKeys(vault: wallet.vault)).walletInfo(wallet.facts())
     }
 
-    /// The holder's answer to a nonce (OpenDID sheet 5.7, 5.10, 5.11), with the registered version of the document.
+    /// Returns the holder's answer to a nonce (OpenDID sheet 5.7, 5.10, 5.11), with the registered version of the document.
     /// - Parameters:
-    ///   - authNonce: the text that the trust agent sent; it goes back unchanged.
-    ///   - passcode: the PIN; without it the key `bio` signs.
-    /// - Throws: ``WalletError`` `state` before the holder is registered, `wrong_passcode`, `key_not_found`, `biometric`.
+    ///   - authNonce: the trust agent's nonce, which is sent back unchanged.
+    ///   - passcode: the PIN. Without it, the key `bio` signs.
+    /// - Throws: ``WalletError`` with code `state` before the holder is registered, or with code `wrong_passcode`, `key_not_found` or
+    ///   `biometric`.
     public func getSignedDidAuth(authNonce: String, passcode: String? = nil) async throws(WalletError) -> DIDAuth {
         let wallet = try await wallet()
         _ = try FlowChecks.bytes(authNonce, count: FlowTools.nonceByteCount, "authNonce")
@@ -24,14 +25,15 @@ extension WalletAPI {
             authNonce, wallet.facts(), unlock.authentication)
     }
 
-    /// Signs a digest as it is (OpenDID sheet 2.3).
+    /// Signs a digest without hashing it again (OpenDID sheet 2.3).
     /// - Parameters:
     ///   - keyId: the key's name.
-    ///   - pin: the PIN in UTF-8, for a key under one.
+    ///   - pin: the PIN in UTF-8, for a key with a PIN.
     ///   - data: the digest, 32 bytes.
-    ///   - type: whose key.
+    ///   - type: the owner of the key.
     /// - Returns: 65 bytes: header, r and s.
-    /// - Throws: ``WalletError`` `parameter` for another length, `key_not_found`, `key_unlock`, `wrong_passcode`, `biometric`.
+    /// - Throws: ``WalletError`` with code `parameter` if the digest has another length, or with code `key_not_found`, `key_unlock`,
+    ///   `wrong_passcode` or `biometric`.
     @discardableResult
     public func sign(keyId: String, pin: Data? = nil, data: Data, type: DidDocumentType) async throws(WalletError) -> Data {
         guard data.count == 32 else { throw WalletError(.parameter, field: "data", reason: "a digest of 32 bytes expected") }
@@ -54,12 +56,13 @@ extension WalletAPI {
         return Data(try await translating(.signing, keyId) { try await signer.sign(digest: [UInt8](data)).bytes })
     }
 
-    /// Whether a P-256 key made a signature over a digest (OpenDID sheet 2.3).
+    /// True if a P-256 key made a signature over a digest (OpenDID sheet 2.3).
     /// - Parameters:
-    ///   - publicKey: 33 bytes compressed, or 65.
+    ///   - publicKey: 33 bytes compressed, or 65 bytes uncompressed.
     ///   - data: the digest, 32 bytes.
     ///   - signature: 65 bytes: header, r and s.
-    /// - Throws: ``WalletError`` `key_form` for what is no key, `parameter` for what is no digest or no signature.
+    /// - Throws: ``WalletError`` with code `key_form` if the key is malformed, or with code `parameter` if the digest or the signature is
+    ///   malformed.
     public func verify(publicKey: Data, data: Data, signature: Data) throws(WalletError) -> Bool {
         let key: VerificationKey
         do {
@@ -75,7 +78,8 @@ extension WalletAPI {
         }
     }
 
-    /// Apps of release 1 do not know ``saveHolderDIDDocument()``: the first document is kept when it is first needed and registered.
+    /// Apps of release 1 do not call ``saveHolderDIDDocument()``. Their first document becomes the current one when it is first needed and
+    /// is registered.
     func settleFirstDocument(_ wallet: OpenDIDWallet) async throws(WalletError) {
         guard try await wallet.vault.document(.holder) == nil else { return }
         try await settleHolder(wallet)

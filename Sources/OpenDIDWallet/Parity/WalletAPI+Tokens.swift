@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// What the app provider is asked for a wallet token with (OpenDID sheet 6.4). Its answer goes to
-    /// ``createNonceForWalletToken(walletTokenData:APIGatewayURL:)`` of the same front.
+    /// Returns the seed for a request to the app provider for a wallet token (OpenDID sheet 6.4). Pass the provider's answer to
+    /// ``createNonceForWalletToken(walletTokenData:APIGatewayURL:)`` of the same ``WalletAPI``.
     /// - Parameters:
-    ///   - purpose: what the token is to be for.
-    ///   - pkgName: the app's package name; the list of allowed apps has to have it.
-    ///   - userId: the app's user.
-    /// - Throws: ``WalletError`` `token` for a package that is not allowed, `locked`.
+    ///   - purpose: the purpose of the token.
+    ///   - pkgName: the app's package name, which the list of allowed apps must contain.
+    ///   - userId: the user's id at the app.
+    /// - Throws: ``WalletError`` with code `token` if the package is not allowed, or with code `locked`.
     public func createWalletTokenSeed(
         purpose: WalletTokenPurposeEnum, pkgName: String, userId: String
     ) async throws(WalletError) -> WalletTokenSeed {
@@ -18,14 +18,13 @@ extension WalletAPI {
         return seed
     }
 
-    /// Checks what the app provider answered, and keeps the token that follows from it; it takes the place of the one before
-    /// (OpenDID sheet 6.4).
+    /// Checks the app provider's answer, and stores the resulting token, which replaces the earlier one (OpenDID sheet 6.4).
     /// - Parameters:
-    ///   - walletTokenData: the answer to a seed of this front.
-    ///   - APIGatewayURL: the registry's front.
-    /// - Returns: the result nonce. The app makes `hWalletToken` of it and of the data, see `WalletTokenHash`.
-    /// - Throws: ``WalletError`` `token` for data that answer no seed or are about another user than the bound one, `verification`,
-    ///   `certificate`.
+    ///   - walletTokenData: the answer to a seed of this ``WalletAPI``.
+    ///   - APIGatewayURL: the registry's gateway.
+    /// - Returns: the result nonce. The app calculates `hWalletToken` from it and the data; see `WalletTokenHash`.
+    /// - Throws: ``WalletError`` with code `token` if the data answers no seed or is about another user than the bound one, or with code
+    ///   `verification` or `certificate`.
     public func createNonceForWalletToken(
         walletTokenData: WalletTokenData, APIGatewayURL: String
     ) async throws(WalletError) -> String {
@@ -42,8 +41,9 @@ extension WalletAPI {
     }
 
     /// Binds the user of the token to the wallet (OpenDID sheet 6.4).
-    /// - Parameter hWalletToken: for purpose 1 or 3.
-    /// - Returns: `true`; what fails throws.
+    /// - Parameter hWalletToken: a wallet token with purpose 1 or 3.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` with code `token`, `user` or `locked`, or with code `state` if a user is bound.
     @discardableResult
     public func bindUser(hWalletToken: String) async throws(WalletError) -> Bool {
         try await change(number: UpstreamNumber.personalize) { wallet throws(WalletError) in
@@ -54,9 +54,10 @@ extension WalletAPI {
         }
     }
 
-    /// Lets the user go, with the user's keys, documents and credentials (OpenDID sheet 6.8).
-    /// - Parameter hWalletToken: for purpose 2.
-    /// - Returns: `true`; what fails throws.
+    /// Unbinds the user, and deletes the user's keys, documents and credentials (OpenDID sheet 6.8).
+    /// - Parameter hWalletToken: a wallet token with purpose 2.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` with code `token`, `user` or `locked`, or with code `state` if no user is bound.
     @discardableResult
     public func unbindUser(hWalletToken: String) async throws(WalletError) -> Bool {
         let isDone = try await change(number: UpstreamNumber.depersonalize) { wallet throws(WalletError) in

@@ -4,11 +4,11 @@ extension WalletAPI {
     /// M132, step 8: registers the holder's document (OpenDID sheet 5.6).
     /// - Parameters:
     ///   - tasURL: the trust agent's server, or the whole URL of the call.
-    ///   - txId: the transaction.
-    ///   - hWalletToken: for purpose 5.
+    ///   - txId: the transaction's id.
+    ///   - hWalletToken: a wallet token with purpose 5.
     ///   - serverToken: the transaction's server token.
-    ///   - signedDIDDoc: from ``createSignedDIDDoc(passcode:)``.
-    /// - Throws: ``WalletError`` `did_mismatch` for another document than the one that waits, `refused` when the server refused.
+    ///   - signedDIDDoc: the result of ``createSignedDIDDoc(passcode:)``.
+    /// - Throws: ``WalletError`` with code `did_mismatch` if it is not the pending document, or with code `refused` if the server refused.
     @discardableResult
     public func requestRegisterUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, signedDIDDoc: SignedDIDDoc
@@ -28,13 +28,13 @@ extension WalletAPI {
     /// M141, step 7: registers the next version of the holder's document (OpenDID sheet 5.11).
     /// - Parameters:
     ///   - tasURL: the trust agent's server, or the whole URL of the call.
-    ///   - txId: the transaction.
-    ///   - hWalletToken: for purpose 6.
+    ///   - txId: the transaction's id.
+    ///   - hWalletToken: a wallet token with purpose 6.
     ///   - serverToken: the transaction's server token.
-    ///   - didAuth: from ``getSignedDidAuth(authNonce:passcode:)``.
-    ///   - signedDIDDoc: from ``createSignedDIDDoc(passcode:)``.
-    /// - Throws: ``WalletError`` as
-    ///   ``requestRegisterUser(tasURL:txId:hWalletToken:serverToken:signedDIDDoc:)``; `parameter` when one of the two is missing.
+    ///   - didAuth: the result of ``getSignedDidAuth(authNonce:passcode:)``.
+    ///   - signedDIDDoc: the result of ``createSignedDIDDoc(passcode:)``.
+    /// - Throws: ``WalletError`` as ``requestRegisterUser(tasURL:txId:hWalletToken:serverToken:signedDIDDoc:)``, and with code `parameter`
+    ///   if `didAuth` or `signedDIDDoc` is missing.
     @discardableResult
     public func requestUpdateUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?, signedDIDDoc: SignedDIDDoc?
@@ -53,14 +53,15 @@ extension WalletAPI {
         }
     }
 
-    /// M142, step 6: turns the holder's DID on again (OpenDID sheet 5.10).
+    /// M142, step 6: activates the holder's DID again (OpenDID sheet 5.10).
     /// - Parameters:
     ///   - tasURL: the trust agent's server, or the whole URL of the call.
-    ///   - txId: the transaction.
-    ///   - hWalletToken: for purpose 7.
+    ///   - txId: the transaction's id.
+    ///   - hWalletToken: a wallet token with purpose 7.
     ///   - serverToken: the transaction's server token.
-    ///   - didAuth: from ``getSignedDidAuth(authNonce:passcode:)``.
-    /// - Throws: ``WalletError`` `parameter` without didAuth, `did_mismatch` for another DID's, `refused` when the server refused.
+    ///   - didAuth: the result of ``getSignedDidAuth(authNonce:passcode:)``.
+    /// - Throws: ``WalletError`` with code `parameter` if `didAuth` is missing, with code `did_mismatch` if it is of another DID, or with
+    ///   code `refused` if the server refused.
     @discardableResult
     public func requestRestoreUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?
@@ -80,7 +81,8 @@ extension WalletAPI {
         MessageID.make(at: wallet.now(), randomBytes: wallet.random(MessageID.randomByteCount))
     }
 
-    /// The envelope is of this wallet and has the document that waits, word for word: nothing else can be kept when it is registered.
+    /// Checks that the envelope is of this wallet and has exactly the pending document. Only the pending document can be stored after its
+    /// registration.
     private static func requireOwn(_ envelope: SignedDIDDoc, in wallet: OpenDIDWallet) async throws(WalletError) {
         let own = try await wallet.facts().wallet()
         let waiting = try await wallet.vault.pendingDocument(.holder)

@@ -1,15 +1,16 @@
 import OpenDID_DataModel
 
 extension WalletAPI {
-    /// Whether the device is registered (OpenDID sheet 8). A locked wallet exists too.
+    /// True if the device is registered (OpenDID sheet 8). A locked wallet exists too.
+    /// - Throws: ``WalletError`` with code `closed`, and as opening the wallet does.
     public func isExistWallet() async throws(WalletError) -> Bool { try await wallet().vault.isCreated }
 
     /// Creates the wallet (OpenDID sheet 5.4).
     /// - Parameters:
-    ///   - tasURL: the trust agent's server; the list of allowed apps is there too.
+    ///   - tasURL: the trust agent's server, which also has the list of allowed apps.
     ///   - walletURL: the wallet provider's server.
-    /// - Returns: `true`; what fails throws.
-    /// - Throws: ``WalletError`` as ``OpenDIDWallet/create(progress:)``, `parameter` for URLs that are none.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` as ``OpenDIDWallet/create(progress:)``, and with code `parameter` if an argument is not an HTTP URL.
     @discardableResult
     public func createWallet(tasURL: String, walletURL: String) async throws(WalletError) -> Bool {
         let wallet = try await wallet(tas: tasURL, walletProvider: walletURL)
@@ -23,13 +24,14 @@ extension WalletAPI {
     }
 
     /// Deletes the wallet with its files and keys, as release 1 does.
-    /// - Returns: `true`; what fails throws.
+    /// - Returns: `true`. A failure throws.
+    /// - Throws: ``WalletError`` as ``WalletVault/deleteWallet(all:)``.
     @discardableResult
     public func deleteWallet() async throws(WalletError) -> Bool { try await deleteWallet(deleteAll: true) }
 
     /// Deletes the wallet (OpenDID sheet 8, release 2).
-    /// - Parameter deleteAll: `false` keeps what belongs to the device: its keys, document and wallet id.
-    /// - Returns: `true`; what fails throws.
+    /// - Parameter deleteAll: false to leave the data of the device: its keys, document and wallet id.
+    /// - Returns: `true`. A failure throws.
     /// - Throws: ``WalletError`` as ``WalletVault/deleteWallet(all:)``.
     @discardableResult
     public func deleteWallet(deleteAll: Bool) async throws(WalletError) -> Bool {

@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// The wallet under the method names of the iOS SDK (OpenDID sheet 8): for apps that were written for it and make the calls to the servers
-/// themselves. New apps are better off with ``OpenDIDWallet``, which does a whole protocol with one call.
+/// The wallet with the method names of the iOS SDK (OpenDID sheet 8), for apps that were written for that SDK and make the calls to the
+/// servers themselves. New apps should use ``OpenDIDWallet``, which runs a whole protocol with one call.
 ///
 /// ```swift
 /// await WalletAPI.shared.attach { () throws(WalletError) in
@@ -13,49 +13,49 @@ import Synchronization
 /// }
 /// ```
 ///
-/// ``shared`` is an ordinary value that was made beforehand; an app or a test makes as many others as it likes.
+/// ``shared`` is an ordinary value. An app or a test can create other values.
 ///
-/// What differs for every method: it is `async`, because the vault is an actor, and throws ``WalletError``, whose
-/// ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. URLs may be a server's base URL or the whole URL of the call. A call that takes
-/// `hWalletToken` compares it in constant time and wants it in date, for one of the purposes of the sheet, of an app that is allowed, and of the
-/// bound user. What single methods do otherwise is in `docs/parity-opendid.md`.
+/// Every method differs from the iOS SDK in two points. It is `async`, because the vault is an actor. It throws ``WalletError``, whose
+/// ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. URLs may be a server's base URL or the whole URL of the call. A call
+/// with `hWalletToken` compares it in constant time. The token must not have expired, must have one of the purposes of the sheet, must be
+/// of an allowed app, and must belong to the bound user. `docs/parity-opendid.md` lists the differences of single methods.
 public final class WalletAPI: Sendable {
-    /// Makes the wallet when it is first needed, and again after it was deleted.
+    /// Opens the wallet when it is first needed, and again after it was deleted.
     public typealias Opener = @Sendable () async throws(WalletError) -> OpenDIDWallet
 
-    /// The one that apps of the iOS SDK use. ``attach(_:)`` gives it its wallet.
+    /// The value for apps of the iOS SDK. Set its wallet with ``attach(_:)``.
     public static let shared = WalletAPI(WalletSource(nil))
 
-    /// What lives between the calls of one protocol, and no longer than the process.
+    /// The data that stays between the calls of one protocol. It is lost at the end of the process.
     private let memory = Mutex(APIMemory())
     private let source: WalletSource
 
-    /// A front for a wallet.
+    /// Creates the API of an open wallet.
     public convenience init(_ wallet: OpenDIDWallet) {
         self.init { () throws(WalletError) in wallet }
     }
 
-    /// A front for a wallet that is opened when it is first needed.
+    /// Creates the API of a wallet that is opened when it is first needed.
     public convenience init(opening open: @escaping Opener) {
         self.init(WalletSource(open))
     }
 
     private init(_ source: WalletSource) { self.source = source }
 
-    /// Gives the front its wallet, or another one. A wallet that it had stays open; closing it is for the app.
+    /// Sets the wallet. An earlier wallet stays open, and the app must close it.
     public func attach(_ open: @escaping Opener) async {
         remembering { $0 = APIMemory() }
         await source.use(open)
     }
 
-    /// The wallet behind this front.
-    /// - Throws: ``WalletError`` `state` when none was attached, and what opening throws.
+    /// Returns the wallet of this API.
+    /// - Throws: ``WalletError`` with code `state` if no wallet was attached. Errors of opening it.
     public func wallet() async throws(WalletError) -> OpenDIDWallet { try await source.wallet() }
 
-    /// Reads or changes what lives between the calls.
+    /// Reads or changes the data that stays between the calls.
     func remembering<Value: Sendable>(_ body: (inout APIMemory) -> Value) -> Value { memory.withLock { body(&$0) } }
 
-    /// Lets a deleted wallet go; the next call opens another one.
+    /// Releases a deleted wallet. The next call opens another one.
     func forget() async {
         remembering { $0 = APIMemory() }
         await source.forget()

@@ -1,4 +1,4 @@
-/// Opens one wallet, however many ask at once.
+/// Opens one wallet, even if several callers need it at once.
 actor WalletSource {
     private var open: WalletAPI.Opener?
     private var opening: Task<Result<OpenDIDWallet, WalletError>, Never>?
@@ -26,7 +26,7 @@ actor WalletSource {
         }
         opening = task
         let result = await task.value
-        // A failure is not kept: the reason may be gone at the next call.
+        // A failure is not stored, because its cause may be gone at the next call.
         if case .failure = result, opening == task { opening = nil }
         return try result.get()
     }

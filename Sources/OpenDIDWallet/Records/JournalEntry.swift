@@ -1,13 +1,12 @@
-/// Where a protocol run stands, so that it goes on after the process ended. Encrypted like everything in the vault.
+/// The stored state of a protocol run, so that the run can continue after the process ended. It is encrypted like everything in the vault.
 public struct JournalEntry: Sendable, Hashable, Identifiable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Which run, unique in the vault.
+    /// The run's id, unique in the vault.
     public let id: String
-    /// Which protocol.
+    /// The protocol's name.
     public let flow: String
-    /// The run's state; it may hold keys and tokens, so it does not print itself.
+    /// The run's state. It may contain keys and tokens, so the description is redacted.
     public let state: [UInt8]
 
-    /// An entry from its parts.
     public init(id: String, flow: String, state: [UInt8]) {
         self.id = id
         self.flow = flow
@@ -16,6 +15,6 @@ public struct JournalEntry: Sendable, Hashable, Identifiable, CustomStringConver
 
     public var description: String { "JournalEntry(\(flow), redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

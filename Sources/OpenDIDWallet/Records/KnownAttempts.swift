@@ -3,10 +3,11 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Wrong attempts at PINs, readable while the vault is locked: a backup can be restored then too, and must not give fresh ones.
+/// Wrong attempts at PINs in a form that is readable while the vault is locked. A backup can be restored then too, and must not give new
+/// attempts.
 ///
-/// While the vault is open the sealed rows count. Names of keys are SHA-256 over vault id and public key, in hexadecimal digits. What is
-/// known of a key stays when the key goes: a backup may bring it back.
+/// While the vault is open, the encrypted rows count. A key's name is SHA-256 of the vault id and the public key, in hexadecimal digits.
+/// The entry of a key stays when the key is deleted, because a backup may restore the key.
 struct KnownAttempts: Equatable {
     private let vault: [UInt8]
     private var records: [String: AttemptRecord]
@@ -16,7 +17,7 @@ struct KnownAttempts: Equatable {
         records = [:]
     }
 
-    /// - Throws: ``WalletError`` `damaged`.
+    /// - Throws: ``WalletError`` with code `damaged`.
     init(_ db: Database, vault: [UInt8]) throws {
         self.vault = vault
         records = try PlainRows.readPINAttempts(db)
@@ -24,20 +25,20 @@ struct KnownAttempts: Equatable {
 
     func write(_ db: Database) throws { try PlainRows.write(pinAttempts: records, db) }
 
-    /// The more of what is known and of what was found.
+    /// Returns the larger count of the stored entry and of the found one.
     func more(than found: AttemptRecord?, at key: KeyRecord) -> AttemptRecord? {
         guard let known = records[name(of: key)] else { return found }
         guard let found else { return known.attempts > 0 ? known : nil }
         return found.merged(with: known)
     }
 
-    /// Counts at least as many as were found.
+    /// Raises the entry to at least the found count.
     mutating func raise(to found: AttemptRecord?, at key: KeyRecord) {
         guard let found, found.attempts > 0 else { return }
         records[name(of: key)] = records[name(of: key)]?.merged(with: found) ?? found
     }
 
-    /// Counts what was charged just now; its wait may have begun anew while the number stayed.
+    /// Stores an attempt that was charged just now. The wait may have begun again while the number stayed the same.
     mutating func note(_ charged: AttemptRecord, at key: KeyRecord) {
         guard records[name(of: key)].map({ charged.covers($0) }) ?? true else { return }
         records[name(of: key)] = charged
@@ -49,7 +50,7 @@ struct KnownAttempts: Equatable {
 }
 
 extension KnownAttempts {
-    /// Counts at least as many as somebody else knows of.
+    /// Raises all entries to at least those of another value.
     mutating func raise(to other: KnownAttempts) {
         records.merge(other.records) { mine, theirs in mine.merged(with: theirs) }
     }

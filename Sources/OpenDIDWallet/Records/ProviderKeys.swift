@@ -1,16 +1,16 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The keys of another party as a wallet met them: what a gateway shows later is compared with them.
+/// The keys of another party as this wallet saw them. The wallet compares them with the keys that a gateway returns later.
 public struct ProviderKeys: Codable, Sendable, Hashable {
-    /// Whose keys they are.
+    /// The DID of the party.
     public let did: String
-    /// The newest version of the DID document that counted.
+    /// The newest version of the DID document that was accepted.
     public let versionId: String
-    /// Each as its type, a space, and the compressed key in multibase `z`; sorted.
+    /// The keys, sorted. Each is the key's type, a space, and the compressed key in multibase `z`.
     public let keys: [String]
 
-    /// The keys of a document.
+    /// Creates the value from the keys of a document and earlier keys.
     init(_ document: DIDDocument, beside earlier: [String] = []) {
         did = document.id
         versionId = document.versionId

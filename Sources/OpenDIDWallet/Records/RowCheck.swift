@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
-/// Whether a row's content can be read as what its kind says. The one place that names the type of each kind.
+/// Checks that a row's content has the form of its kind. Only this type lists the type of each kind.
 enum RowCheck {
-    /// - Throws: ``WalletError`` `damaged`.
+    /// - Throws: ``WalletError`` with code `damaged` if the content cannot be read.
     static func check(_ bytes: [UInt8], kind: RowName.Kind) throws(WalletError) {
         switch kind {
         case .walletID: try read(String.self)

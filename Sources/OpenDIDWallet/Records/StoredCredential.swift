@@ -6,14 +6,14 @@ public struct StoredCredential: Sendable, Identifiable {
     public let id: String
     /// The issuer's DID.
     public let issuer: String
-    /// The URL of its schema.
+    /// The URL of the credential's schema.
     public let schemaID: String
-    /// Its types, such as `VerifiableCredential`.
+    /// The credential's types, such as `VerifiableCredential`.
     public let type: [String]
-    /// The JSON text as it was received: what signatures are checked over.
+    /// The JSON text as it was received. Signatures are checked over it.
     public let bytes: [UInt8]
-    /// The same, read.
+    /// The credential, decoded.
     public let credential: VerifiableCredential
-    /// When it was stored.
+    /// The time when it was stored.
     public let stored: UTCInstant
 }

@@ -2,7 +2,7 @@ import GRDB
 import OpenDID_DataModel
 
 extension VaultRows {
-    /// The keys under a PIN, of every stage, each with the name of the row that counts the wrong attempts at it.
+    /// Returns the keys with a PIN, of every stage, each with the name of the row that counts its wrong attempts.
     private func keysUnderPIN() throws -> [(key: KeyRecord, attempts: RowName)] {
         try KeyStage.allCases.flatMap { stage in
             try KeyOwner.allCases.flatMap { owner in
@@ -11,7 +11,7 @@ extension VaultRows {
         }
     }
 
-    /// Tells the wrong attempts at every key under a PIN, also at those that were put away.
+    /// Copies the wrong attempts at every key with a PIN, also at keys that were set aside, to the readable form.
     func tellAttempts(to known: inout KnownAttempts) throws {
         for (key, name) in try keysUnderPIN() { known.raise(to: try record(AttemptRecord.self, name), at: key) }
         for owner in KeyOwner.allCases {
@@ -19,7 +19,8 @@ extension VaultRows {
         }
     }
 
-    /// What is readable of wrong attempts; where that is damaged what the sealed rows say, so that nobody is refused for it.
+    /// Returns the readable form of the wrong attempts. If it is damaged, it is created from the encrypted rows, so that damage locks
+    /// nobody out.
     func knownAttempts() throws -> KnownAttempts {
         do {
             return try KnownAttempts(db, vault: seal.vault)
@@ -30,23 +31,23 @@ extension VaultRows {
         }
     }
 
-    /// Changes what is readable of wrong attempts.
+    /// Changes the readable form of the wrong attempts.
     func changeKnownAttempts(_ change: (inout KnownAttempts) -> Void) throws {
         var known = try knownAttempts()
         change(&known)
         try known.write(db)
     }
 
-    /// Makes readable what only the sealed rows know.
+    /// Updates the readable form from the encrypted rows.
     func tellKnownAttempts() throws {
         var known = try knownAttempts()
         try tellAttempts(to: &known)
-        // What cannot be read equals nothing, and is written anew.
+        // An unreadable value is unequal to every other one and is therefore written again.
         guard known != (try? KnownAttempts(db, vault: seal.vault)) else { return }
         try known.write(db)
     }
 
-    /// Forgets the wrong attempts at a key, also those that went with copies of it that were put away.
+    /// Resets the wrong attempts at a key, also those in copies of the key that were set aside.
     mutating func forgetAttempts(at key: KeyRecord) throws {
         for (other, name) in try keysUnderPIN() where other.publicKey == key.publicKey && contains(name) { try remove(name) }
         for retired in try retired(key.owner) {
@@ -56,7 +57,7 @@ extension VaultRows {
         try changeKnownAttempts { $0.forget(key) }
     }
 
-    /// Counts at least as many wrong attempts at each key as are known of it.
+    /// Raises the wrong attempts at each key to at least the known count.
     mutating func raiseAttempts(to known: KnownAttempts) throws {
         for (key, name) in try keysUnderPIN() {
             let found = try record(AttemptRecord.self, name)

@@ -7,14 +7,14 @@ extension VaultRows {
         return record
     }
 
-    /// In the order in which they were made.
+    /// Returns the keys in the order of their creation.
     func keys(_ owner: KeyOwner, _ stage: KeyStage) throws -> [KeyRecord] {
         try allKeys(stage).filter { $0.owner == owner }.sorted { ($0.number, $0.id) < ($1.number, $1.id) }
     }
 
     mutating func putKey(_ key: KeyRecord, _ stage: KeyStage) throws {
         try put(key, .key(key.owner, key.id, stage))
-        // Wrong attempts were at the key that was here before, or at its old PIN.
+        // Existing attempts were at the earlier key or at its old PIN.
         try remove(.pinAttempts(key.owner, key.id, stage))
     }
 
@@ -23,7 +23,7 @@ extension VaultRows {
         try remove(.pinAttempts(owner, id, stage))
     }
 
-    /// The ids in the biometric key store that are in use.
+    /// Returns the ids of keys in the biometric key store that are in use.
     func biometricKeys() throws -> Set<String> {
         let retired = try KeyOwner.allCases.flatMap { owner in try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric) }
         return Set(try KeyStage.allCases.flatMap { stage in try allKeys(stage).compactMap(\.biometric) } + retired)

@@ -1,7 +1,7 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// A credential as the vault keeps it.
+/// The stored form of a credential.
 struct CredentialRecord: Codable, Sendable {
     let id: String
     let schemaID: String
@@ -9,7 +9,7 @@ struct CredentialRecord: Codable, Sendable {
     /// The JSON text as it was received.
     let bytes: StoredBytes
 
-    /// - Throws: ``WalletError`` `damaged`.
+    /// - Throws: ``WalletError`` with code `damaged` if the credential cannot be read.
     func credential() throws(WalletError) -> StoredCredential {
         let credential: VerifiableCredential
         do {
@@ -23,14 +23,14 @@ struct CredentialRecord: Codable, Sendable {
     }
 }
 
-/// A journal entry as the vault keeps it.
+/// The stored form of a journal entry.
 struct JournalRecord: Codable, Sendable {
     let id: String
     let flow: String
     let state: StoredBytes
 }
 
-/// The wallet token as the vault keeps it.
+/// The stored form of the wallet token.
 struct TokenRecord: Codable, Sendable {
     let hash: StoredBytes
     let purpose: WalletTokenPurposeEnum
@@ -50,7 +50,7 @@ struct TokenRecord: Codable, Sendable {
         validUntil = StoredInstant(token.validUntil)
     }
 
-    /// - Throws: ``WalletError`` `damaged`.
+    /// - Throws: ``WalletError`` with code `damaged` if the token is malformed.
     func token() throws(WalletError) -> WalletTokenRecord {
         let hash: WalletTokenHash
         do {
@@ -65,7 +65,7 @@ struct TokenRecord: Codable, Sendable {
 }
 
 extension VaultRows {
-    /// OpenDID sheet 6.8.
+    /// The wallet's state (OpenDID sheet 6.8).
     var state: WalletState {
         guard contains(.document(.device)) else { return .installed }
         guard contains(RowName(.user)) else { return .created }
@@ -80,13 +80,13 @@ extension VaultRows {
 
     func token() throws -> WalletTokenRecord? { try record(TokenRecord.self, RowName(.token))?.token() }
 
-    /// In the order in which they were stored.
+    /// Returns the credentials in the order in which they were stored.
     func credentials() throws -> [CredentialRecord] {
         try names(.credential).compactMap { name in try record(CredentialRecord.self, name) }
             .sorted { ($0.stored.instant, $0.id) < ($1.stored.instant, $1.id) }
     }
 
-    /// Those of which the registry did not know, in the order in which they were stored.
+    /// Returns the credentials that the registry did not know, in the order in which they were stored.
     func doubtfulCredentials() throws -> [CredentialRecord] {
         try names(.doubtful).compactMap { name in try record(CredentialRecord.self, name) }
             .sorted { ($0.stored.instant, $0.id) < ($1.stored.instant, $1.id) }
@@ -97,6 +97,7 @@ extension VaultRows {
             .map { JournalEntry(id: $0.id, flow: $0.flow, state: $0.state.bytes) }.sorted { $0.id < $1.id }
     }
 
-    /// The row of a credential or journal entry: the id itself would tell whoever reads the file which credentials there are.
+    /// Returns the row of a credential or journal entry. The id is hidden, so that a reader of the file does not learn which credentials
+    /// there are.
     func name(_ kind: RowName.Kind, hiding id: String) -> RowName { RowName(kind, hidden(id, kind)) }
 }

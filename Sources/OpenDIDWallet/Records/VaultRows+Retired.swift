@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension VaultRows {
-    /// In the order in which they were retired.
+    /// Returns the retired documents in the order in which they were retired.
     func retired(_ owner: KeyOwner) throws -> [RetiredDocument] {
         try names(.retired).compactMap { name in
             let record = try record(RetiredDocument.self, name)
@@ -11,13 +11,13 @@ extension VaultRows {
         .filter { $0.owner == owner }.sorted { $0.number < $1.number }
     }
 
-    /// Keeps a document and the keys that leave with it. The rows of the keys are the caller's to remove.
-    /// - Parameter stage: where the keys are.
+    /// Sets aside a document and the keys that are removed with it. The caller deletes the rows of the keys.
+    /// - Parameter stage: the stage of the keys.
     mutating func retire(
         _ document: DIDDocument, of owner: KeyOwner, _ keys: [KeyRecord], _ stage: KeyStage, wasRegistered: Bool, at now: UTCInstant
     ) throws {
         var kept = try retired(owner)
-        // The first one stays: of a row of lies it is the one that was there before them.
+        // The oldest one stays. If a series of false answers made the wallet retire documents, the oldest is the one from before them.
         while kept.count >= max(RetiredDocument.limit, 2) { try remove(kept.remove(at: 1).name) }
         let last = kept.last?.number ?? 0
         let set = RetiredDocument(
@@ -29,8 +29,9 @@ extension VaultRows {
         try put(set, set.name)
     }
 
-    /// Makes a retired document the document. Its keys are looked for among all that there are: two versions may share some.
-    /// - Throws: ``WalletError`` `not_found`; `key_not_found` when no key is left that the owner could sign in with.
+    /// Makes a retired document the current one. Its keys are searched in all sets, because two versions may share keys.
+    /// - Throws: ``WalletError`` with code `not_found` if there is no such document, or with code `key_not_found` if no key is left with
+    ///   which the owner can authenticate.
     mutating func takeBack(_ owner: KeyOwner, _ number: Int64, at now: UTCInstant) throws {
         let sets = try retired(owner)
         guard let set = sets.first(where: { $0.number == number }) else {
@@ -46,7 +47,7 @@ extension VaultRows {
             throw WalletError(.keyNotFound, field: RowName.Kind.retired.rawValue, reason: "no key of the retired document is left")
         }
         let leaving = active.filter { !listed.contains(ListedKey($0)) }
-        // The copies of a key were put away at different times, and wrong attempts since are in one of them or in none.
+        // The copies of a key were set aside at different times. Later wrong attempts are in only one of them, or in none.
         var known = try knownAttempts()
         for copy in sets.flatMap(\.keys) { known.raise(to: copy.attempts, at: copy.key) }
         try remove(set.name)

@@ -1,25 +1,25 @@
-/// Where a wallet is in its life (OpenDID sheet 6.8). It follows from what is stored.
+/// The state of a wallet (OpenDID sheet 6.8). It follows from the stored data.
 public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
-    /// There is no device document: nothing but creating a wallet is allowed.
+    /// There is no device document. Only the creation of a wallet is allowed.
     case installed
     /// The device is registered and no user is bound.
     case created
     /// A user is bound and has no DID yet.
     case personalized
-    /// The user's DID is registered: credentials can be received and shown.
+    /// The user's DID is registered. Credentials can be received and shown.
     case operation
 
-    /// What a state allows and others do not.
+    /// An operation that only some states allow.
     public enum Operation: String, Sendable, Hashable, CaseIterable {
         /// Registering the device.
         case create
         /// Binding a user.
         case personalize
-        /// Letting the user go.
+        /// Unbinding the user.
         case depersonalize
         /// Registering, changing or removing a lock.
         case configureLock
-        /// Making the user's keys and first document.
+        /// Creating the user's keys and first document.
         case createHolder
         /// Changing the user's keys and document, and restoring it.
         case updateHolder
@@ -27,7 +27,7 @@ public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
         case useCredentials
     }
 
-    /// Whether an operation is allowed in this state.
+    /// True if the operation is allowed in this state.
     public func allows(_ operation: Operation) -> Bool {
         switch operation {
         case .create: self == .installed
@@ -41,7 +41,7 @@ public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 extension WalletError {
-    /// The wallet's state does not allow this.
+    /// Returns the error for an operation that the wallet's state does not allow.
     static func refused(_ operation: WalletState.Operation, in state: WalletState) -> WalletError {
         WalletError(.state, field: operation.rawValue, reason: "the wallet's state is \(state.rawValue), which does not allow this")
     }

@@ -1,24 +1,23 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The one wallet token that a wallet keeps (OpenDID sheet 6.4); a new one replaces it.
+/// The wallet token that a wallet stores (OpenDID sheet 6.4). There is only one, and a new token replaces it.
 public struct WalletTokenRecord: Sendable, Hashable {
-    /// What the app shows in `hWalletToken`.
+    /// The hash that the app sends in `hWalletToken`.
     public var hash: WalletTokenHash
-    /// What the token is for.
+    /// The purpose of the token.
     public var purpose: WalletTokenPurposeEnum
     /// The app's package name.
     public var pkgName: String
-    /// The seed's nonce, as it was sent.
+    /// The nonce of the seed, as it was sent.
     public var nonce: String
-    /// SHA-256 of the user's personal data: 32 bytes, as the app's server gave it.
+    /// SHA-256 of the user's personal data: 32 bytes, as the app's server sent it.
     public var piiHash: [UInt8]
-    /// The app's user, when the seed named one.
+    /// The user's id at the app, if the seed has one.
     public var userId: String?
-    /// Until when the token opens anything.
+    /// The time until which the token is valid.
     public var validUntil: UTCInstant
 
-    /// A record from its parts.
     public init(
         hash: WalletTokenHash, purpose: WalletTokenPurposeEnum, pkgName: String, nonce: String, piiHash: [UInt8],
         userId: String? = nil, validUntil: UTCInstant
@@ -33,11 +32,11 @@ public struct WalletTokenRecord: Sendable, Hashable {
     }
 }
 
-/// The user to whom a wallet is bound (OpenDID sheet 6.4).
+/// The user to which a wallet is bound (OpenDID sheet 6.4).
 public struct BoundUser: Codable, Sendable, Hashable {
     /// SHA-256 of the user's personal data in lower-case hexadecimal.
     public let piiHashHex: String
-    /// The app's user, when known.
+    /// The user's id at the app, if known.
     public let userId: String?
 
     init(piiHash: [UInt8], userId: String?) {

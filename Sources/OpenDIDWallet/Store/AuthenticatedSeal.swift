@@ -6,16 +6,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// AES-256-GCM: version 1, 12 bytes of nonce, the encrypted bytes, 16 bytes of tag.
+/// Encryption with AES-256-GCM. The result has the version 1, a nonce of 12 bytes, the encrypted bytes and a tag of 16 bytes.
 enum AuthenticatedSeal {
     static let nonceLength = 12
     static let keyLength = 32
     private static let version: UInt8 = 1
-    /// How much longer the sealed form is.
+    /// The number of bytes by which the encrypted form is longer.
     static let overhead = 1 + nonceLength + 16
 
-    /// - Parameter nonce: 12 bytes, random.
-    /// - Throws: ``WalletError`` `random` for a nonce of another length, `encryption`.
+    /// Encrypts bytes.
+    /// - Parameter nonce: 12 random bytes.
+    /// - Throws: ``WalletError`` with code `random` if the nonce has another length, or with code `encryption`.
     static func seal(_ plaintext: [UInt8], key: SymmetricKey, context: SealContext, nonce: [UInt8]) throws(WalletError) -> [UInt8] {
         guard nonce.count == nonceLength else {
             throw WalletError(.random, reason: "\(nonceLength) random bytes expected, \(nonce.count) given")
@@ -28,7 +29,8 @@ enum AuthenticatedSeal {
         }
     }
 
-    /// - Returns: `nil` when the bytes were altered, belong elsewhere, or the key is another one: the three cannot be told apart.
+    /// Decrypts bytes.
+    /// - Returns: `nil` if the bytes were altered or belong elsewhere, or if the key is another one. These cases cannot be distinguished.
     static func open(_ sealed: [UInt8], key: SymmetricKey, context: SealContext) -> [UInt8]? {
         guard sealed.count >= overhead, sealed.first == version else { return nil }
         let nonce = sealed[1..<(1 + nonceLength)]

@@ -1,8 +1,8 @@
 import Crypto
 
-/// A stored record that must be readable before anything is decrypted, such as how the vault's key is wrapped. The hash in front tells
-/// damage from a wrong passcode. It is no proof against somebody who alters it on purpose: what such a record says is bound to the
-/// encryption that it describes.
+/// A stored record that must be readable before anything is decrypted, such as the wrapped key of the vault. The hash at its beginning
+/// distinguishes damage from a wrong passcode. It does not protect against deliberate changes. The encryption that such a record describes
+/// is bound to the record's content.
 enum CheckedRecord {
     private static let version: UInt8 = 1
     private static let hashLength = 32
@@ -12,7 +12,8 @@ enum CheckedRecord {
         return [version] + hash(payload, name) + payload
     }
 
-    /// - Throws: ``WalletError`` `damaged`, and `too_new` for another version whose hash cannot be checked.
+    /// Reads a record.
+    /// - Throws: ``WalletError`` with code `damaged` if the record was altered, has another version or is malformed.
     static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], name: String) throws(WalletError) -> Record {
         let payload = Array(bytes.dropFirst(1 + hashLength))
         guard bytes.first == version, Array(bytes.dropFirst().prefix(hashLength)) == hash(payload, name) else {

@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// Files that are there whole or not at all, also after a loss of power. Foundation's atomic writing neither waits for the disk nor sets
-/// permissions before the first byte.
+/// Files that exist either completely or not at all, also after a power failure. Foundation's atomic writing does not wait for the disk,
+/// and sets permissions only after the first byte.
 enum DurableFile {
-    /// Writes a file that only this user can read, in the place of one of the same name.
-    /// - Throws: ``WalletError`` `storage`.
+    /// Writes a file that only this user can read. An existing file of the same name is replaced.
+    /// - Throws: ``WalletError`` with code `storage` if the file cannot be written.
     static func write(_ bytes: [UInt8], to file: URL) throws(WalletError) {
         let temporary = file.path + ".new"
         unlink(temporary)
@@ -32,19 +32,19 @@ enum DurableFile {
         try rename(temporary, to: file)
     }
 
-    /// Whether others than this user may read or write a file.
+    /// True if users other than this one may read or write the file.
     static func isOpenToOthers(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o077 != 0 } ?? false
     }
 
-    /// Moves a file that is on disk into its place.
+    /// Moves a file that is already on disk to its name.
     static func rename(_ path: String, to file: URL) throws(WalletError) {
         guard platformRename(path, file.path) == 0 else { throw failed }
         try sync(folder: file.deletingLastPathComponent())
     }
 
-    /// Removes a file; one that is not there is no error.
+    /// Deletes a file. A missing file is not an error.
     static func remove(_ file: URL) throws(WalletError) {
         guard unlink(file.path) == 0 || errno == ENOENT else { throw failed }
     }
@@ -53,7 +53,7 @@ enum DurableFile {
     static func sync(folder: URL) throws(WalletError) {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failed }
-        // Some file systems cannot; they keep names in order by themselves.
+        // Some file systems do not support this and keep the order of names by themselves.
         _ = fsync(descriptor)
         close(descriptor)
     }

@@ -9,11 +9,12 @@ import Glibc
 import Musl
 #endif
 
-/// Holds a file so that two vaults never work on one folder. The system lets go of it when the process ends, however it ends.
+/// A lock on a file, so that two vaults never use one folder. The system releases it when the process ends, also after a crash.
 final class FolderLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// - Throws: ``WalletError`` `in_use` or `storage`.
+    /// Takes the lock.
+    /// - Throws: ``WalletError`` with code `in_use` if another vault has the lock, or with code `storage` if the file cannot be opened.
     init(file: URL) throws(WalletError) {
         let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WalletError(.storage, field: "directory", reason: "the lock file cannot be opened") }
@@ -27,7 +28,7 @@ final class FolderLock: Sendable {
         self.descriptor = Mutex(descriptor)
     }
 
-    /// Lets the next one in. May be called again.
+    /// Releases the lock. It may be called more than once.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor { close(descriptor) }

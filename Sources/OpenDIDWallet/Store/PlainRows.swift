@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// The few rows that must be readable while the vault is locked. None holds a secret; each is a ``CheckedRecord`` or bound to one.
+/// The rows that must be readable while the vault is locked. None contains a secret. Each is a ``CheckedRecord`` or bound to one.
 enum PlainRows {
-    /// ``VaultHeader``.
+    /// The row of the ``VaultHeader``.
     static let header = "header"
-    /// ``AttemptRecord`` of the lock; there whenever a passcode is registered.
+    /// The row of the lock's ``AttemptRecord``. It exists if a passcode is registered.
     static let lockAttempts = "lock-attempts"
-    /// ``KnownAttempts``; there when a PIN was wrong.
+    /// The row of the ``KnownAttempts``. It exists if a PIN was wrong.
     static let pinAttempts = "pin-attempts"
-    /// The ids of all keys in the biometric key store, so that they can be removed even when the vault cannot be opened.
+    /// The row with the ids of all keys in the biometric key store. They can then be deleted even if the vault cannot be opened.
     static let biometricKeys = "biometric-keys"
 
     static func value(_ name: String, _ db: Database) throws -> [UInt8]? {

@@ -1,29 +1,29 @@
-/// Which rows there have to be. Encryption shows that a row is genuine; this shows that none is missing, left over or of an older date.
+/// The list of rows that must exist. Encryption proves that a row is genuine. The ledger proves that no row is missing, added or replaced
+/// by an older one.
 ///
-/// The sum is the exclusive or of the rows' marks (``RowSeal/mark(_:as:)``), which only the vault's key can make, so a change costs as
-/// much as the rows that it touches.
+/// The sum is the exclusive or of the rows' marks (``RowSeal/mark(_:as:)``). Only the vault's key can make marks. The cost of a change
+/// depends only on the number of rows that it changes.
 struct RowLedger: Sendable {
-    /// The mark of each row.
     private(set) var marks: [RowName: [UInt8]]
     private var sum: [UInt8]
-    /// Counts commits.
+    /// The number of commits.
     private(set) var revision: Int64
 
-    /// A new vault's.
+    /// Creates the ledger of a new vault.
     init() {
         marks = [:]
         sum = [UInt8](repeating: 0, count: 32)
         revision = 0
     }
 
-    /// The ledger of the rows that were found, whether or not others are missing.
+    /// Creates the ledger of the rows that were found, even if others are missing.
     init(found marks: [RowName: [UInt8]]) {
         self.init()
         for (name, mark) in marks { set(mark, for: name) }
     }
 
-    /// The ledger of the rows that were found, when it is the one that was stored.
-    /// - Throws: ``WalletError`` `damaged`.
+    /// Creates the ledger of the rows that were found, and compares it with the stored ledger.
+    /// - Throws: ``WalletError`` with code `damaged` if they differ.
     init(found marks: [RowName: [UInt8]], stored: Stored) throws(WalletError) {
         self.init(found: marks)
         revision = stored.revision
@@ -40,14 +40,14 @@ struct RowLedger: Sendable {
 
     private mutating func add(_ mark: [UInt8]) { sum = zip(sum, mark).map { $0 ^ $1 } }
 
-    /// The form that is stored after one more commit.
-    /// - Parameter header: the hash of the record that says how the vault's key is wrapped.
+    /// Returns the form to store, and counts one more commit.
+    /// - Parameter header: the hash of the record with the vault's wrapped key.
     mutating func advanced(header: [UInt8]) -> Stored {
         revision &+= 1
         return Stored(revision: revision, count: marks.count, sum: StoredBytes(sum), header: StoredBytes(header))
     }
 
-    /// What is stored, encrypted.
+    /// The stored form, which is encrypted.
     struct Stored: Codable, Sendable, Hashable {
         let revision: Int64
         let count: Int

@@ -1,6 +1,6 @@
-/// Which row of the vault: what kind of thing, and which one.
+/// The name of a row in the vault: the kind of content and an id.
 struct RowName: Sendable, Hashable {
-    /// What kinds of things a vault keeps. The texts are in files and in what is encrypted; never change one.
+    /// The kinds of content in a vault. Files and encrypted data contain these texts, so they must never change.
     enum Kind: String, Codable, Sendable, CaseIterable {
         case walletID = "wallet-id"
         case allowedApps = "allowed-apps"
@@ -13,18 +13,18 @@ struct RowName: Sendable, Hashable {
         case journal
         case token
         case user
-        /// A version of a document that the wallet turned away from; see ``RetiredDocument``.
+        /// A version of a document that the wallet no longer uses; see ``RetiredDocument``.
         case retired
-        /// A credential that was issued, and of which the registry did not know when it was asked.
+        /// An issued credential that the registry did not know when it was asked.
         case doubtful = "doubtful-credential"
-        /// What the app keeps with the wallet; see ``WalletVault/record(named:)``.
+        /// Data that the app stores with the wallet; see ``WalletVault/record(named:)``.
         case record
-        /// The keys of trust agent and providers as they were met; see ``ProviderKeys``.
+        /// The keys of the trust agent and of providers that the wallet has seen; see ``ProviderKeys``.
         case providerKeys = "provider-keys"
-        /// Which rows there have to be; see ``RowLedger``.
+        /// The list of rows that must exist; see ``RowLedger``.
         case ledger
 
-        /// Whether the row's id is hidden; see ``VaultRows/name(_:hiding:)``.
+        /// True if the row's id is hidden; see ``VaultRows/name(_:hiding:)``.
         var hidesID: Bool { self == .credential || self == .journal || self == .doubtful }
     }
 
@@ -36,6 +36,6 @@ struct RowName: Sendable, Hashable {
         self.id = id
     }
 
-    /// What an error says; ids are the user's business.
+    /// The text for errors. It leaves out the id, which is private to the user.
     var field: String { kind.rawValue }
 }

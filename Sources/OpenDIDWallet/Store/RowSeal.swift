@@ -1,9 +1,9 @@
 import Crypto
 import HeraldKeys
 
-/// Encrypts rows and tells whether they are all there. Both keys are derived from the vault's key, so that no key has two uses.
+/// Encrypts rows and makes their marks. Both keys are derived from the vault's key, so that no key has two uses.
 struct RowSeal: Sendable {
-    /// 16 random bytes that tell this vault from others.
+    /// 16 random bytes that identify this vault.
     let vault: [UInt8]
     private let rows: SymmetricKey
     private let marks: SymmetricKey
@@ -20,7 +20,7 @@ struct RowSeal: Sendable {
         try AuthenticatedSeal.seal(plaintext, key: rows, context: context(name), nonce: nonce)
     }
 
-    /// - Throws: ``WalletError`` `damaged`.
+    /// - Throws: ``WalletError`` with code `damaged` if the row was altered or belongs elsewhere.
     func open(_ sealed: [UInt8], as name: RowName) throws(WalletError) -> [UInt8] {
         guard let plaintext = AuthenticatedSeal.open(sealed, key: rows, context: context(name)) else {
             throw WalletError(.damaged, field: name.field, reason: "the row was altered or belongs elsewhere")
@@ -28,7 +28,7 @@ struct RowSeal: Sendable {
         return plaintext
     }
 
-    /// What a row contributes to the ledger: nobody without the vault's key can tell or make it.
+    /// Returns the row's contribution to the ledger. It cannot be calculated or recognised without the vault's key.
     func mark(_ sealed: [UInt8], as name: RowName) -> [UInt8] {
         let context = SealContext("mark", vault, Array(name.kind.rawValue.utf8), Array(name.id.utf8), sealed)
         return Array(HMAC<SHA256>.authenticationCode(for: context.bytes, using: marks))

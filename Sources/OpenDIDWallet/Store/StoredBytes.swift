@@ -1,8 +1,8 @@
 import HeraldKeys
 
-/// Bytes inside a stored record: base64 text, because JSON has no bytes and a list of numbers is four times as long.
+/// Bytes in a stored record. They are base64 text, because JSON has no bytes and a list of numbers is four times as long.
 ///
-/// They may be a private key, so they do not print themselves.
+/// They may be a private key. Therefore the description is redacted.
 struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
@@ -23,6 +23,6 @@ struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, Custom
 
     var description: String { "StoredBytes(\(bytes.count) bytes)" }
     var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

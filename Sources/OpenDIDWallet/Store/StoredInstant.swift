@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// A moment inside a stored record: text, with nanoseconds.
+/// A moment in a stored record: a text with nanoseconds.
 struct StoredInstant: Codable, Sendable, Hashable {
     let instant: UTCInstant
 

@@ -1,8 +1,8 @@
 import HeraldJSON
 
-/// Records to bytes and back. What cannot be read is damage: only this library writes them.
+/// Converts records to bytes and back. Only this library writes them, so an unreadable record is damaged.
 enum StoredRecord {
-    /// - Throws: ``WalletError`` `parameter`, when a value has no canonical form.
+    /// - Throws: ``WalletError`` with code `parameter` if the value has no canonical form.
     static func bytes(_ record: some Encodable, field: String) throws(WalletError) -> [UInt8] {
         do {
             return try JSONModelEncoder().canonicalBytes(record)
@@ -11,10 +11,10 @@ enum StoredRecord {
         }
     }
 
-    /// - Throws: ``WalletError`` `damaged`.
+    /// - Throws: ``WalletError`` with code `damaged` if the record cannot be read.
     static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], field: String) throws(WalletError) -> Record {
         do {
-            // Several credentials with pictures fit; the store's own rows never come near.
+            // The limit is large enough for several credentials with pictures. The store's own rows are far smaller.
             return try JSONModelDecoder(limits: JSONLimits(maxBytes: 256 << 20, maxDepth: 64)).decode(type, from: bytes)
         } catch {
             throw WalletError(.damaged, field: field, reason: "a stored record cannot be read")

@@ -7,12 +7,13 @@ struct VaultFiles: Sendable {
     var database: URL { directory.appendingPathComponent("wallet.sqlite") }
     var key: URL { directory.appendingPathComponent("wallet.key") }
     var lock: URL { directory.appendingPathComponent("wallet.lock") }
-    /// A vault that is being made; it gets its name when it is complete, so that a file of that name is never an empty one.
+    /// The file of a vault that is being created. It is renamed when it is complete, so that a file with the final name is never
+    /// incomplete.
     var unfinished: URL { directory.appendingPathComponent("wallet.sqlite.new") }
 
     var hasDatabase: Bool { FileManager.default.fileExists(atPath: database.path) }
 
-    /// Makes the folder, for this user alone.
+    /// Creates the folder with permissions for this user only.
     func makeDirectory() throws(WalletError) {
         do {
             try FileManager.default.createDirectory(
@@ -22,9 +23,9 @@ struct VaultFiles: Sendable {
         }
     }
 
-    /// Gives the complete new vault its name.
+    /// Gives the complete new vault its final name.
     func finish() throws(WalletError) {
-        // A log left from a vault of the same name would be replayed into the new one.
+        // SQLite would replay the log of an earlier vault with this name into the new one.
         for file in companions(of: database) { try DurableFile.remove(file) }
         try DurableFile.rename(unfinished.path, to: database)
     }
@@ -33,7 +34,7 @@ struct VaultFiles: Sendable {
         for file in [unfinished] + companions(of: unfinished) { try DurableFile.remove(file) }
     }
 
-    /// Removes the vault: first what belongs to the database, then the database, so that no log outlives its file.
+    /// Deletes the vault. The database's other files are deleted before the database, so that no log remains without its database.
     func removeAll() throws(WalletError) {
         for file in companions(of: database) + [database] { try DurableFile.remove(file) }
         try removeUnfinished()

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import HeraldKeys
 
-/// The encrypted rows inside one transaction. What is written takes effect, here and in the ledger, when the transaction does.
+/// The encrypted rows in one transaction. Changes to the rows and to the ledger take effect together when the transaction is committed.
 struct VaultRows {
     let db: Database
     let seal: RowSeal
@@ -17,8 +17,8 @@ struct VaultRows {
         self.random = random
     }
 
-    /// Reads every row's mark and compares with the stored ledger.
-    /// - Throws: ``WalletError`` `damaged`; the field is the kind of row when one can be named.
+    /// Reads the marks of all rows and compares them with the stored ledger.
+    /// - Throws: ``WalletError`` with code `damaged` if they differ. The field is the kind of row if it is known.
     static func loadLedger(_ db: Database, seal: RowSeal, headerBytes: [UInt8]) throws -> RowLedger {
         var marks: [RowName: [UInt8]] = [:]
         var stored: [UInt8]?
@@ -39,14 +39,14 @@ struct VaultRows {
         do {
             return try RowLedger(found: marks, stored: ledger)
         } catch {
-            // Which row it is helps whoever has to decide what to do.
+            // The error names the damaged row if possible, which helps the user to decide.
             for name in marks.keys { _ = try seal.open(rawBytes(name, db) ?? [], as: name) }
             throw error
         }
     }
 
-    /// The rows that are what they were when they were written, of whatever date, and how many others there are of each kind.
-    /// - Parameter check: throws for a row whose content cannot be read as what its kind says.
+    /// Returns the rows that are genuine, even if they are old, and the number of other rows for each kind.
+    /// - Parameter check: throws if a row's content does not have the form of its kind.
     static func intactRows(
         _ db: Database, seal: RowSeal, check: ([UInt8], RowName.Kind) throws -> Void
     ) throws -> (ledger: RowLedger, lost: [String: Int]) {
@@ -73,17 +73,18 @@ struct VaultRows {
         }
     }
 
-    /// The names of one kind, sorted.
+    /// Returns the names of one kind, sorted.
     func names(_ kind: RowName.Kind) -> [RowName] {
         ledger.marks.keys.filter { $0.kind == kind }.sorted { $0.id < $1.id }
     }
 
-    /// An id that only the vault's key leads to.
+    /// Returns an id that can be calculated only with the vault's key.
     func hidden(_ id: String, _ kind: RowName.Kind) -> String { Hex.encode(seal.mark(Array(id.utf8), as: RowName(kind)).prefix(16)) }
 
     func contains(_ name: RowName) -> Bool { ledger.marks[name] != nil }
 
-    /// - Throws: ``WalletError`` `damaged` when the row is not what was written last.
+    /// Returns a row's content, or `nil` if there is no such row.
+    /// - Throws: ``WalletError`` with code `damaged` if the row is not the one that was written last.
     func bytes(_ name: RowName) throws -> [UInt8]? {
         let found = try Self.rawBytes(name, db)
         switch (found, ledger.marks[name]) {
@@ -109,16 +110,16 @@ struct VaultRows {
         try put(StoredRecord.bytes(record, field: name.field), name)
     }
 
-    /// A row that is not there is no error.
+    /// Deletes a row. A missing row is not an error.
     mutating func remove(_ name: RowName) throws {
         try db.cachedStatement(sql: "DELETE FROM item WHERE kind = ? AND id = ?").execute(arguments: [name.kind.rawValue, name.id])
         ledger.set(nil, for: name)
     }
 
-    /// Removes every row, the ledger too; what is put afterwards begins a new one.
+    /// Deletes every row and the ledger. Rows that are written afterwards begin a new ledger.
     static func removeAll(_ db: Database) throws { try db.execute(sql: "DELETE FROM item") }
 
-    /// The last write of every transaction that changed something.
+    /// Writes the ledger. It is the last write of every transaction that changes something.
     mutating func writeLedger(headerBytes: [UInt8]) throws {
         let stored = ledger.advanced(header: Array(SHA256.hash(data: headerBytes)))
         let name = RowName(.ledger)

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of a vault's file. A change is a new migration; an old one is never edited.
+/// The tables of a vault's file. A change needs a new migration, and old migrations are never edited.
 enum VaultSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()

@@ -1,21 +1,21 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Sees every exchange with a server, without what is in it: for diagrams and logs.
+/// Observes every exchange with a server, without its content, for diagrams and logs.
 public protocol FlowObserver: Sendable {
-    /// Is told after each exchange.
+    /// Is called after each exchange.
     func exchanged(_ exchange: FlowExchange)
 }
 
-/// One exchange: who was asked for what, and the names of the members that went to and fro. It holds no values.
+/// One exchange: the server, the call, and the names of the members in the request and the answer. It contains no values.
 public struct FlowExchange: Sendable, Hashable {
-    /// The server; `nil` when its path tells none.
+    /// The server, or `nil` if the path does not show it.
     public let role: ServiceRole?
     /// GET or POST.
     public let method: ServiceMethod
     /// The path without host and query.
     public let path: String
-    /// The HTTP status; `nil` when no answer came.
+    /// The HTTP status, or `nil` if there was no answer.
     public let status: Int?
     /// The names of the request's members, in their order.
     public let sent: [String]
@@ -23,7 +23,7 @@ public struct FlowExchange: Sendable, Hashable {
     public let received: [String]
 }
 
-/// Tells an observer of everything that passes.
+/// Reports every exchange to an observer.
 struct ObservedTransport: ServiceTransport {
     let inner: any ServiceTransport
     let observer: any FlowObserver

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Sends nothing over plain HTTP to another machine unless the addresses allow it: whoever is on the way could answer in the gateway's
-/// name.
+/// Sends nothing over plain HTTP to another machine unless the addresses allow it, because an attacker on the network could answer in the
+/// gateway's name.
 struct PlainHTTPGuard: ServiceTransport {
     let inner: any ServiceTransport
     let addresses: ServiceAddresses
 
     func send(_ call: ServiceCall) async throws -> ServiceAnswer {
-        // What is no URL at all is the transport's to refuse.
+        // The transport refuses a malformed URL.
         if let url = URL(string: call.url), !addresses.allowsConnection(to: url) {
             throw TransportFailure(.plainHTTP, reason: "plain HTTP to another machine is not allowed: \(url.host ?? "") has to be asked over https")
         }

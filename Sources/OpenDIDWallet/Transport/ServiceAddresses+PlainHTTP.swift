@@ -1,14 +1,14 @@
 import Foundation
 
 extension ServiceAddresses {
-    /// Whether a connection may be opened there: over TLS, or in plain HTTP to this machine, or in plain HTTP to any when
+    /// True if a connection to the URL is allowed: over TLS, in plain HTTP to this machine, or in plain HTTP to any machine if
     /// ``allowsPlainHTTP`` is set.
     public func allowsConnection(to url: URL) -> Bool {
         guard url.scheme?.lowercased() == "http" else { return true }
         return allowsPlainHTTP || Self.isThisMachine(url.host ?? "")
     }
 
-    /// `localhost`, `127.0.0.0/8` in four decimal numbers, or `::1`. Other spellings of the same are not recognised.
+    /// True for `localhost`, `127.0.0.0/8` in four decimal numbers, and `::1`. Other spellings are not recognised.
     private static func isThisMachine(_ host: String) -> Bool {
         let name = host.lowercased()
         if ["localhost", "::1", "[::1]"].contains(name) { return true }

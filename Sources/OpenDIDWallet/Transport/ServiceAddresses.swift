@@ -1,7 +1,7 @@
 import Foundation
 import OpenDID_DataModel
 
-/// Where the servers are. To each URL the server's own path is appended, such as `/tas/api/v1` (OpenDID sheet 5.2).
+/// The addresses of the servers. The server's own path, such as `/tas/api/v1`, is appended to each URL (OpenDID sheet 5.2).
 public struct ServiceAddresses: Sendable, Hashable {
     /// The trust agent.
     public var tas: URL
@@ -9,21 +9,21 @@ public struct ServiceAddresses: Sendable, Hashable {
     public var cas: URL
     /// The wallet provider.
     public var walletProvider: URL
-    /// The issuer; only its schemas are asked for, everything else of it goes through the trust agent.
+    /// The issuer. Only its schemas are requested there. All other calls go through the trust agent.
     public var issuer: URL
-    /// The verifier that is asked when an offer names none.
+    /// The verifier for offers without an endpoint.
     public var verifier: URL
-    /// The front of the registry.
+    /// The registry's gateway.
     public var gateway: URL
-    /// The list provider; part of the trust agent's server.
+    /// The list provider, which is part of the trust agent's server.
     public var list: URL
-    /// Hosts, beside those of the addresses, that a certificate, a schema or an offer may point to.
+    /// Further hosts that certificates, schemas and offers may name.
     public var otherHosts: Set<String>
-    /// Whether plain HTTP is allowed beyond this machine. Nothing of OpenDID signs what the gateway says of keys, so whoever is on the way
-    /// can answer in its name: for trials in a closed network only.
+    /// True if plain HTTP is allowed to other machines. OpenDID does not sign the gateway's answers about keys, so an attacker on the
+    /// network can answer in its name. Use it only for tests in a closed network.
     public var allowsPlainHTTP: Bool
 
-    /// Addresses one by one. The list provider's address defaults to the trust agent's.
+    /// Creates the addresses. The list provider's address defaults to the trust agent's.
     public init(
         tas: URL, cas: URL, walletProvider: URL, issuer: URL, verifier: URL, gateway: URL, list: URL? = nil, otherHosts: Set<String> = [],
         allowsPlainHTTP: Bool = false
@@ -39,13 +39,13 @@ public struct ServiceAddresses: Sendable, Hashable {
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
-    /// Every server behind one address.
+    /// Creates the addresses of servers that all have the same URL.
     public init(all url: URL, allowsPlainHTTP: Bool = false) {
         self.init(
             tas: url, cas: url, walletProvider: url, issuer: url, verifier: url, gateway: url, allowsPlainHTTP: allowsPlainHTTP)
     }
 
-    /// The address of a server, without its own path.
+    /// Returns the address of a server, without the server's own path.
     public subscript(_ role: ServiceRole) -> URL {
         switch role {
         case .tas, .noti: tas
@@ -58,7 +58,7 @@ public struct ServiceAddresses: Sendable, Hashable {
         }
     }
 
-    /// The whole URL of an endpoint.
+    /// Returns the whole URL of an endpoint.
     func url<Q, R>(of endpoint: ServiceEndpoint<Q, R>, query: ServiceQuery = ServiceQuery()) -> String {
         var base = self[endpoint.role].absoluteString
         while base.hasSuffix("/") { base.removeLast() }
@@ -66,8 +66,8 @@ public struct ServiceAddresses: Sendable, Hashable {
         return base + endpoint.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// Whether a URL that came from outside may be asked: http or https, a host of these addresses or of ``otherHosts``, and not plain
-    /// HTTP where the trust agent itself is behind TLS, or to another machine without ``allowsPlainHTTP``.
+    /// True if a request may be sent to a URL from outside. It must be an http or https URL, and its host must be one of these addresses or
+    /// of ``otherHosts``. Plain HTTP is refused if the trust agent uses TLS, and to another machine unless ``allowsPlainHTTP`` is set.
     public func allows(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host, scheme == "http" || scheme == "https" else {
             return false
@@ -76,7 +76,7 @@ public struct ServiceAddresses: Sendable, Hashable {
         return otherHosts.contains(host) || ServiceRole.allCases.contains { self[$0].host == host }
     }
 
-    /// Every byte that is not unreserved is escaped (RFC 3986, 2.3): a DID URL has `?`, `=` and `:` of its own.
+    /// Escapes every byte that is not unreserved (RFC 3986, 2.3), because a DID URL contains `?`, `=` and `:`.
     private static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)
@@ -94,13 +94,13 @@ public struct ServiceAddresses: Sendable, Hashable {
 }
 
 extension ServiceAddresses {
-    /// A call of a POST endpoint.
-    /// - Throws: `JSONError` when the request has no canonical form.
+    /// Returns the call of a POST endpoint.
+    /// - Throws: `JSONError` if the request has no canonical form.
     public func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws -> ServiceCall {
         ServiceCall(role: endpoint.role, method: endpoint.method, url: url(of: endpoint), body: try request.canonicalBytes())
     }
 
-    /// A call of a GET endpoint.
+    /// Returns the call of a GET endpoint.
     public func call<R>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery) -> ServiceCall {
         ServiceCall(role: endpoint.role, method: endpoint.method, url: url(of: endpoint, query: query))
     }

@@ -1,12 +1,12 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// An answer that was read: the value, and the bytes over which signatures are checked.
+/// A decoded answer: the value, and the document over which signatures are checked.
 struct ReadAnswer<Value: Sendable>: Sendable {
     let value: Value
     let document: SignedDocument
 
-    /// A document inside the answer.
+    /// Returns a document inside the answer.
     func part(_ path: String...) throws(WalletError) -> SignedDocument {
         guard let view = document[path] else {
             throw WalletError(.answer, field: path.joined(separator: "."), reason: "the server's answer lacks this member")
@@ -16,13 +16,14 @@ struct ReadAnswer<Value: Sendable>: Sendable {
 }
 
 extension ServiceAnswer {
-    /// Reads the answer of an endpoint.
-    /// - Throws: ``WalletError`` `refused` for any status but 200, `answer` for what is not the type expected.
+    /// Decodes the answer of an endpoint.
+    /// - Throws: ``WalletError`` with code `refused` if the status is not 200, or with code `answer` if the body does not have the expected
+    ///   type.
     func read<Q, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>) throws(WalletError) -> ReadAnswer<R> {
         try read(as: R.self, from: endpoint.name)
     }
 
-    /// Reads the answer from some address.
+    /// Decodes the answer from another address.
     func read<R: Decodable & Sendable>(as type: R.Type, from name: String) throws(WalletError) -> ReadAnswer<R> {
         guard status == 200 else {
             throw WalletError(

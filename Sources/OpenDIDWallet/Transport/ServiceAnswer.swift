@@ -1,11 +1,10 @@
-/// The HTTP answer of a server. Its description leaves out the body, which may hold a token or a credential.
+/// The HTTP answer of a server. Its description leaves out the body, which may contain a token or a credential.
 public struct ServiceAnswer: Sendable, Hashable {
-    /// The HTTP status; anything but 200 is a refusal (OpenDID sheet 5.1).
+    /// The HTTP status. Any status but 200 is a refusal (OpenDID sheet 5.1).
     public var status: Int
-    /// The body, as it came.
+    /// The body as it was received.
     public var body: [UInt8]
 
-    /// An answer from its parts.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
@@ -15,6 +14,6 @@ public struct ServiceAnswer: Sendable, Hashable {
 extension ServiceAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "HTTP \(status) (\(body.count) bytes)" }
     public var debugDescription: String { description }
-    /// Shows the status, and not the body.
+    /// A mirror with only the status, so that `dump` does not show the body.
     public var customMirror: Mirror { Mirror(self, children: ["status": status], displayStyle: .struct) }
 }

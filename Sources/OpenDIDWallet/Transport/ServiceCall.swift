@@ -1,19 +1,17 @@
 import OpenDID_DataModel
 
-/// One HTTP request to a server of OpenDID, ready to be sent (OpenDID sheet 5.1). It can be written down, and sent again byte for byte.
+/// One HTTP request to a server of OpenDID, ready to be sent (OpenDID sheet 5.1). It can be stored, and sent again byte for byte.
 ///
-/// Its description leaves out the body, which may hold a token.
+/// Its description leaves out the body, which may contain a token.
 public struct ServiceCall: Sendable, Hashable, Codable {
-    /// Which server; `nil` for a document at an address that a server named, such as a certificate.
+    /// The server. `nil` for a document at an address that a server named, such as a certificate.
     public var role: ServiceRole?
-    /// GET or POST.
     public var method: ServiceMethod
-    /// The whole URL, with its query.
+    /// The whole URL with its query.
     public var url: String
-    /// The JSON text to send; `nil` for GET.
+    /// The JSON text to send. `nil` for GET.
     public var body: [UInt8]?
 
-    /// A call from its parts.
     public init(role: ServiceRole?, method: ServiceMethod, url: String, body: [UInt8]? = nil) {
         self.role = role
         self.method = method
@@ -40,7 +38,7 @@ public struct ServiceCall: Sendable, Hashable, Codable {
         try container.encodeIfPresent(role, forKey: .role)
         try container.encode(method.rawValue, forKey: .method)
         try container.encode(url, forKey: .url)
-        // Bodies are made here, as JSON in UTF-8: as text nothing of them is lost.
+        // This package creates all bodies as JSON in UTF-8, so the conversion to text loses nothing.
         try container.encodeIfPresent(body.map { String(decoding: $0, as: UTF8.self) }, forKey: .body)
     }
 }
@@ -49,13 +47,13 @@ extension ServiceCall: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The path without host and query.
     public var path: String {
         let address = url.split(separator: "?", maxSplits: 1).first ?? ""
-        // Scheme, nothing between the two slashes, host, and the rest is the path.
+        // The parts are the scheme, an empty part, the host and the path.
         let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count == 4 ? "/" + parts[3] : "/"
     }
 
     public var description: String { "\(method.rawValue) \(path) (\(body?.count ?? 0) bytes)" }
     public var debugDescription: String { description }
-    /// Shows method and path, and not the body.
+    /// A mirror with only the method and the path, so that `dump` does not show the body.
     public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "path": path], displayStyle: .struct) }
 }

@@ -1,34 +1,35 @@
-/// Carries a call to a server and brings its answer back. It knows nothing of protocols.
+/// Sends a call to a server and returns its answer. It does not depend on the protocols.
 ///
-/// Any HTTP status is an answer. `send` throws only when no whole answer came: ``TransportFailure``, or `CancellationError`.
+/// Every HTTP status is an answer. `send` throws only if no complete answer arrived: ``TransportFailure``, or `CancellationError`.
 public protocol ServiceTransport: Sendable {
-    /// Sends one call and waits for the whole answer.
+    /// Sends one call and waits for the complete answer.
+    /// - Throws: ``TransportFailure`` or `CancellationError` if no complete answer arrived.
     func send(_ call: ServiceCall) async throws -> ServiceAnswer
 }
 
-/// Why no answer came. It is not known whether the server saw the call: sending it again is right, and servers answer a repeated call as
-/// they answered it the first time.
+/// The reason why no answer arrived. The server may have received the call. The call can be sent again, because servers answer a repeated
+/// call as they answered it the first time.
 public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The URL is not one of HTTP.
+        /// The URL is not an HTTP URL.
         case malformedURL = "malformed_url"
-        /// The host's name does not resolve.
+        /// The host's name cannot be resolved.
         case unknownHost = "unknown_host"
-        /// Nobody listens there, or there is no network.
+        /// No server accepts connections there, or there is no network.
         case cannotConnect = "cannot_connect"
-        /// The connection ended before the answer did.
+        /// The connection ended before the answer was complete.
         case connectionLost = "connection_lost"
-        /// Nothing came in time.
+        /// Nothing arrived in time.
         case timedOut = "timed_out"
-        /// TLS could not be agreed.
+        /// The TLS connection failed.
         case insecureConnection = "insecure_connection"
-        /// The answer is longer than this side accepts.
+        /// The answer is longer than allowed.
         case answerTooLarge = "answer_too_large"
         /// The URL is plain HTTP to another machine; see ``ServiceAddresses/allowsPlainHTTP``.
         case plainHTTP = "plain_http"
 
-        /// Whether the next try may go better without anything changing here.
+        /// True if another try may succeed without a change in this program.
         var mayPass: Bool {
             switch self {
             case .malformedURL, .answerTooLarge, .plainHTTP: false
@@ -37,12 +38,12 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
         }
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let kind: Kind
-    /// A sentence for a person, without full stop.
+    /// A sentence for people, without a full stop.
     public let reason: String
 
-    /// A failure with a sentence for a person.
+    /// Creates a failure.
     public init(_ kind: Kind, reason: String) {
         self.kind = kind
         self.reason = reason

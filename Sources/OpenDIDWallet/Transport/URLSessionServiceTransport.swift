@@ -4,23 +4,24 @@ import OpenDID_DataModel
 
 /// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux.
 ///
-/// Cookies, caches and stored credentials are off, answers are cut at ``maximumAnswerBytes``, and a redirect to another origin is not
-/// followed: what a wallet sends is meant for one server.
+/// Cookies, caches and stored credentials are off. Answers longer than ``maximumAnswerBytes`` are refused. A redirect to another origin is
+/// not followed, because a wallet's messages are for one server.
 public struct URLSessionServiceTransport: ServiceTransport {
-    /// How long a connection may stay silent, in seconds.
+    /// The longest time without data on a connection, in seconds.
     public let timeout: Double
-    /// The longest body that is accepted.
+    /// The longest body that is accepted, in bytes.
     public let maximumAnswerBytes: Int
-    /// How long the whole exchange may take, in seconds: a server that sends a byte now and then is not silent.
+    /// The longest time of the whole exchange, in seconds. It also limits a server that sends a byte from time to time.
     public let deadline: Double
 
-    /// One for the process: it holds nothing that differs from one transport to the next.
+    /// One client for the process, because it has no data that differs between transports.
     private static let client = HTTPClient()
 
+    /// Creates a transport.
     /// - Parameters:
-    ///   - timeout: how long a connection may stay silent, in seconds. Defaults to 30.
-    ///   - maximumAnswerBytes: the longest body that is accepted. Defaults to 8 MiB.
-    ///   - deadline: how long the whole exchange may take, in seconds. Defaults to 300.
+    ///   - timeout: the longest time without data on a connection, in seconds. Defaults to 30.
+    ///   - maximumAnswerBytes: the longest body that is accepted, in bytes. Defaults to 8 MiB.
+    ///   - deadline: the longest time of the whole exchange, in seconds. Defaults to 300.
     public init(timeout: Double = 30, maximumAnswerBytes: Int = 8 << 20, deadline: Double = 300) {
         self.timeout = timeout
         self.maximumAnswerBytes = maximumAnswerBytes

@@ -2,7 +2,8 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension WalletError {
-    /// An error of a module below, in this module's terms. Its text holds no secret: those of the modules below do not either.
+    /// Converts an error of another module to an error of this module. Its text contains no secret, because errors of those modules contain
+    /// none.
     static func wrapping(_ error: any Error, as code: Code, field: String = "") -> WalletError {
         switch error {
         case let error as WalletError: error
@@ -21,7 +22,7 @@ extension WalletError {
     }
 }
 
-/// Runs `body` and gives every error as the module's own.
+/// Runs `body` and converts its errors to errors of this module.
 func translating<Value>(_ code: WalletError.Code, _ field: String = "", _ body: () throws -> Value) throws(WalletError) -> Value {
     do {
         return try body()
@@ -30,7 +31,7 @@ func translating<Value>(_ code: WalletError.Code, _ field: String = "", _ body: 
     }
 }
 
-/// Runs `body` and gives every error as the module's own.
+/// Runs `body` and converts its errors to errors of this module.
 func translating<Value: Sendable>(
     _ code: WalletError.Code, _ field: String = "", _ body: () async throws -> Value
 ) async throws(WalletError) -> Value {

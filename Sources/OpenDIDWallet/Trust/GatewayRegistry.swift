@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The registry, as its gateway shows it (OpenDID sheet 5.2): every answer is asked for anew.
+/// The registry as its gateway shows it (OpenDID sheet 5.2). Every look-up sends a request.
 package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     let transport: any ServiceTransport
     let addresses: ServiceAddresses
@@ -11,8 +11,10 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         self.addresses = addresses
     }
 
-    /// The newest document is asked for first, by the bare DID: stock gateways answer 400 SSRVAGW00301 to a DID with a version. Only
-    /// when the newest version is not the wanted one is the version named; a stock gateway then has no document to show.
+    /// Returns a document of a DID. The newest document is requested first, by the bare DID, because stock gateways answer 400 SSRVAGW00301
+    /// to a DID with a version. The version is requested only if the newest one is not the wanted one. A stock gateway then returns no
+    /// document.
+    /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard let newest = try await document(of: did, at: DIDURL(did: did)) else { return nil }
         guard let versionId, newest.document.versionId != versionId else { return newest }
@@ -47,15 +49,15 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         return CredentialStanding(meta)
     }
 
-    /// The answer, or `nil` when the gateway says that it does not know the thing.
+    /// Returns the answer, or `nil` if the gateway does not know the DID or credential.
     private func ask(_ call: ServiceCall, unknown codes: Set<String>) async throws -> ServiceAnswer? {
         let answer = try await transport.send(call)
         guard answer.status != 200 else { return answer }
         return codes.contains(ServiceFailure(status: answer.status, body: answer.body).code) ? nil : answer
     }
 
-    /// A gateway of release 1 shows of the status only whether the DID is off. One that says more beside the document is believed when it
-    /// is the stricter.
+    /// Returns the status. A gateway of release 1 shows only if the DID is deactivated. If a gateway also sends a status, the stricter of
+    /// the two counts.
     private static func status(of document: DIDDocument, in envelope: DIDDocVO) -> DIDStatus {
         let said = envelope.unknownMembers.members["status"]?.stringValue.flatMap(DIDStatus.init(rawValue:))
         guard document.deactivated, said == nil || said == .activated else { return said ?? .activated }

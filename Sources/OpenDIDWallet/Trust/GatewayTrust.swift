@@ -2,16 +2,15 @@ import HeraldJSON
 import OpenDID_DataModel
 import Synchronization
 
-/// Trust that begins with a trust agent and is answered by the registry's gateway (OpenDID sheet 0, 6.5).
+/// Trust that starts with a trust agent and uses the answers of the registry's gateway (OpenDID sheet 0, 6.5).
 ///
-/// Certificates and the DID documents of providers are believed for ``TrustAnchors/lifetime``. Whenever a check fails that leant on
-/// something remembered, that is forgotten and the check made again, so that a provider's new key is found at once; a failure is never
-/// remembered.
+/// Certificates and the DID documents of providers are cached for ``TrustAnchors/lifetime``. If a check that used cached data fails, the
+/// data is removed and the check is repeated, so that a provider's new key is found at once. Failures are not cached.
 ///
-/// The gateway is asked for everybody's keys, and OpenDID has nobody sign its answers. What holds it: pinned keys
-/// (``TrustAnchors``), the memory of the keys met first, which outlives the process in a wallet's vault, and TLS.
+/// The gateway answers look-ups for everybody's keys, and OpenDID does not sign its answers. The protection consists of pinned keys
+/// (``TrustAnchors``), the stored keys of the first contact, which stay in a wallet's vault, and TLS.
 public final class GatewayTrust: TrustSource {
-    /// Where trust begins.
+    /// The anchors at which trust starts.
     public let anchors: TrustAnchors
     public var tas: String { anchors.tas }
     public var tasKeys: Set<VerificationKey>? { anchors.keys }
@@ -20,15 +19,16 @@ public final class GatewayTrust: TrustSource {
     private let transport: any ServiceTransport
     private let addresses: ServiceAddresses
     private let memory: TrustMemory
-    /// What was met of others, for longer than ``TrustAnchors/lifetime``.
+    /// The keys of other parties that were seen. They are stored for longer than ``TrustAnchors/lifetime``.
     let providers: any ProviderKeyMemory
 
+    /// Creates the trust source.
     /// - Parameters:
-    ///   - anchors: where trust begins.
-    ///   - addresses: where the servers are, and which hosts may be asked.
-    ///   - transport: how they are asked.
-    ///   - providers: which keys were met before. Defaults to a memory for this value alone.
-    ///   - now: the clock by which remembered things age.
+    ///   - anchors: the anchors at which trust starts.
+    ///   - addresses: the addresses of the servers, and the allowed hosts.
+    ///   - transport: the transport for requests.
+    ///   - providers: the keys that were seen before. Defaults to a new memory in this process.
+    ///   - now: returns the time for the expiry of cached data.
     public init(
         anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport,
         providers: any ProviderKeyMemory = RecentProviderKeys(), now: @escaping @Sendable () -> UTCInstant
@@ -91,7 +91,7 @@ public final class GatewayTrust: TrustSource {
         return schema
     }
 
-    /// Forgets everything that is remembered of others.
+    /// Removes all cached data about other parties.
     public func forget() { memory.forget() }
 
     private func check(

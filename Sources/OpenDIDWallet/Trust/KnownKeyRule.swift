@@ -1,13 +1,14 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Each proof was made with a key that is pinned, or that this wallet has met before, or that it meets for the first time. Other keys of a
-/// party that is known count only when a later version of its document lists them and one of the known keys signed that version. A
-/// registry that keeps documents without their proofs (OpenDID sheet 3.1) has no such version to show; the party then has to be forgotten.
+/// Each proof must be made with a pinned key, with a key that this wallet has seen before, or with a key of a party that it sees for the
+/// first time. Other keys of a known party are accepted only if a later version of its document lists them and a known key signed that
+/// version. A registry that stores documents without their proofs (OpenDID sheet 3.1) has no such version. The party's keys must then be
+/// forgotten first.
 ///
-/// One rule serves one check: what it meets is kept when the whole check has passed.
+/// One rule serves one check. Its new keys are stored when the whole check has passed.
 final class KnownKeyRule: VerificationRule {
-    /// The code of the failure for keys that took the place of known ones.
+    /// The code of the failure for keys that replaced known ones.
     static let replaced = VerificationFailure.Code(rawValue: "replaced_key")
 
     private struct Meeting {
@@ -29,10 +30,10 @@ final class KnownKeyRule: VerificationRule {
         self.memory = memory
     }
 
-    /// Why the memory could not be asked, when it could not.
+    /// The error of the memory, if the known keys could not be read.
     var failure: WalletError? { notes.withLock { $0.failure } }
 
-    /// Keeps what was met.
+    /// Stores the keys that were seen.
     func keep() async throws(WalletError) {
         for meeting in notes.withLock({ $0.meetings }) { try await memory.remember(meeting.keys, after: meeting.earlier) }
     }

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Remembers the keys of trust agent and providers as they were at first sight, so that a gateway cannot put others in their place later
-/// (OpenDID sheet 0). ``WalletVault`` keeps them beside everything else; ``RecentProviderKeys`` only as long as the process lives.
+/// Stores the keys of the trust agent and of providers at the first contact, so that a gateway cannot replace them later (OpenDID sheet 0).
+/// ``WalletVault`` stores them with its other data. ``RecentProviderKeys`` stores them until the process ends.
 public protocol ProviderKeyMemory: Sendable {
-    /// What was met of a DID; `nil` when it was never met.
-    /// - Throws: ``WalletError`` when the memory cannot be read; nothing is trusted then.
+    /// Returns the keys of a DID, or `nil` if the DID was never seen.
+    /// - Throws: ``WalletError`` if the memory cannot be read. Nothing is trusted then.
     func keys(of did: String) async throws(WalletError) -> ProviderKeys?
 
-    /// Remembers keys where `earlier` is what is there; otherwise does nothing, since another check was faster.
-    /// - Throws: ``WalletError`` when it cannot be written.
+    /// Stores keys if `earlier` is the present entry. Otherwise it does nothing, because another check was faster.
+    /// - Throws: ``WalletError`` if the memory cannot be written.
     func remember(_ keys: ProviderKeys, after earlier: ProviderKeys?) async throws(WalletError)
 }
 
-/// A memory that ends with the process.
+/// A memory in this process.
 public final class RecentProviderKeys: ProviderKeyMemory {
     private let known = Mutex<[String: ProviderKeys]>([:])
 
-    /// A memory that has met nobody.
+    /// Creates an empty memory.
     public init() {}
 
     public func keys(of did: String) async throws(WalletError) -> ProviderKeys? { known.withLock { $0[did] } }

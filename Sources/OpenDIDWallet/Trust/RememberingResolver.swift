@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// Answers one check, from what is remembered where it can, and notes what it was.
+/// A resolver for one check. It answers from the cache if possible, and records the cached entries that it used.
 final class RememberingResolver: DIDResolver {
     private let registry: GatewayRegistry
     private let memory: TrustMemory
@@ -17,9 +17,9 @@ final class RememberingResolver: DIDResolver {
         self.memory = memory
     }
 
-    /// What was answered from memory.
+    /// The entries that were answered from the cache.
     var used: Set<String> { notes.withLock { $0.used } }
-    /// Why the registry did not answer, when it did not.
+    /// The registry's error, if it did not answer.
     var failure: WalletError? { notes.withLock { $0.failure } }
 
     func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {

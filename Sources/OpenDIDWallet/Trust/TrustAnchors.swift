@@ -1,33 +1,33 @@
 import OpenDID_DataModel
 
-/// Where a wallet's trust begins (OpenDID sheet 0).
+/// The anchors at which a wallet's trust starts (OpenDID sheet 0).
 ///
-/// Upstream wallets trust whatever the gateway says of the trust agent and of providers. With ``keys`` and ``providerKeys`` set, a gateway
-/// that puts other keys in their place is found out at once; without them the keys met first are remembered (``ProviderKeyMemory``), and a
-/// gateway that lies from the first day on is believed.
+/// Upstream wallets trust every answer of the gateway about the trust agent and providers. With ``keys`` and ``providerKeys`` set, a
+/// gateway with other keys is detected at once. Without them, the keys of the first contact are stored (``ProviderKeyMemory``), and a
+/// gateway that gives false keys from the beginning is not detected.
 public struct TrustAnchors: Sendable, Hashable {
     /// The DID of the trust agent.
     public var tas: String
-    /// The trust agent's `assert` keys, when they are known beforehand; `nil` trusts the registry.
+    /// The pinned `assert` keys of the trust agent. `nil` trusts the registry.
     public var keys: Set<VerificationKey>?
-    /// The keys with which providers may sign, by their DIDs, where they are known beforehand; others are refused, whatever the registry
-    /// says.
+    /// The pinned keys of providers, by their DIDs. Other keys of these providers are refused, whatever the registry says.
     public var providerKeys: [String: Set<VerificationKey>]
-    /// For how many seconds a checked certificate and a provider's DID document are believed without asking again.
+    /// The time in seconds for which a checked certificate and a provider's DID document are cached.
     public var lifetime: Int64
-    /// By how many seconds the first moment of a provider's certificate may lie ahead. Deployed servers print local time as if it were UTC
-    /// (OpenDID sheet 1.3), so that what is made in Korea seems to begin 9 hours from now.
+    /// The number of seconds by which the start of a provider's certificate may be in the future. Some deployed servers write local time as
+    /// if it were UTC (OpenDID sheet 1.3), so that a certificate from Korea seems to start 9 hours from now.
     public var earlyBy: Int64
 
-    /// 14 hours: no clock on Earth is further ahead of UTC.
+    /// The default of ``earlyBy``: 14 hours, because no time zone is further ahead of UTC.
     public static let standardEarlyBy: Int64 = 14 * 3600
 
+    /// Creates the anchors.
     /// - Parameters:
     ///   - tas: the DID of the trust agent.
-    ///   - keys: its `assert` keys, when they are known beforehand.
-    ///   - providerKeys: the keys with which providers may sign, by their DIDs, where they are known beforehand.
-    ///   - lifetime: in seconds. Defaults to 300; 0 asks every time.
-    ///   - earlyBy: by how many seconds a certificate's first moment may lie ahead. Defaults to 14 hours.
+    ///   - keys: the pinned `assert` keys of the trust agent. Defaults to none.
+    ///   - providerKeys: the pinned keys of providers, by their DIDs. Defaults to none.
+    ///   - lifetime: the time in seconds for which certificates and documents are cached. Defaults to 300. 0 disables the cache.
+    ///   - earlyBy: the number of seconds by which the start of a certificate may be in the future. Defaults to 14 hours.
     public init(
         tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300,
         earlyBy: Int64 = TrustAnchors.standardEarlyBy

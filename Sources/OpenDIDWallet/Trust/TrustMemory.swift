@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// What was found out about others and is still believed.
+/// A cache of checked certificates, DID documents and schemas.
 final class TrustMemory: Sendable {
     struct Certificate: Hashable {
         let did: String
@@ -20,7 +20,7 @@ final class TrustMemory: Sendable {
         var schemas: [String: Entry<VCSchema>] = [:]
     }
 
-    /// Nothing a server says may make the memory grow without end.
+    /// The largest number of entries of each kind, so that servers cannot fill the memory.
     private static let limit = 256
 
     private let state = Mutex(State())
@@ -56,6 +56,7 @@ final class TrustMemory: Sendable {
         }
     }
 
+    /// Returns a cached document.
     /// - Parameter url: the DID, or the DID with a version.
     func document(_ url: String) -> ResolvedDID? {
         let now = now()
@@ -71,8 +72,8 @@ final class TrustMemory: Sendable {
 
     func forget() { state.withLock { $0 = State() } }
 
-    /// Forgets every version of the documents that a check was answered from, and everything that may have been concluded from them.
-    /// - Returns: whether there were any.
+    /// Removes every version of the documents that a check used, and everything that may depend on them.
+    /// - Returns: true if there were any.
     func forgetUsed(by resolver: RememberingResolver) -> Bool {
         let used = resolver.used
         guard !used.isEmpty else { return false }

@@ -1,21 +1,21 @@
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// How many parties are remembered. Those met first stay: letting them go for later ones would let a gateway that invents providers
-    /// wash out the real ones.
+    /// The largest number of stored parties. The first ones stay, because a gateway could otherwise displace the real providers by
+    /// inventing new ones.
     static let providerLimit = 256
 
-    /// The trust agent and the providers that this wallet has met, and their keys, sorted by DID.
-    /// - Throws: ``WalletError`` `locked`, `damaged` or `closed`.
+    /// Returns the trust agent and the providers that this wallet has seen, with their keys, sorted by DID.
+    /// - Throws: ``WalletError`` with code `locked`, `damaged` or `closed`.
     public func knownProviders() throws(WalletError) -> [ProviderKeys] {
-        // One row for all of them, so that the file does not tell how many there are.
+        // All parties are in one row, so that the file does not reveal their number.
         try recalling([ProviderKeys].self, RowName(.providerKeys)) ?? []
     }
 
-    /// Forgets the keys of one party: those that the registry shows next are believed. Right when the party has said, on another way than
-    /// through the registry, that its keys are new.
-    /// - Returns: whether it was known.
-    /// - Throws: ``WalletError`` `locked`, `damaged` or `closed`.
+    /// Deletes the stored keys of one party. The keys that the registry shows next are then trusted. Call it only if the party has
+    /// confirmed its new keys in another way than through the registry.
+    /// - Returns: true if the party was known.
+    /// - Throws: ``WalletError`` with code `locked`, `damaged` or `closed`.
     @discardableResult
     public func forgetProvider(_ did: String) throws(WalletError) -> Bool {
         let known = try knownProviders()

@@ -3,21 +3,21 @@ import OpenDID_DataModel
 
 /// A whole wallet in one encrypted file.
 ///
-/// Bytes: `HRLDWBK1`, the length of the header (4 bytes, big-endian), the header (JSON: the cost and salt of scrypt), the contents
-/// (AES-256-GCM under the key that scrypt makes of the passphrase, bound to magic and header), SHA-256 of all before it, which tells damage
-/// from a wrong passphrase.
+/// The file has the bytes `HRLDWBK1`, the length of the header (4 bytes, big-endian), the header (JSON with the cost and salt of scrypt),
+/// the contents and SHA-256 of everything before it. The contents are encrypted with AES-256-GCM. scrypt derives the key from the
+/// passphrase, and the first bytes and the header are associated data. The hash distinguishes damage from a wrong passphrase.
 struct BackupFile {
     private static let magic = Array("HRLDWBK1".utf8)
     private static let hashLength = 32
     private static let headerLimit = 4096
 
-    /// How the key is made of the passphrase.
+    /// The parameters for deriving the key from the passphrase.
     struct Header: Codable, Sendable, Hashable {
         let cost: ScryptCost
         let salt: StoredBytes
     }
 
-    /// What is inside.
+    /// The encrypted contents.
     struct Contents: Codable, Sendable {
         static let currentFormat = 1
 
@@ -32,13 +32,13 @@ struct BackupFile {
 
             var name: RowName { RowName(kind, id) }
 
-            /// The key, when the row is one.
+            /// Returns the key if the row is one, or else `nil`.
             func key() throws(WalletError) -> KeyRecord? {
                 guard kind == .key || kind == .pendingKey else { return nil }
                 return try StoredRecord.read(KeyRecord.self, value.bytes, field: kind.rawValue)
             }
 
-            /// The row as another device can have it, without keys of a biometric key store.
+            /// Returns the row for another device, without keys of a biometric key store.
             func portable() throws(WalletError) -> Item {
                 guard kind == .retired else { return self }
                 let retired = try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue)
@@ -46,8 +46,8 @@ struct BackupFile {
                     kind: kind, id: id, value: StoredBytes(try StoredRecord.bytes(retired.withoutBiometricKeys, field: kind.rawValue)))
             }
 
-            /// Reads the content and compares its name with the row's.
-            /// - Throws: ``WalletError`` `damaged`.
+            /// Reads the content and compares its name with the row's name.
+            /// - Throws: ``WalletError`` with code `damaged` if they do not fit.
             func check() throws(WalletError) {
                 try RowCheck.check(value.bytes, kind: kind)
                 let expected: String? = switch kind {
@@ -82,7 +82,7 @@ struct BackupFile {
         return file + SHA256.hash(data: file)
     }
 
-    /// - Throws: ``WalletError`` `damaged`, `too_new` or `wrong_passcode`.
+    /// - Throws: ``WalletError`` with code `damaged`, `too_new` or `wrong_passcode`.
     static func contents(_ file: [UInt8], passphrase: SecretText) throws(WalletError) -> Contents {
         let lengthEnd = magic.count + 4
         guard file.count > lengthEnd + hashLength, Array(file.prefix(magic.count)) == magic else {

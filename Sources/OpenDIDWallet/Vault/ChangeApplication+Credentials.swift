@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension ChangeApplication {
-    /// No more than so many doubtful credentials are kept: an issuer issues anew.
+    /// The largest number of doubtful credentials. A lost credential can be issued again.
     static let doubtfulLimit = 8
 
     func addCredential(_ bytes: [UInt8], replacingSameSchema: Bool, _ rows: inout VaultRows) throws {
@@ -20,7 +20,7 @@ extension ChangeApplication {
             present.removeAll { $0.schemaID == record.schemaID }
         }
         if let same = present.first(where: { $0.id == record.id }) {
-            // The same answer of an issuer, stored once more after a run was taken up again.
+            // The issuer's answer may be stored once more after a run was resumed.
             if same.bytes == record.bytes { return }
             throw WalletError(.duplicate, field: "credential", reason: "there is another credential with this id")
         }

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// Does changes to the rows of one transaction, and refuses what the wallet's state does not allow.
+/// Applies changes to the rows of one transaction. It refuses changes that the wallet's state does not allow.
 struct ChangeApplication {
     let now: UTCInstant
 
@@ -19,7 +19,7 @@ struct ChangeApplication {
         case .setPendingDocument(let owner, let document?):
             try requireHolderAllowed(owner, rows)
             if let waiting = try rows.document(.pendingDocument(owner)), waiting.id != document.id {
-                // It may have been sent: the registry could have its DID.
+                // It may have been sent, so the registry could have its DID.
                 try retire(waiting, owner, &rows)
             }
             try put(document, .pendingDocument(owner), owner, &rows)
@@ -63,7 +63,7 @@ struct ChangeApplication {
         }
     }
 
-    /// Everything that is the user's and not the device's.
+    /// Deletes all data of the user, and leaves the data of the device.
     func removePersonalRows(_ rows: inout VaultRows) throws {
         try dropPending(.holder, &rows)
         for stage in KeyStage.allCases {
@@ -85,8 +85,8 @@ struct ChangeApplication {
         try rows.put(document, name)
     }
 
-    /// A document whose keys are nowhere would lock the owner out. Keys that the present document lists likewise pass: one may be lost, as
-    /// biometric keys are with a backup.
+    /// Checks that the wallet has the document's keys. A document without them would lock the owner out. Keys that the current document
+    /// lists in the same way are accepted, because one may be lost, such as a biometric key after restoring a backup.
     private func requireKeys(of document: DIDDocument, _ owner: KeyOwner, _ current: DIDDocument?, _ rows: VaultRows) throws {
         let own = try KeyStage.allCases.flatMap { stage in try rows.keys(owner, stage) }
         for method in document.verificationMethod {
@@ -104,7 +104,7 @@ struct ChangeApplication {
         }
         try requireKeys(of: document, owner, rows.document(.document(owner)), rows)
         let listed = ListedKey.all(of: document)
-        // The trust agent's word for it has no signature: what was registered until now may still be.
+        // The trust agent's confirmation is not signed, so the earlier document may still be the registered one.
         let leaving = try rows.keys(owner, .active).filter { !listed.contains(ListedKey($0)) }
         if let current = try rows.document(.document(owner)), current != document {
             try rows.retire(current, of: owner, leaving, .active, wasRegistered: true, at: now)
@@ -124,7 +124,7 @@ struct ChangeApplication {
         try dropPending(owner, &rows)
     }
 
-    /// Keeps a document that waits, with copies of the pending keys that it lists.
+    /// Sets aside a pending document, with copies of the pending keys that it lists.
     private func retire(_ document: DIDDocument, _ owner: KeyOwner, _ rows: inout VaultRows) throws {
         let listed = ListedKey.all(of: document)
         let keys = try rows.keys(owner, .pending).filter { listed.contains(ListedKey($0)) }
@@ -149,7 +149,7 @@ struct ChangeApplication {
     }
 
     private func bind(_ user: BoundUser, _ rows: inout VaultRows) throws {
-        // Binding the same user again, after a run was taken up again, changes nothing.
+        // A resumed run may bind the same user again, which changes nothing.
         if let bound = try rows.user(), bound.piiHashHex == user.piiHashHex { return }
         try require(.personalize, rows)
         try rows.put(user, RowName(.user))

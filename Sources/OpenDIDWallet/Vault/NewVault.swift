@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import HeraldKeys
 
-/// Makes empty vaults.
+/// Creates empty vaults.
 enum NewVault {
-    /// Makes a vault's file under another name and renames it when it is complete and on disk.
+    /// Creates a vault's file under another name, and renames it when it is complete and on disk.
     static func make(
         _ files: VaultFiles, keyGuard: any StoreKeyGuard, random: @escaping @Sendable (Int) -> [UInt8]
     ) throws(WalletError) {
         try files.removeUnfinished()
-        // SQLite gives its companions the permissions of the file.
+        // SQLite gives its additional files the permissions of this file.
         try DurableFile.write([], to: files.unfinished)
         let database = try VaultDatabase(path: files.unfinished.path, hasLog: false)
         do {

@@ -1,15 +1,15 @@
 import HeraldKeys
 
-/// What is known of a vault while it is open, and forgotten when it is locked.
+/// The data of an open vault. It is discarded when the vault is locked.
 struct OpenStore: Sendable {
-    /// 32 bytes, zeroed with the last copy.
+    /// The vault's key, 32 bytes, which are zeroed when the last copy is released.
     let vaultKey: SecretBytes
     let seal: RowSeal
     var ledger: RowLedger
-    /// How many damaged rows of each kind were left out, when salvaging.
+    /// The number of damaged rows of each kind that were left out when salvaging.
     var lost: [String: Int] = [:]
-    /// What signers look at.
+    /// The validity of the signers that callers have received.
     let lease = KeyLease()
-    /// What rows said that are read again and again, each with the mark of the row that said it: another mark is another row.
+    /// A cache of rows that are read often, each with the mark of its row. If the mark differs, the row has changed.
     var read: [RowName: (mark: [UInt8], value: any Sendable)] = [:]
 }

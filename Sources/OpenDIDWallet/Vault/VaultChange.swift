@@ -1,45 +1,48 @@
 import OpenDID_DataModel
 
-/// One change of a vault. Several are one transaction: see ``WalletVault/commit(_:)``.
+/// One change of a vault. Several changes form one transaction: see ``WalletVault/commit(_:)``.
 package enum VaultChange: Sendable {
-    /// The id that the wallet provider gave.
+    /// Stores the id that the wallet provider assigned.
     case setWalletID(String)
-    /// The packages that may ask this wallet for tokens.
+    /// Stores the packages that may request wallet tokens.
     case setAllowedApps([String])
-    /// The registered document, by and by without pending ones (after a restore, for instance).
+    /// Stores a registered document without a pending one before it, such as after a restoration.
     case setDocument(KeyOwner, DIDDocument)
-    /// A document on its way to the registry; `nil` drops it and every pending key of the owner: for one that was never sent.
+    /// Stores a document that is to be registered. `nil` deletes a document that was never sent, and every pending key of the owner.
     case setPendingDocument(KeyOwner, DIDDocument?)
-    /// The pending document is registered: it becomes the document, pending keys that it lists become active, and other pending keys
-    /// are removed. The document that was there is retired, with the active keys that the new one does not list.
+    /// Makes the pending document the current one after its registration. Pending keys that it lists become active, and other pending keys
+    /// are deleted. The earlier document is retired, with the active keys that the new one does not list.
     case promotePendingDocument(KeyOwner)
-    /// The pending document was sent, and the registry is said not to have it: it is retired, with the pending keys that it lists. Other
-    /// pending keys are removed.
+    /// Retires a pending document that was sent, if the registry is said not to have it. The pending keys that it lists are retired with
+    /// it. Other pending keys are deleted.
     case retirePendingDocument(KeyOwner)
-    /// A retired document turned out to be the registered one: it and the one at hand change places.
+    /// Exchanges the current document and a retired document that is the registered one.
     case takeBack(KeyOwner, number: Int64)
-    /// Removes keys of any stage; names that are not there are no error.
+    /// Deletes keys of any stage. Missing keys are not an error.
     case deleteKeys(KeyOwner, [String])
-    /// A credential as it was received, not checked here. Another one of the same schema goes when `replacingSameSchema`.
+    /// Stores a credential as it was received, without checking it. With `replacingSameSchema`, other credentials of the same schema are
+    /// deleted.
     case addCredential(bytes: [UInt8], replacingSameSchema: Bool)
-    /// Removes the credentials that this one takes the place of: those of the same schema. Nothing there is no error.
+    /// Deletes the other credentials of the same schema, which this credential replaces. A missing credential is not an error.
     case removeEarlier(than: String)
-    /// The registry is said not to know of a credential: it is kept, and out of use. Nothing there is no error.
+    /// Takes a credential out of use and stores it, if the registry is said not to know it. A missing credential is not an error.
     case doubtCredential(String)
-    /// The registry knows of a credential after all. Another one of the same schema goes when `replacingSameSchema`.
+    /// Takes a credential into use again, because the registry knows it. With `replacingSameSchema`, other credentials of the same schema
+    /// are deleted.
     case trustCredential(String, replacingSameSchema: Bool)
-    /// Ids that are not there are no error, since a repeated revocation is none.
+    /// Deletes credentials. Missing ones are not an error, so that a revocation can be repeated.
     case deleteCredentials([String])
-    /// What the app keeps under a name; `nil` removes it.
+    /// Stores the app's data under a name. `nil` deletes it.
     case setRecord(String, [UInt8]?)
-    /// Adds or replaces.
+    /// Adds or replaces an entry of the journal.
     case putJournal(JournalEntry)
-    /// Nothing there is no error.
+    /// Deletes an entry of the journal. A missing entry is not an error.
     case removeJournal(String)
-    /// Replaces the one wallet token; `nil` removes it. The package must be allowed, and the personal data that of the bound user.
+    /// Replaces the wallet token. `nil` deletes it. The package must be allowed, and the personal data must be that of the bound user.
     case setWalletToken(WalletTokenRecord?)
-    /// Binds the user whose personal data have this SHA-256, 32 bytes.
+    /// Binds a user. `piiHash` is SHA-256 of the user's personal data, 32 bytes.
     case bindUser(piiHash: [UInt8], userId: String?)
-    /// Lets the user go: user, token, holder documents and keys, and credentials are removed (OpenDID sheet 6.8: depersonalised).
+    /// Unbinds the user. The user, the token, the holder's documents and keys, and the credentials are deleted (OpenDID sheet 6.8:
+    /// depersonalised).
     case unbindUser
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where a vault lies.
+/// The place of a vault.
 public enum VaultLocation: Sendable, Hashable {
-    /// `wallet.sqlite` in a folder that is made when it is not there, and a key file as long as no passcode is registered.
+    /// The file `wallet.sqlite` in a folder that is created if it does not exist, and a key file while no passcode is registered.
     case directory(URL)
-    /// In memory: gone with the vault.
+    /// The memory of this process.
     case memory
 }

@@ -1,23 +1,22 @@
-/// How a vault protects what it keeps.
+/// The parameters for the protection of a vault's data.
 public struct VaultParameters: Sendable {
-    /// What one attempt at a passcode, PIN or passphrase costs.
+    /// The cost of one attempt at a passcode, PIN or passphrase.
     public enum Cost: Sendable, Hashable {
-        /// Measured on this machine when first needed, aiming at a time for one attempt; never below ``ScryptCost/minimum``.
+        /// Measured on this machine when it is first needed, for an intended time of one attempt. At least ``ScryptCost/minimum``.
         case calibrated(goal: Duration)
-        /// This one.
+        /// A fixed cost.
         case fixed(ScryptCost)
     }
 
-    /// For what is protected from now on; what is stored keeps its own.
+    /// The cost for new data. Stored data keeps its cost.
     public var cost: Cost
-    /// What wrong attempts cost.
+    /// The waits and limits after wrong attempts.
     public var attempts: AttemptRule
-    /// The fewest characters of a new passcode or PIN.
+    /// The smallest number of characters of a new passcode or PIN.
     public var minimumPasscodeLength: Int
-    /// The fewest characters of a backup's passphrase, which whoever has the file may try without end.
+    /// The smallest number of characters of a backup's passphrase, which anybody with the file can try without limit.
     public var minimumPassphraseLength: Int
 
-    /// Parameters from their parts.
     public init(
         cost: Cost = .calibrated(goal: .milliseconds(250)), attempts: AttemptRule = .standard, minimumPasscodeLength: Int = 4,
         minimumPassphraseLength: Int = 8
@@ -28,8 +27,8 @@ public struct VaultParameters: Sendable {
         self.minimumPassphraseLength = minimumPassphraseLength
     }
 
-    /// For use: about 250 ms for each attempt on the machine at hand.
+    /// The parameters for normal use: about 250 ms for each attempt on this machine.
     public static let calibrated = VaultParameters()
-    /// For tests: attempts are cheap, for everybody.
+    /// The parameters for tests. They make attempts cheap for attackers too.
     public static let fast = VaultParameters(cost: .fixed(.fast))
 }

@@ -1,6 +1,6 @@
-/// What an app keeps with the wallet under a name: sealed as everything in the vault is, and in its backup.
+/// Data that an app stores with the wallet under a name. It is encrypted like everything in the vault, and backups contain it.
 enum VaultRecord {
-    /// Bytes.
+    /// The largest size of a record, in bytes.
     static let limit = 1 << 20
 
     static func isName(_ name: String) -> Bool {
@@ -14,17 +14,17 @@ enum VaultRecord {
 }
 
 extension WalletVault {
-    /// What the app keeps with the wallet under a name, such as where its servers are and whom it trusts: nobody without the vault's key
-    /// reads or alters it, and a backup has it too.
-    /// - Throws: ``WalletError`` `locked` or `damaged`.
+    /// Returns the data that the app stored under a name, such as the addresses of its servers and its trust anchors. It cannot be read or
+    /// changed without the vault's key, and a backup contains it.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func record(named name: String) throws(WalletError) -> [UInt8]? {
         try reading { rows in try rows.record(StoredBytes.self, RowName(.record, name))?.bytes }
     }
 
-    /// Keeps something with the wallet under a name.
+    /// Stores data of the app under a name.
     /// - Parameters:
-    ///   - bytes: at most 1 MiB; `nil` removes what is there.
-    ///   - name: 1 to 64 of `a-z 0-9 . -`.
-    /// - Throws: ``WalletError`` `parameter` or `locked`.
+    ///   - bytes: at most 1 MiB. `nil` deletes the data.
+    ///   - name: 1 to 64 characters of `a-z 0-9 . -`.
+    /// - Throws: ``WalletError`` with code `parameter` if an argument is not allowed, or with code `locked`.
     public func setRecord(_ bytes: [UInt8]?, named name: String) async throws(WalletError) { try await commit([.setRecord(name, bytes)]) }
 }

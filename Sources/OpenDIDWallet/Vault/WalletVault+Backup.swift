@@ -2,24 +2,24 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-/// What a backup brought back.
+/// The result of restoring a backup.
 public struct RestoredBackup: Sendable, Hashable {
-    /// When the backup was made.
+    /// The time when the backup was made.
     public let made: UTCInstant
-    /// How many credentials came back.
+    /// The number of restored credentials.
     public let credentials: Int
-    /// Names of the holder's and device's keys that were not in the backup, because they live in a biometric key store. The document may
-    /// still list them; an update (OpenDID sheet 5.11) replaces them.
+    /// Names of the holder's and device's keys that the backup does not contain, because they are in a biometric key store. The document
+    /// may still list them. An update (OpenDID sheet 5.11) replaces them.
     public let missingKeys: [String]
 }
 
 extension WalletVault {
-    /// The whole wallet in one file, encrypted under a passphrase alone: keys, documents, credentials, user and protocol runs. Keys under
-    /// a PIN stay under their PIN. Wrong attempts at a PIN go with its key. Left out are the wallet token, the lock, and biometric keys,
-    /// which cannot leave their store.
+    /// Returns the whole wallet in one file, encrypted with a passphrase: keys, documents, credentials, user and protocol runs. Keys with a
+    /// PIN stay encrypted with it, and the file contains the wrong attempts at their PINs. The file does not contain the wallet token, the
+    /// lock and biometric keys, which cannot leave their store.
     ///
-    /// Whoever has the file may try passphrases without end: a long one is all that protects it.
-    /// - Throws: ``WalletError`` `weak_passcode` or `locked`.
+    /// Anybody with the file can try passphrases without limit. Only a long passphrase protects it.
+    /// - Throws: ``WalletError`` with code `weak_passcode` if the passphrase is too short, or with code `locked`.
     public func exportBackup(passphrase: SecretText) async throws(WalletError) -> [UInt8] {
         try requireStrength(passphrase, minimum: parameters.minimumPassphraseLength)
         let left: Set<RowName.Kind> = [.token, .ledger]
@@ -35,16 +35,18 @@ extension WalletVault {
         return try BackupFile.bytes(contents, passphrase: passphrase, cost: cost(), random: random)
     }
 
-    /// Puts a backup in the place of what the vault holds, in one transaction: a wrong passphrase or an altered file changes nothing. The
-    /// vault gets a new key, is open afterwards and has no lock; register one anew.
+    /// Replaces the content of the vault by a backup, in one transaction. A wrong passphrase or an altered file changes nothing. The vault
+    /// gets a new key, is open afterwards and has no lock. Register a lock again.
     ///
-    /// Wrong attempts at a PIN come back with the backup. Those that this vault counted at the same key stay when they are more, also while
-    /// it is locked, so that an older backup gives no fresh ones here. In another place it has those that were in it when it was made.
+    /// The backup restores the wrong attempts at its PINs. If this vault has counted more wrong attempts at the same key, the larger number
+    /// stays, also while the vault is locked. An older backup therefore gives no new attempts here. In another place, only the attempts in
+    /// the backup count.
     /// - Parameters:
-    ///   - backup: what ``exportBackup(passphrase:)`` gave.
-    ///   - passphrase: its passphrase.
-    ///   - replacingExisting: lets the wallet that is here go, also a locked one; without it a vault with a wallet refuses.
-    /// - Throws: ``WalletError`` `wrong_passcode`, `damaged`, `too_new`, `state` when there is a wallet.
+    ///   - backup: the result of ``exportBackup(passphrase:)``.
+    ///   - passphrase: the passphrase of the backup.
+    ///   - replacingExisting: true to replace an existing wallet, even a locked one. Defaults to false, and a vault with a wallet then
+    ///     refuses.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, `damaged` or `too_new`, or with code `state` if there is a wallet.
     @discardableResult
     public func restoreBackup(
         _ backup: [UInt8], passphrase: SecretText, replacingExisting: Bool = false
@@ -98,7 +100,7 @@ extension WalletVault {
             made: contents.made.instant, credentials: items.count { $0.kind == .credential }, missingKeys: missing.sorted())
     }
 
-    /// Ids that are hidden in the file are told in the backup, since they are hidden under the vault's key.
+    /// Returns the row's id for the backup. Hidden ids are written in clear there, because the vault's key hides them.
     private static func portableID(_ name: RowName, _ bytes: [UInt8]) throws -> String {
         switch name.kind {
         case .credential, .doubtful: try StoredRecord.read(CredentialRecord.self, bytes, field: name.field).id

@@ -1,17 +1,19 @@
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Every credential, in the order in which they were stored.
+    /// Returns every credential, in the order in which they were stored.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func credentials() throws(WalletError) -> [StoredCredential] {
         try reading { rows in try rows.credentials().map { try $0.credential() } }
     }
 
-    /// Credentials that were issued, and of which the registry did not know when it was asked. They are out of use.
+    /// Returns the issued credentials that the registry did not know when it was asked. They are out of use.
     func doubtfulCredentials() throws(WalletError) -> [StoredCredential] {
         try reading { rows in try rows.doubtfulCredentials().map { try $0.credential() } }
     }
 
-    /// The credential with this id.
+    /// Returns the credential with this id, or `nil`.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func credential(_ id: String) throws(WalletError) -> StoredCredential? {
         try reading { rows in try rows.record(CredentialRecord.self, rows.name(.credential, hiding: id))?.credential() }
     }

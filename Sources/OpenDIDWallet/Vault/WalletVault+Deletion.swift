@@ -1,12 +1,12 @@
 import Foundation
 
 extension WalletVault {
-    /// Deletes the wallet: database, key file and biometric keys. A locked wallet can be deleted too. The vault is closed afterwards; open
-    /// another one to begin anew.
-    /// - Parameter all: `false` keeps the device: its keys, document and wallet id. User, token, holder's keys and document, credentials,
-    ///   protocol runs and lock go, and the vault stays open.
-    /// - Throws: ``WalletError`` `storage`; `biometric` when the vault has biometric keys and was opened without their store, or the store
-    ///   refuses, and then nothing was deleted; `locked` when part of a locked wallet is to be kept.
+    /// Deletes the wallet: database, key file and biometric keys. A locked wallet can be deleted too. The vault is closed afterwards. Open
+    /// another vault for a new wallet.
+    /// - Parameter all: false to leave the device's keys, document and wallet id. The user, the token, the holder's keys and document,
+    ///   credentials, protocol runs and the lock are deleted, and the vault stays open. Defaults to true.
+    /// - Throws: ``WalletError`` with code `storage`. With code `biometric` if the vault has biometric keys and was opened without their
+    ///   store, or if the store refuses; nothing is deleted then. With code `locked` if a part of a locked wallet is to stay.
     public func deleteWallet(all: Bool = true) async throws(WalletError) {
         try requireUsable()
         guard all else {
@@ -20,7 +20,7 @@ extension WalletVault {
         try await removeAllBiometricKeys()
         try requireUsable()
         closeDatabase()
-        // The database goes first: a key without a database opens nothing, and the next vault takes it over.
+        // The database is deleted before the guard's key, because a key without a database is harmless and the next vault can use it.
         defer { releaseFolder() }
         try files?.removeAll()
         do {
@@ -30,8 +30,9 @@ extension WalletVault {
         }
     }
 
-    /// Removes the files of a vault that cannot be opened, such as one whose key file is lost. Keys in a biometric key store stay there.
-    /// - Throws: ``WalletError`` `in_use` or `storage`.
+    /// Deletes the files of a vault that cannot be opened, such as one whose key file is lost. Keys in a biometric key store are not
+    /// deleted.
+    /// - Throws: ``WalletError`` with code `in_use` if another vault uses the folder, or with code `storage`.
     public static func deleteFiles(at directory: URL) throws(WalletError) {
         let files = VaultFiles(directory: directory)
         guard FileManager.default.fileExists(atPath: directory.path) else { return }

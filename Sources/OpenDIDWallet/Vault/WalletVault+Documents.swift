@@ -1,47 +1,54 @@
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Where the wallet is in its life.
+    /// Returns the wallet's state.
+    /// - Throws: ``WalletError`` with code `locked` or `closed`.
     public func state() throws(WalletError) -> WalletState { try reading { rows in rows.state } }
 
-    /// - Throws: ``WalletError`` `state` when the wallet's state does not allow the operation, `locked`.
+    /// Checks that the wallet's state allows an operation.
+    /// - Throws: ``WalletError`` with code `state` if it does not, or with code `locked`.
     public func require(_ operation: WalletState.Operation) throws(WalletError) {
         let state = try state()
         guard state.allows(operation) else { throw .refused(operation, in: state) }
     }
 
-    /// Whether the device is registered; known while the wallet is locked too, since there is no lock before.
+    /// True if the device is registered. This is known while the wallet is locked too, because there is no lock before the registration.
     public var isCreated: Bool {
         get throws(WalletError) { try isLocked ? true : state() != .installed }
     }
 
-    /// The id that the wallet provider gave, such as `WID202411abcdefghijk`.
+    /// Returns the id that the wallet provider assigned, such as `WID202411abcdefghijk`, or `nil`.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func walletID() throws(WalletError) -> String? { try recalling(String.self, RowName(.walletID)) }
 
-    /// The registered document.
+    /// Returns the registered document, or `nil`.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func document(_ owner: KeyOwner) throws(WalletError) -> DIDDocument? {
         try recalling(DIDDocument.self, .document(owner))
     }
 
-    /// A document on its way to the registry. Its keys have the stage `pending`.
+    /// Returns the document that waits for its registration, or `nil`. Its new keys have the stage `pending`.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func pendingDocument(_ owner: KeyOwner) throws(WalletError) -> DIDDocument? {
         try reading { rows in try rows.document(.pendingDocument(owner)) }
     }
 
-    /// Versions of documents that the wallet turned away from, in that order.
+    /// Returns the versions of documents that the wallet no longer uses, in the order in which they were retired.
     func retiredDocuments(_ owner: KeyOwner) throws(WalletError) -> [RetiredDocument] { try reading { rows in try rows.retired(owner) } }
 
-    /// Protocol runs that did not end, sorted by id.
+    /// Returns the protocol runs that have not ended, sorted by id.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func journalEntries() throws(WalletError) -> [JournalEntry] { try reading { rows in try rows.journal() } }
 
-    /// Does changes in one transaction: all or none, on disk when this returns.
+    /// Applies changes in one transaction. They are on disk when this returns.
     /// - Parameter passcode: registers the wallet's lock in the same transaction; see ``registerLock(passcode:isLock:pin:)``.
-    /// - Throws: ``WalletError`` of the first change that cannot be done.
+    /// - Throws: ``WalletError`` of the first change that is refused.
     package func commit(_ changes: [VaultChange], registeringLock passcode: SecretText? = nil) async throws(WalletError) {
         try await commit(changes, registeringLock: passcode, provenKey: nil)
     }
 
-    /// - Parameter provenKey: the row of a key whose PIN was right just now: that counts as under the lock that is registered.
+    /// Applies changes in one transaction.
+    /// - Parameter provenKey: the row of a key whose PIN was right just now. It then counts as right under the new lock.
     func commit(
         _ changes: [VaultChange], registeringLock passcode: SecretText?, provenKey: RowName?
     ) async throws(WalletError) {
@@ -58,7 +65,7 @@ extension WalletVault {
                     try rows.put(key, provenKey)
                 }
             }
-            // The file holds nothing any more that the guard could open; if the process ends here, the next opening does it again.
+            // The guard cannot open anything in the file any more. If the process ends here, the next opening calls it again.
             try? keyGuard.forget(vault: new.vault.bytes)
         } else {
             try writing(apply)

@@ -1,6 +1,6 @@
-/// What rows said that are read again and again.
+/// The cache of rows that are read often.
 extension WalletVault {
-    /// What a row without secrets says, read and decrypted once for as long as it stays what it is.
+    /// Returns a row without secrets. It is read and decrypted only once until it changes.
     func recalling<Record: Decodable & Sendable>(_ type: Record.Type, _ name: RowName) throws(WalletError) -> Record? {
         if let known = try recalled(type, name) { return known }
         let value = try reading { rows in try rows.record(type, name) }
@@ -8,7 +8,7 @@ extension WalletVault {
         return value
     }
 
-    /// What a row said when it was read last; `nil` when it has never been read or is another one now.
+    /// Returns the cached value of a row, or `nil` if it was never read or has changed.
     func recalled<Value: Sendable>(_ type: Value.Type, _ name: RowName) throws(WalletError) -> Value? {
         guard let mark = try requireOpen().ledger.marks[name], let known = store?.read[name], known.mark == mark else { return nil }
         return known.value as? Value
@@ -18,7 +18,7 @@ extension WalletVault {
         if let mark = store?.ledger.marks[name] { store?.read[name] = (mark, value) }
     }
 
-    /// Rows are what a transaction made them, and what those said that it removed or changed is forgotten: a key among it too.
+    /// Uses the ledger of a committed transaction, and removes the changed rows, which may be keys, from the cache.
     func turn(to ledger: RowLedger) {
         store?.ledger = ledger
         guard let read = store?.read else { return }

@@ -1,27 +1,28 @@
 import Foundation
 import OpenDID_DataModel
 
-/// What could be saved of a damaged wallet.
+/// The result of salvaging a damaged wallet.
 public struct SalvagedWallet: Sendable, Hashable {
     /// The intact rows as a backup, for ``WalletVault/restoreBackup(_:passphrase:replacingExisting:)`` in a new vault.
     public let backup: [UInt8]
-    /// How many rows of each kind (`credential`, `key`, `document` …) are damaged. Rows that were removed cannot be counted.
+    /// The number of damaged rows of each kind (`credential`, `key`, `document` …). Deleted rows cannot be counted.
     public let lost: [String: Int]
 }
 
 extension WalletVault {
-    /// Saves what is intact of a vault that opens as `damaged`, so that one bad sector does not cost every credential. The damaged vault
-    /// stays as it is. Each row that is saved is genuine; that none is missing or of an older date is what cannot be told any more.
+    /// Saves the intact data of a vault that is `damaged` when it is opened, so that one bad sector does not cost every credential. The
+    /// damaged vault does not change. Each saved row is genuine. It cannot be known if rows are missing or old.
     /// - Parameters:
     ///   - directory: the vault's folder.
-    ///   - passcode: when a lock is registered; attempts count as in ``authenticateLock(passcode:)``.
-    ///   - passphrase: for the backup.
-    ///   - parameters: what protects the backup.
-    ///   - keyGuard: what kept the vault's key. Defaults to the key file in the folder.
-    ///   - now: the time.
-    ///   - random: random bytes.
-    /// - Throws: ``WalletError`` `not_found` when there is no vault, `locked` when a passcode is needed, `damaged` when not even the
-    ///   header can be read, and as ``open(at:parameters:keyGuard:biometrics:now:random:)`` and ``authenticateLock(passcode:)``.
+    ///   - passcode: the passcode, if a lock is registered. Attempts count as in ``authenticateLock(passcode:)``.
+    ///   - passphrase: the passphrase for the backup.
+    ///   - parameters: the parameters for the protection of the backup.
+    ///   - keyGuard: the guard of the vault's key. Defaults to the key file in the folder.
+    ///   - now: returns the time. Defaults to the system's clock.
+    ///   - random: returns random bytes. Defaults to the system's source.
+    /// - Throws: ``WalletError`` with code `not_found` if there is no vault, with code `locked` if a passcode is needed, with code
+    ///   `damaged` if the header cannot be read, and as ``open(at:parameters:keyGuard:biometrics:now:random:)`` and
+    ///   ``authenticateLock(passcode:)``.
     public static func salvage(
         _ directory: URL, passcode: SecretText? = nil, passphrase: SecretText, parameters: VaultParameters = .calibrated,
         keyGuard: (any StoreKeyGuard)? = nil, now: @escaping @Sendable () -> UTCInstant = SystemSource.now,

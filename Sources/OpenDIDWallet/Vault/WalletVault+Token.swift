@@ -1,20 +1,24 @@
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// The one wallet token, valid or not.
+    /// Returns the stored wallet token, which may have expired, or `nil`.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func walletToken() throws(WalletError) -> WalletTokenRecord? { try reading { rows in try rows.token() } }
 
-    /// The user to whom the wallet is bound.
+    /// Returns the user to which the wallet is bound, or `nil`.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func boundUser() throws(WalletError) -> BoundUser? { try recalling(BoundUser.self, RowName(.user)) }
 
-    /// The packages that may ask this wallet for tokens.
+    /// Returns the packages that may request wallet tokens.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func allowedApps() throws(WalletError) -> [String] { try recalling([String].self, RowName(.allowedApps)) ?? [] }
 
-    /// Checks what an app shows: the stored token, not out of date, for one of these purposes, and of the bound user (OpenDID sheet 6.4).
+    /// Checks an app's wallet token. It must be the stored token, must not have expired, must have one of the purposes and must belong to
+    /// the bound user (OpenDID sheet 6.4).
     /// - Parameters:
     ///   - token: `hWalletToken`, 64 hexadecimal digits.
-    ///   - purposes: what the call accepts (OpenDID sheet 8).
-    /// - Throws: ``WalletError`` `token`, `user` or `locked`.
+    ///   - purposes: the purposes that the call accepts (OpenDID sheet 8).
+    /// - Throws: ``WalletError`` with code `token` or `user` if the check fails, or with code `locked`.
     @discardableResult
     public func authorize(token: String, for purposes: Set<WalletTokenPurposeEnum>) throws(WalletError) -> WalletTokenRecord {
         let (stored, user) = try reading { rows in (try rows.token(), try rows.user()) }

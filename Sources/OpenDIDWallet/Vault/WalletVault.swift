@@ -3,22 +3,24 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Everything that a wallet keeps: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs, each
-/// encrypted on its own with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
+/// The store of a wallet: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs. Each of them
+/// is encrypted separately with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
 ///
-/// **The vault's key** is 32 random bytes. Without a lock it lies in the file as the ``StoreKeyGuard`` wrapped it; with one
-/// (``registerLock(passcode:isLock:pin:)``) it lies there under scrypt of the passcode and nowhere else. A vault with a lock starts locked.
+/// **The vault's key** is 32 random bytes. Without a lock, the file contains it as the ``StoreKeyGuard`` wrapped it. With a lock
+/// (``registerLock(passcode:isLock:pin:)``), the file contains it encrypted with scrypt of the passcode, and it is nowhere else. A vault
+/// with a lock is locked when it is opened.
 ///
-/// **Wrong attempts** at the passcode or a PIN are counted in the file before they are tried, and cost a growing delay
-/// (``AttemptRule``). After the last one no further attempt is allowed (`blocked`). The ways out: for a PIN,
-/// ``resetAttempts(_:keyID:passcode:)`` with the passcode of a lock under which the PIN was set or right; for the passcode, ``restoreBackup(_:passphrase:replacingExisting:)``;
-/// for both, deleting the wallet. A backup carries the wrong attempts at its PINs, and those of this vault stay when one is restored into it.
+/// **Wrong attempts** at the passcode or a PIN are counted in the file before they are tried, and cause a growing wait (``AttemptRule``).
+/// After the last one no further attempt is allowed (`blocked`). For a PIN, the way out is ``resetAttempts(_:keyID:passcode:)`` with the
+/// passcode of a lock under which the PIN was set or was right. For the passcode, it is ``restoreBackup(_:passphrase:replacingExisting:)``.
+/// For both, it is deleting the wallet. A backup contains the wrong attempts at its PINs, and those of this vault stay when a backup is
+/// restored into it.
 ///
-/// **Altered files** are told, not repaired: a row that was changed, swapped, removed, or replaced by its older self is `damaged`, and so
-/// is a file that is not what it was. Nothing is removed then. A whole folder that was replaced by its older self cannot be told.
+/// **Altered files** are reported and not repaired. A row that was changed, exchanged, deleted or replaced by an older one gives `damaged`,
+/// and so does an altered file. Nothing is deleted then. The vault cannot detect that the whole folder was replaced by an older copy.
 ///
-/// Only one vault at a time works on a folder. All functions throw ``WalletError``; `locked` while the vault is locked, `closed` after
-/// ``close()``.
+/// Only one vault at a time can use a folder. All functions throw ``WalletError``, with code `locked` while the vault is locked, and with
+/// code `closed` after ``close()``.
 public actor WalletVault {
     let database: VaultDatabase
     private(set) var parameters: VaultParameters
@@ -32,25 +34,25 @@ public actor WalletVault {
     var header: VaultHeader
     /// `nil` while the vault is locked.
     var store: OpenStore?
-    /// Measured once, when first needed.
+    /// The measured cost. It is measured once, when it is first needed.
     var measuredCost: ScryptCost?
-    /// Keys that the biometric key store is making now; no row names them yet.
+    /// Keys that the biometric key store is creating. No row names them yet.
     var biometricKeysInMaking: Set<String> = []
-    /// The rows of keys when the biometric key store was last found to hold no other key than theirs.
+    /// The rows of keys at the last time when the biometric key store had no other keys.
     var sweptKeyRows: [RowName: [UInt8]]?
-    /// Whether this is one of ``salvage(_:passcode:passphrase:parameters:keyGuard:now:random:)``, which reads and does not write.
+    /// True if this vault was opened by ``salvage(_:passcode:passphrase:parameters:keyGuard:now:random:)``, which does not write.
     let isSalvaging: Bool
     private var isClosed = false
 
-    /// Opens a vault, or makes one where there is none. A vault with a lock is locked afterwards; see ``authenticateLock(passcode:)``.
+    /// Opens a vault, or creates one if there is none. A vault with a lock is locked afterwards; see ``authenticateLock(passcode:)``.
     /// - Parameters:
     ///   - location: a folder, or memory.
-    ///   - parameters: what protects it.
-    ///   - keyGuard: keeps the vault's key while there is no lock. Defaults to a key file in the folder.
-    ///   - biometrics: where keys behind a finger or a face live; without it there are none.
-    ///   - now: the time.
-    ///   - random: random bytes; must be cryptographically secure outside tests.
-    /// - Throws: ``WalletError`` `in_use`, `damaged`, `too_new`, `guard_key` or `storage`. Nothing stored is changed then.
+    ///   - parameters: the parameters for the protection of the data.
+    ///   - keyGuard: protects the vault's key while there is no lock. Defaults to a key file in the folder.
+    ///   - biometrics: the store of biometric keys. Without it there are no such keys.
+    ///   - now: returns the time. Defaults to the system's clock.
+    ///   - random: returns random bytes, which must be cryptographically secure outside tests. Defaults to the system's source.
+    /// - Throws: ``WalletError`` with code `in_use`, `damaged`, `too_new`, `guard_key` or `storage`. Stored data is not changed then.
     public static func open(
         at location: VaultLocation, parameters: VaultParameters = .calibrated, keyGuard: (any StoreKeyGuard)? = nil,
         biometrics: (any BiometricKeyStore)? = nil, now: @escaping @Sendable () -> UTCInstant = SystemSource.now,
@@ -114,14 +116,14 @@ public actor WalletVault {
             let key = try VaultKey.unwrapped(guarded.bytes, by: keyGuard, vault: header.vault.bytes)
             store = try Self.open(database, header, key: key, isSalvaging: isSalvaging)
         } else {
-            // Told to forget when the lock was registered; the process may have ended in between.
+            // The guard was called when the lock was registered. The process may have ended before that.
             try? keyGuard.forget(vault: header.vault.bytes)
             store = nil
         }
     }
 
-    /// Checks every row under a key.
-    /// - Throws: ``WalletError`` `damaged`; not when salvaging, which leaves damaged rows out.
+    /// Checks every row with a key.
+    /// - Throws: ``WalletError`` with code `damaged` if a row is damaged. When salvaging, damaged rows are left out instead.
     static func open(
         _ database: VaultDatabase, _ header: VaultHeader, key: SecretBytes, isSalvaging: Bool
     ) throws(WalletError) -> OpenStore {
@@ -135,7 +137,7 @@ public actor WalletVault {
         return OpenStore(vaultKey: key, seal: seal, ledger: ledger)
     }
 
-    /// Forgets the keys, closes the files and lets the next vault in. May be called again.
+    /// Discards the keys, closes the files and releases the folder. It may be called more than once.
     public func close() {
         guard !isClosed else { return }
         database.checkpoint()
@@ -143,7 +145,7 @@ public actor WalletVault {
         folderLock?.release()
     }
 
-    /// Nothing works afterwards; the folder is still held.
+    /// Closes the database. Every later call fails. The folder stays locked.
     func closeDatabase() {
         store?.lease.end()
         store = nil
@@ -151,18 +153,18 @@ public actor WalletVault {
         database.close()
     }
 
-    /// Lets the next vault into the folder of a deleted one.
+    /// Releases the folder of a deleted vault.
     func releaseFolder() {
         if let files { try? DurableFile.remove(files.lock) }
         folderLock?.release()
     }
 
-    /// - Throws: ``WalletError`` `closed`.
+    /// - Throws: ``WalletError`` with code `closed` if the vault was closed or deleted.
     func requireUsable() throws(WalletError) {
         guard !isClosed else { throw WalletError(.closed, reason: "the vault was closed or deleted") }
     }
 
-    /// - Throws: ``WalletError`` `closed` or `locked`.
+    /// - Throws: ``WalletError`` with code `closed` or `locked`.
     func requireOpen() throws(WalletError) -> OpenStore {
         try requireUsable()
         guard let store else { throw WalletError(.locked, reason: "the wallet is locked") }
@@ -190,7 +192,7 @@ public actor WalletVault {
         return result
     }
 
-    /// Puts another header in the place of this one, with its hash in the ledger.
+    /// Replaces the header, and stores its hash in the ledger.
     /// - Parameter body: changes of rows in the same transaction.
     func replaceHeader(
         _ new: VaultHeader, attempts: AttemptRecord?, _ body: (inout VaultRows) throws -> Void = { _ in }
@@ -207,18 +209,18 @@ public actor WalletVault {
         }
         header = new
         turn(to: ledger)
-        // The older header must not stay readable in the log.
+        // The log must not contain the older header.
         database.checkpoint()
     }
 
-    /// Sets what protecting something new costs from now on; what is stored keeps its own.
+    /// Sets the cost for new data. Stored data keeps its cost.
     package func setCost(_ cost: VaultParameters.Cost) { parameters.cost = cost }
 
-    /// So many random bytes.
-    /// - Throws: ``WalletError`` `random`.
+    /// Returns random bytes.
+    /// - Throws: ``WalletError`` with code `random` if the source gives another number of bytes.
     func randomBytes(_ count: Int) throws(WalletError) -> [UInt8] { try VaultKey.randomBytes(count, random) }
 
-    /// What protecting something new costs.
+    /// Returns the cost for new data.
     func cost() throws(WalletError) -> ScryptCost {
         switch parameters.cost {
         case .fixed(let cost): return cost

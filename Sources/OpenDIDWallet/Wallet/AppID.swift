@@ -3,10 +3,11 @@ import OpenDID_DataModel
 extension WalletConfiguration {
     private static let appIDAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-    /// Makes the id of an installation of an app, once for each: `AID`, year and month, and 11 letters and digits (OpenDID sheet 1.4).
+    /// Returns a new id for an installation of an app: `AID`, year and month, and 11 letters and digits (OpenDID sheet 1.4). Call it once
+    /// for each installation.
     /// - Parameters:
-    ///   - now: the moment of the installation.
-    ///   - random: random bytes nobody can foretell.
+    ///   - now: the time of the installation. Defaults to the system's clock.
+    ///   - random: returns unpredictable bytes. Defaults to the system's source.
     public static func makeAppID(
         now: UTCInstant = SystemSource.now(), random: (Int) -> [UInt8] = SystemSource.random
     ) -> String {
@@ -14,8 +15,8 @@ extension WalletConfiguration {
         var letters: [UInt8] = []
         var draws = 0
         while letters.count < 11 {
-            // 248 is the largest multiple of 62 in a byte; what lies above would make some letters likelier. A source that gives nothing
-            // else must not keep this from ending.
+            // 248 is the largest multiple of 62 in a byte. Higher values would make some letters more likely. If a source gives only higher
+            // values, they are used in the end, so that the loop ends.
             for byte in random(22) where byte < 248 || draws > 16 { letters.append(appIDAlphabet[Int(byte) % appIDAlphabet.count]) }
             draws += 1
             if draws > 32 { letters += [UInt8](repeating: UInt8(ascii: "0"), count: 11) }

@@ -1,19 +1,18 @@
 import OpenDID_DataModel
 
-/// What a user wants to change of the own DID document (OpenDID sheet 5.11).
+/// A change of the user's DID document (OpenDID sheet 5.11).
 public struct DocumentEdit: Sendable {
-    /// A key to be made.
+    /// A key to create.
     public struct NewKey: Sendable {
-        /// The key's name. One that the document has already means that the new key takes the old one's place.
+        /// The key's name. If the document has a key of this name, the new key replaces it.
         public var id: String
-        /// How the key is protected.
+        /// The protection of the key.
         public var protection: KeyProtection
-        /// The lists of the document; those that belong to the name when `nil`.
+        /// The purposes whose lists name the key. `nil` means the purposes of its name.
         public var purposes: [ProofPurpose]?
-        /// What the system shows when it asks for a finger or a face, for a biometric key.
+        /// The sentence that the system shows when it asks for a fingerprint or a face, for a biometric key.
         public var bioPrompt: String
 
-        /// A key to be made.
         public init(id: String, protection: KeyProtection, purposes: [ProofPurpose]? = nil, bioPrompt: String = "") {
             self.id = id
             self.protection = protection
@@ -30,7 +29,7 @@ public struct DocumentEdit: Sendable {
         }
     }
 
-    /// Keys to make and to add, or to put in the place of others.
+    /// Keys to create, which are added or replace others.
     public var newKeys: [NewKey]
     /// The names of keys to remove.
     public var removedKeys: [String]
@@ -39,7 +38,6 @@ public struct DocumentEdit: Sendable {
     /// The ids of services to remove.
     public var removedServices: [String]
 
-    /// An edit from its parts.
     public init(
         newKeys: [NewKey] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [], removedServices: [String] = []
     ) {

@@ -1,21 +1,21 @@
 import OpenDID_DataModel
 
-/// How the user opens the own keys for one run.
+/// The data that unlocks the user's keys for one run.
 public struct HolderUnlock: Sendable {
     /// The PIN of the key `pin`.
     public var pin: SecretText?
-    /// The sentence that the system shows when it asks for a finger or a face, for the key `bio`.
+    /// The sentence that the system shows when it asks for a fingerprint or a face, for the key `bio`.
     public var bioPrompt: String?
 
-    /// Ways to open keys; both when the other side may ask for both.
+    /// Creates the unlocking data. Pass both if the peer may require both.
     public init(pin: SecretText? = nil, bioPrompt: String? = nil) {
         self.pin = pin
         self.bioPrompt = bioPrompt
     }
 
-    /// With the PIN.
+    /// Returns the unlocking data with a PIN.
     public static func pin(_ pin: SecretText) -> HolderUnlock { HolderUnlock(pin: pin) }
-    /// With biometrics.
+    /// Returns the unlocking data for biometrics.
     public static func bio(prompt: String) -> HolderUnlock { HolderUnlock(bioPrompt: prompt) }
 
     var authentication: HolderAuthentication {

@@ -1,16 +1,17 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// What the user agrees to when a verifier asks; throwing refuses.
+    /// A function that returns the user's choice for a verifier's request. It throws to refuse.
     public typealias Chooser = @Sendable (PresentationRequest) async throws -> PresentationChoice
 
-    /// M210: has a credential issued (OpenDID sheet 5.7).
+    /// M210: requests a credential (OpenDID sheet 5.7).
     /// - Parameters:
-    ///   - planId: which kind of credential.
+    ///   - planId: the id of the credential's plan.
     ///   - issuer: the issuer's DID.
-    ///   - offerId: the issuer's offer, when there was one.
-    ///   - unlock: how the user proves to be the one.
-    ///   - progress: is told each step.
+    ///   - offerId: the id of the issuer's offer, if there is one.
+    ///   - unlock: the user's authentication.
+    ///   - progress: is called at each step.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func issueCredential(
         planId: String, issuer: String, offerId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil
@@ -21,8 +22,8 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M210 by offer.
-    /// - Throws: ``WalletError`` `offer` when the offer has expired or is of another kind; otherwise as
+    /// M210: accepts an offer.
+    /// - Throws: ``WalletError`` with code `offer` if the offer has expired or is of another kind. Otherwise as
     ///   ``issueCredential(planId:issuer:offerId:unlock:progress:)``.
     @discardableResult
     public func accept(
@@ -36,27 +37,29 @@ extension OpenDIDWallet {
             planId: offer.vcPlanId, issuer: offer.issuer, offerId: offer.offerId, unlock: unlock, progress: progress)
     }
 
-    /// M310: shows claims to a verifier, no more than it asks for (OpenDID sheet 5.8). In the indirect mode the outcome's message is handed to the
-    /// terminal instead of being posted.
+    /// M310: shows the requested claims to a verifier, and no others (OpenDID sheet 5.8). In the indirect mode, the outcome's message is
+    /// not sent. The app gives it to the terminal.
     /// - Parameters:
-    ///   - offer: what the verifier's QR code says.
-    ///   - txId: the transaction beside the offer, when there is one.
-    ///   - unlock: how the user authenticates; both ways when the verifier may ask for both.
+    ///   - offer: the offer in the verifier's QR code.
+    ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
+    ///   - unlock: the user's authentication. Pass both ways if the verifier may require both.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> PresentFlow.Outcome {
-        // No closure here: one that follows a call has to be the user's choice, never a progress handler by mistake.
+        // Without a closure here, a trailing closure of the caller is always the user's choice and never a progress handler.
         try await present(offer, txId: txId, unlock: unlock, progress: nil, choose: { try $0.leastDisclosure() })
     }
 
-    /// M310, with the user's own choice.
+    /// M310 with the user's own choice.
     /// - Parameters:
-    ///   - offer: what the verifier's QR code says.
-    ///   - txId: the transaction beside the offer, when there is one.
-    ///   - unlock: how the user authenticates; both ways when the verifier may ask for both.
-    ///   - progress: is told each step.
-    ///   - choose: is shown what the verifier asks for, and says what the user agrees to show; throwing refuses.
+    ///   - offer: the offer in the verifier's QR code.
+    ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
+    ///   - unlock: the user's authentication. Pass both ways if the verifier may require both.
+    ///   - progress: is called at each step.
+    ///   - choose: receives the verifier's request, and returns the claims that the user agrees to show. It throws to refuse.
+    /// - Throws: ``WalletError`` with code `cancelled` if `choose` throws, or if the run fails.
     @discardableResult
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil,
@@ -71,12 +74,13 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M220: has a credential revoked, and removes it from the wallet (OpenDID sheet 5.9).
+    /// M220: requests the revocation of a credential, and deletes the credential from the wallet (OpenDID sheet 5.9).
     /// - Parameters:
-    ///   - vcId: the credential.
-    ///   - keepingCopy: whether the wallet keeps the credential, which nobody accepts any more.
-    ///   - unlock: how the user authenticates; both ways when the issuer may ask for both.
-    ///   - progress: is told each step.
+    ///   - vcId: the credential's id.
+    ///   - keepingCopy: true if the revoked credential stays in the wallet. Defaults to false.
+    ///   - unlock: the user's authentication. Pass both ways if the issuer may require both.
+    ///   - progress: is called at each step.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func revoke(
         _ vcId: String, keepingCopy: Bool = false, unlock: HolderUnlock, progress: FlowProgress? = nil
@@ -86,8 +90,9 @@ extension OpenDIDWallet {
         }
     }
 
-    /// The plans under which credentials can be had (OpenDID sheet 5.2).
-    /// - Parameter tags: only plans with one of these; all when empty.
+    /// Returns the plans of credentials that can be issued (OpenDID sheet 5.2).
+    /// - Parameter tags: limits the result to plans with one of these tags. Defaults to all plans.
+    /// - Throws: ``WalletError`` with code `transport`, `refused` or `answer`.
     public func plans(tags: [String] = []) async throws(WalletError) -> VCPlanList {
         let endpoint = OpenDIDEndpoints.List.plans
         let call = configuration.addresses.call(endpoint, ServiceQuery(tags.map { ServiceQuery.Item("tags[]", $0) }))

@@ -1,9 +1,11 @@
 import OpenDID_DataModel
 
-/// Runs to be driven step by step: for transports of another kind, and for tests that stop in the middle. The one-call forms are made of
-/// them. Nothing keeps two such runs of one wallet apart; a run that is dropped is cleaned up by ``OpenDIDWallet/resume()``.
+/// Runs that the caller drives step by step, for other kinds of transport and for tests that stop in the middle. The functions with one
+/// call use them. The caller must not drive two such runs of one wallet at once. ``OpenDIDWallet/resume()`` cleans up after a run that was
+/// dropped.
 extension OpenDIDWallet {
-    /// Wallet creation (OpenDID sheet 5.4). Makes the device's keys, pending.
+    /// Returns a run of the wallet's creation (OpenDID sheet 5.4). Creates the device's pending keys.
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func creation() async throws(WalletError) -> FlowDriver<CreateWalletFlow> {
         try await begin(.create)
         var keys: [KeyInfo] = []
@@ -13,10 +15,11 @@ extension OpenDIDWallet {
         return driver(CreateWalletFlow(keys: keys))
     }
 
-    /// Personalisation (OpenDID sheet 5.4, 6.4).
+    /// Returns a run of personalisation (OpenDID sheet 5.4, 6.4).
     /// - Parameters:
-    ///   - userId: the app's user.
+    ///   - userId: the user's id at the app.
     ///   - passcode: locks the wallet in the transaction that binds the user.
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func personalization(
         userId: String, passcode: SecretText? = nil
     ) async throws(WalletError) -> FlowDriver<PersonalizeFlow> {
@@ -26,14 +29,16 @@ extension OpenDIDWallet {
         return driver(flow, keys: VaultFlowKeys(vault: vault, unlock: HolderUnlock()), registeringLock: passcode)
     }
 
-    /// M132 (OpenDID sheet 5.6). Makes the user's keys, pending.
+    /// Returns a run of M132 (OpenDID sheet 5.6). Creates the user's pending keys.
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func registration(
         kycTxId: String, pin: SecretText, bioPrompt: String? = nil
     ) async throws(WalletError) -> FlowDriver<RegisterUserFlow> {
         try await registration(evidence: .transaction(kycTxId), pin: pin, bioPrompt: bioPrompt)
     }
 
-    /// M132 with what an identity check gave the app. Makes the user's keys, pending.
+    /// Returns a run of M132 with the evidence of an identity check. Creates the user's pending keys.
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func registration(
         evidence: IdentityEvidence, pin: SecretText, bioPrompt: String? = nil
     ) async throws(WalletError) -> FlowDriver<RegisterUserFlow> {
@@ -49,7 +54,8 @@ extension OpenDIDWallet {
         return driver(flow, unlock: HolderUnlock(pin: pin, bioPrompt: bioPrompt))
     }
 
-    /// M141 (OpenDID sheet 5.11). Makes the new keys, pending.
+    /// Returns a run of M141 (OpenDID sheet 5.11). Creates the new keys as pending.
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func update(_ edit: DocumentEdit, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<UpdateDocumentFlow> {
         try await begin(.updateHolder)
         var change = DocumentChange(removedKeys: edit.removedKeys, services: edit.services, removedServices: edit.removedServices)
@@ -62,14 +68,16 @@ extension OpenDIDWallet {
         return driver(UpdateDocumentFlow(facts: try await facts(), change: change, authentication: unlock.authentication), keys: keys)
     }
 
-    /// M142 (OpenDID sheet 5.10).
+    /// Returns a run of M142 (OpenDID sheet 5.10).
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run, or with code `did_mismatch`.
     public func restoration(_ offer: RestoreDidOfferPayload, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<RestoreFlow> {
         try await begin(.updateHolder)
         return driver(
             try RestoreFlow(facts: try await facts(), offer: offer, authentication: unlock.authentication), unlock: unlock)
     }
 
-    /// M210 (OpenDID sheet 5.7).
+    /// Returns a run of M210 (OpenDID sheet 5.7).
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
     public func issuance(
         planId: String, issuer: String, offerId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> FlowDriver<IssueCredentialFlow> {
@@ -80,7 +88,8 @@ extension OpenDIDWallet {
         return driver(flow, unlock: unlock)
     }
 
-    /// M310 (OpenDID sheet 5.8).
+    /// Returns a run of M310 (OpenDID sheet 5.8).
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run, or with code `offer`.
     public func presentation(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> FlowDriver<PresentFlow> {
@@ -91,7 +100,8 @@ extension OpenDIDWallet {
         return driver(flow, unlock: unlock)
     }
 
-    /// M220 (OpenDID sheet 5.9).
+    /// Returns a run of M220 (OpenDID sheet 5.9).
+    /// - Throws: ``WalletError`` if the wallet's state does not allow the run, or with code `not_found`.
     public func revocation(
         _ vcId: String, keepingCopy: Bool = false, unlock: HolderUnlock
     ) async throws(WalletError) -> FlowDriver<RevokeFlow> {

@@ -1,7 +1,8 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// Creates the wallet (OpenDID sheet 5.4): keys and DID of this installation, attested and registered.
+    /// Creates the wallet (OpenDID sheet 5.4): the keys and the DID of this installation are created, attested and registered.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func create(progress: FlowProgress? = nil) async throws(WalletError) -> CreateWalletFlow.Outcome {
         try await exclusively { () throws(WalletError) in
@@ -9,7 +10,8 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Binds the app's user to the wallet (OpenDID sheet 5.4, 6.4), and locks it with a passcode when one is given.
+    /// Binds the app's user to the wallet (OpenDID sheet 5.4, 6.4), and locks it if there is a passcode.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func personalize(
         userId: String, passcode: SecretText? = nil, progress: FlowProgress? = nil
@@ -19,7 +21,8 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Lets the user go: the user's keys, documents and credentials are removed from the wallet (OpenDID sheet 6.8).
+    /// Unbinds the user. The user's keys, documents and credentials are deleted from the wallet (OpenDID sheet 6.8).
+    /// - Throws: ``WalletError`` if the run fails.
     public func depersonalize(progress: FlowProgress? = nil) async throws(WalletError) {
         try await exclusively { () throws(WalletError) in
             try await self.begin(.depersonalize)
@@ -27,12 +30,14 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M132: makes the user's keys and registers the user's DID (OpenDID sheet 5.6).
+    /// M132: creates the user's keys and registers the user's DID (OpenDID sheet 5.6).
     /// - Parameters:
-    ///   - kycTxId: under which the TAS finds who the user is.
+    ///   - kycTxId: the id of the identity check, with which the TAS finds the user's identity.
     ///   - pin: the PIN of the new key `pin`.
-    ///   - bioPrompt: what the system shows when it asks for a finger or a face; with it a key `bio` is made too.
-    ///   - progress: is told each step.
+    ///   - bioPrompt: the sentence that the system shows when it asks for a fingerprint or a face. If it is given, a key `bio` is created
+    ///     too.
+    ///   - progress: is called at each step.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func registerUser(
         kycTxId: String, pin: SecretText, bioPrompt: String? = nil, progress: FlowProgress? = nil
@@ -43,12 +48,14 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M132 with what an identity check gave the app, for trust agents after release 2.0 (`kycToken`).
+    /// M132 with the evidence of an identity check, for trust agents after release 2.0 (`kycToken`).
     /// - Parameters:
-    ///   - evidence: what shows the TAS who the user is.
+    ///   - evidence: the evidence of the user's identity for the TAS.
     ///   - pin: the PIN of the new key `pin`.
-    ///   - bioPrompt: what the system shows when it asks for a finger or a face; with it a key `bio` is made too.
-    ///   - progress: is told each step.
+    ///   - bioPrompt: the sentence that the system shows when it asks for a fingerprint or a face. If it is given, a key `bio` is created
+    ///     too.
+    ///   - progress: is called at each step.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func registerUser(
         evidence: IdentityEvidence, pin: SecretText, bioPrompt: String? = nil, progress: FlowProgress? = nil
@@ -61,9 +68,10 @@ extension OpenDIDWallet {
 
     /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
     /// - Parameters:
-    ///   - edit: what is to change.
-    ///   - unlock: opens the keys that are registered now; the new ones open with what `edit` says.
-    ///   - progress: is told each step.
+    ///   - edit: the change of the document.
+    ///   - unlock: unlocks the keys that are registered now. `edit` has the unlocking data of the new keys.
+    ///   - progress: is called at each step.
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func updateDocument(
         _ edit: DocumentEdit, unlock: HolderUnlock, progress: FlowProgress? = nil
@@ -73,14 +81,14 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Deletes keys of the user: registers the version of the DID document without them (M141), and takes them out of the wallet when the
-    /// TAS has confirmed it. Until then they stay, because the registry expects them.
+    /// Deletes keys of the user. It registers the version of the DID document without them (M141), and deletes them from the wallet when
+    /// the TAS has confirmed it. The keys stay until then, because the registry expects them.
     /// - Parameters:
-    ///   - keyIds: the names of keys, such as `bio`.
-    ///   - unlock: opens a key that is registered now; one that is deleted may be opened a last time.
-    ///   - progress: is told each step.
-    /// - Throws: ``WalletError`` `key_not_found` when one is missing, then none is deleted; `parameter` when the rest makes no document of a
-    ///   holder.
+    ///   - keyIds: the names of the keys, such as `bio`.
+    ///   - unlock: unlocks a key that is registered now. It may be one of the keys to delete.
+    ///   - progress: is called at each step.
+    /// - Throws: ``WalletError`` with code `key_not_found` if a key is missing; nothing is deleted then. With code `parameter` if the other
+    ///   keys do not give a valid document.
     @discardableResult
     public func deleteKeys(
         _ keyIds: [String], unlock: HolderUnlock, progress: FlowProgress? = nil
@@ -90,7 +98,8 @@ extension OpenDIDWallet {
         return try await updateDocument(DocumentEdit(removedKeys: keyIds), unlock: unlock, progress: progress)
     }
 
-    /// M142: turns the user's DID on again (OpenDID sheet 5.10).
+    /// M142: activates the user's DID again (OpenDID sheet 5.10).
+    /// - Throws: ``WalletError`` if the run fails.
     @discardableResult
     public func restore(
         _ offer: RestoreDidOfferPayload, unlock: HolderUnlock, progress: FlowProgress? = nil

@@ -1,9 +1,10 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// Asks the list provider anew which apps may use this wallet, and keeps the answer (OpenDID sheet 5.4, step 1).
-    /// - Returns: the packages.
-    /// - Throws: ``WalletError`` `answer` for an empty list, which would lock every app out; `transport` or `refused`.
+    /// Requests the list of allowed apps from the list provider, and stores it (OpenDID sheet 5.4, step 1).
+    /// - Returns: the package names.
+    /// - Throws: ``WalletError`` with code `answer` for an empty list, which would lock out every app, or with code `transport` or
+    ///   `refused`.
     @discardableResult
     public func refreshAllowedApps() async throws(WalletError) -> [String] {
         try await exclusively { () throws(WalletError) in

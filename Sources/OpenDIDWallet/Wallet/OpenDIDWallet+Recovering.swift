@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 
-/// What a registry is said not to have is kept (``RetiredDocument``), since nobody signs that it does not. Here the registry is asked
-/// again, and the wallet turns to what it has.
+/// The wallet sets aside data that a registry is said not to have (``RetiredDocument``), because that answer is not signed. These functions
+/// ask the registry again, and the wallet then uses the data that the registry has.
 extension OpenDIDWallet {
-    /// Runs a protocol. When it is refused in a way that may come from keys that are not the registered ones, the registry is asked.
+    /// Runs a protocol. If a refusal may be due to keys that are not registered, the wallet asks the registry.
     func run<Flow: ProtocolFlow>(
         _ driver: FlowDriver<Flow>, progress: FlowProgress?, deciding: FlowRunner.Decision<Flow>? = nil
     ) async throws(WalletError) -> Flow.Outcome {
@@ -18,16 +18,16 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Turns to what the registry has, as far as it can be asked.
-    /// - Returns: whether anything changed.
+    /// Uses the data that the registry has, as far as the registry answers.
+    /// - Returns: true if something changed.
     func recoverIfPossible() async -> Bool {
         let keys = (try? await recoverDocument()) ?? false
         let credentials = (try? await recoverCredentials()) ?? false
         return keys || credentials
     }
 
-    /// Before new keys are made: a document that was sent once, and of which nothing is known, may have got there.
-    /// - Throws: ``WalletError`` `transport` when the registry cannot be asked.
+    /// Recovers before new keys are created, because a document that was sent earlier may have been registered.
+    /// - Throws: ``WalletError`` with code `transport` if the registry does not answer.
     func recoverBeforeNewKeys() async throws(WalletError) {
         guard try await vault.retiredDocuments(.holder).contains(where: { !$0.wasRegistered }) else { return }
         _ = try await recoverDocument()
@@ -41,7 +41,7 @@ extension OpenDIDWallet {
             let found = try await trust.registered(current.id)
             guard !FlowChecks.isRegistered(current, as: found) else { return false }
             answers[current.id] = .some(found)
-            // As long as the registry knows the DID, no other one comes into question.
+            // While the registry knows this DID, documents of other DIDs are not candidates.
             if found != nil { return try await takeBack(retired.filter { $0.document.id == current.id }, &answers) }
         }
         return try await takeBack(retired, &answers)
@@ -79,7 +79,7 @@ extension OpenDIDWallet {
 }
 
 extension WalletError {
-    /// Whether keys that are not the registered ones can be the reason.
+    /// True if keys that are not registered can be the reason.
     var mayMeanOtherKeys: Bool {
         switch code {
         case .refused: serverError?.isTransient != true

@@ -1,21 +1,22 @@
 import OpenDID_DataModel
 
-/// What became of a run that was interrupted.
+/// The result of a run that was interrupted.
 public struct ResumedRun: Sendable, Hashable {
-    /// Instead of a protocol's name: the wallet turned back to keys or a credential that the registry has after all.
+    /// The name of a result that is not of a protocol: the wallet uses keys or a credential again that the registry has.
     public static let recovery = "recovery"
 
     /// The protocol's name, such as `register-user`, or ``recovery``.
     public let flow: String
-    /// `nil` when it is through; otherwise why it was taken back.
+    /// The reason why the run was undone, or `nil` if it was completed.
     public let refusal: WalletError?
 }
 
 extension OpenDIDWallet {
-    /// Ends every run that was interrupted: the call that may not have arrived is sent again, word for word, and the run goes on; or the
-    /// wallet goes back to where it was. The registry is asked again about what it was said not to have. Call it when a wallet is opened.
-    /// - Returns: what became of each run.
-    /// - Throws: ``WalletError`` `transport` when the servers still do not answer; the run then waits for the next try.
+    /// Ends every run that was interrupted. The call that may not have arrived is sent again unchanged. The run then continues, or the
+    /// wallet's earlier state is restored. The wallet also asks the registry again about data that it was said not to have. Call it when a
+    /// wallet is opened.
+    /// - Returns: the result of each run.
+    /// - Throws: ``WalletError`` with code `transport` if the servers still do not answer. The run then stays in the journal.
     @discardableResult
     public func resume() async throws(WalletError) -> [ResumedRun] {
         try await exclusively { () throws(WalletError) in
@@ -29,8 +30,10 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Ends every run that was interrupted by what the registry says, without sending anything again: for servers that never answer the
-    /// repeated call.
+    /// Ends every run that was interrupted with the registry's answer, without sending a call again. It is for servers that never answer
+    /// the repeated call.
+    /// - Returns: the result of each run.
+    /// - Throws: ``WalletError`` if the registry does not answer.
     @discardableResult
     public func settle() async throws(WalletError) -> [ResumedRun] {
         try await exclusively { () throws(WalletError) in

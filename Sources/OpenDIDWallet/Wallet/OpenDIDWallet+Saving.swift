@@ -1,18 +1,21 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// Saves a credential that the app has at hand. An issuance saves what it yields by itself; this is for one that came another way,
-    /// such as from another wallet of the same holder.
+    /// Stores a credential that the app has. An issuance stores its credential itself. This function is for credentials from other sources,
+    /// such as another wallet of the same holder.
     ///
-    /// It is checked as an issued one is: signed by its issuer over the whole and over each claim, about this holder, with the claims of its
-    /// schema, not expired, and known to the registry as active and its issuer's.
+    /// The credential is checked like an issued one. The issuer must have signed it as a whole and for each claim, its subject must be this
+    /// holder, its claims must follow its schema, and it must not be expired. The registry must know it as an active credential of its
+    /// issuer.
     /// - Parameters:
-    ///   - credential: JSON, in the issuer's own bytes: the credential, or an object that has it as `vc`, as issuers of release 2 send it.
-    ///   - issuer: who issued it and where the certificate is; the certificate is then checked too.
-    ///   - replacesSameSchema: whether earlier credentials of the schema go. Defaults to false.
+    ///   - credential: the JSON text with the issuer's own bytes. It is the credential, or an object with the credential as `vc`, as
+    ///     issuers of release 2 send it.
+    ///   - issuer: the issuer and the URL of its certificate. If it is given, the certificate is checked too.
+    ///   - replacesSameSchema: true if earlier credentials of the schema are deleted. Defaults to false.
     /// - Returns: the credential's id in the wallet.
-    /// - Throws: ``WalletError`` `parameter` when it cannot be read, `verification` when it does not hold, `certificate`, `duplicate` when
-    ///   the wallet has another one of this id, `state` before the holder is registered, `transport` when the registry does not answer.
+    /// - Throws: ``WalletError`` with code `parameter` if it cannot be read, with code `verification` if it is not valid, with code
+    ///   `certificate`, with code `did_mismatch` if it is of another issuer, with code `duplicate` if the wallet has another credential
+    ///   with this id, with code `state` before the holder is registered, or with code `transport` if the registry does not answer.
     @discardableResult
     public func saveCredential(
         _ credential: [UInt8], issuer: Provider? = nil, replacesSameSchema: Bool = false
@@ -37,7 +40,7 @@ extension OpenDIDWallet {
             try await trust.requireProvider(provider, role: .Issuer, at: now())
         }
         let holder = try await facts().requireHolder().id
-        // Nobody is asked at an address that the issuer did not sign.
+        // The issuer's signature is checked before a request is sent to the schema's address.
         try await trust.check(document, .credential(issuedBy: issuer, to: holder), field: "credential", at: now())
         let schema = try await trust.schema(at: value.credentialSchema.id)
         try await trust.check(document, .credential(issuedBy: issuer, to: holder, schema: schema), field: "credential", at: now())

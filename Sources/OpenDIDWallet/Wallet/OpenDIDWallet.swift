@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// A holder's wallet: one call for each protocol of OpenDID (OpenDID sheet 5), over a ``WalletVault`` that keeps everything.
+/// A holder's wallet with one call for each protocol of OpenDID (OpenDID sheet 5). Its data is in a ``WalletVault``.
 ///
 /// ```swift
 /// let vault = try await WalletVault.open(at: .directory(folder))
@@ -11,14 +11,14 @@ import OpenDID_DataModel
 /// let issued = try await wallet.issueCredential(planId: plan, issuer: issuer, unlock: .pin(SecretText("480215")))
 /// ```
 ///
-/// Runs of one wallet take turns. A run that ended without an answer after the servers may have acted stays in the vault's journal:
-/// call ``resume()`` when the wallet is opened, and after an error with the code `transport` or `unfinished`.
+/// Runs of one wallet wait for each other. If a run ends without an answer and the servers may have acted, it stays in the vault's journal.
+/// Call ``resume()`` when the wallet is opened, and after an error with code `transport` or `unfinished`.
 public final class OpenDIDWallet: Sendable {
-    /// What the wallet keeps.
+    /// The store of the wallet's data.
     public let vault: WalletVault
-    /// What the wallet was told.
+    /// The wallet's configuration.
     public let configuration: WalletConfiguration
-    /// What the wallet believes of others.
+    /// The source of trust in other parties.
     public let trust: any TrustSource
 
     let now: @Sendable () -> UTCInstant
@@ -26,15 +26,15 @@ public final class OpenDIDWallet: Sendable {
     let transport: any ServiceTransport
     private let gate: FlowGate
 
-    /// A wallet over an open vault.
+    /// Creates a wallet with an open vault.
     /// - Parameters:
-    ///   - vault: what the wallet keeps.
-    ///   - configuration: where the servers are, whom to trust, and which app it belongs to.
-    ///   - transport: how servers are reached.
-    ///   - trust: what is believed of others. Defaults to what the registry's gateway says.
-    ///   - observer: sees every exchange, without what is in it.
-    ///   - now: the clock.
-    ///   - random: random bytes nobody can foretell.
+    ///   - vault: the store of the wallet's data.
+    ///   - configuration: the servers, the trust anchors and the app of the wallet.
+    ///   - transport: the transport for requests. Defaults to ``URLSessionServiceTransport``.
+    ///   - trust: the source of trust in other parties. Defaults to the registry's gateway.
+    ///   - observer: observes every exchange, without its content.
+    ///   - now: returns the time. Defaults to the system's clock.
+    ///   - random: returns unpredictable bytes. Defaults to the system's source.
     public init(
         vault: WalletVault, configuration: WalletConfiguration, transport: any ServiceTransport = URLSessionServiceTransport(),
         trust: (any TrustSource)? = nil, observer: (any FlowObserver)? = nil,
@@ -53,7 +53,7 @@ public final class OpenDIDWallet: Sendable {
             providers: VaultProviderKeys(vault: vault), now: now)
     }
 
-    /// The same wallet with servers at other addresses; runs of both take turns.
+    /// Creates the same wallet with other server addresses. Runs of both wait for each other.
     private init(_ wallet: OpenDIDWallet, at addresses: ServiceAddresses) {
         vault = wallet.vault
         var configuration = wallet.configuration
@@ -63,24 +63,26 @@ public final class OpenDIDWallet: Sendable {
         now = wallet.now
         random = wallet.random
         gate = wallet.gate
-        // Trust begins where it began; only the registry's front and the hosts that may be asked are others.
+        // The trust anchors stay the same. Only the gateway and the allowed hosts change.
         trust = (wallet.trust as? GatewayTrust).map {
             GatewayTrust(
                 anchors: $0.anchors, addresses: addresses, transport: wallet.transport, providers: $0.providers, now: wallet.now)
         } ?? wallet.trust
     }
 
-    /// This wallet with servers at other addresses, for calls that name them (OpenDID sheet 8).
+    /// Returns this wallet with other server addresses, for calls that name them (OpenDID sheet 8).
     func located(at addresses: ServiceAddresses) -> OpenDIDWallet {
         addresses == configuration.addresses ? self : OpenDIDWallet(self, at: addresses)
     }
 
-    /// A run of a protocol's state machine to be driven step by step. The vault must allow it; nothing keeps two runs apart here.
+    /// Returns a run of a protocol's state machine that the caller drives step by step. The caller must ensure that the wallet's state
+    /// allows it and that no other run is active.
     public func driver<Flow: ProtocolFlow>(_ flow: Flow, unlock: HolderUnlock = HolderUnlock()) -> FlowDriver<Flow> {
         driver(flow, keys: VaultFlowKeys(vault: vault, unlock: unlock))
     }
 
-    /// What a run has to know of the wallet as it is now.
+    /// Returns the data of the wallet that a run needs.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func facts() async throws(WalletError) -> WalletFacts {
         WalletFacts(
             walletId: try await vault.walletID(), device: try await vault.document(.device), holder: try await vault.document(.holder),
@@ -102,7 +104,7 @@ public final class OpenDIDWallet: Sendable {
 
     var runner: FlowRunner { FlowRunner(transport: transport, retryDelays: configuration.retryDelays) }
 
-    /// Runs `body` when no other run is under way.
+    /// Runs `body` while no other run is active.
     func exclusively<Value: Sendable>(_ body: @Sendable () async throws(WalletError) -> Value) async throws(WalletError) -> Value {
         await gate.enter()
         do {
@@ -115,7 +117,7 @@ public final class OpenDIDWallet: Sendable {
         }
     }
 
-    /// Begins a run that changes the wallet: nothing may be left over from an earlier one.
+    /// Prepares a run that changes the wallet. It refuses if an earlier run is unfinished.
     func begin(_ operation: WalletState.Operation) async throws(WalletError) {
         guard try await vault.journalEntries().isEmpty else {
             throw WalletError(.unfinished, reason: "an earlier run is unfinished and has to be resumed first")
@@ -125,8 +127,9 @@ public final class OpenDIDWallet: Sendable {
         try await vault.require(operation)
     }
 
-    /// Pending keys without a document belong to a run that never got as far as its binding call. A pending document without a journal
-    /// entry was made by single calls of ``WalletAPI``: the registry knows whether it got there.
+    /// Removes the data of runs that were dropped. Pending keys without a document belong to a run that did not reach its binding call.
+    /// Single calls of ``WalletAPI`` may have made a pending document without a journal entry, and the registry decides if it is
+    /// registered.
     func dropLeftovers() async throws(WalletError) {
         var changes: [VaultChange] = []
         for owner in KeyOwner.allCases {

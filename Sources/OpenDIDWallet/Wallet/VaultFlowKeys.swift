@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// The vault's keys for one run, opened as the user said. It ends with the run, and the PINs with it.
+/// The vault's keys for one run, with the user's unlocking data. It is released at the end of the run, together with the PINs.
 struct VaultFlowKeys: FlowKeys {
     let vault: WalletVault
-    /// Opens keys in use.
+    /// Unlocks active keys.
     var unlock = HolderUnlock()
-    /// Opens keys that this run has made, by their names.
+    /// Unlocks keys that this run has created, by their names.
     var pendingUnlocks: [String: HolderUnlock] = [:]
 
     func signer(_ owner: KeyOwner, _ keyID: String, stage: KeyStage) async throws(WalletError) -> any ProofSigner {
@@ -16,7 +16,7 @@ struct VaultFlowKeys: FlowKeys {
     func credentials() async throws(WalletError) -> [StoredCredential] { try await vault.credentials() }
 
     private func method(_ owner: KeyOwner, _ keyID: String, _ stage: KeyStage) async throws(WalletError) -> KeyInfo.AccessMethod {
-        // Every key of a device opens with the vault, and so does the one that agrees on secrets.
+        // Every key of a device, and the holder's key for key agreement, is usable while the vault is open.
         if owner == .device || keyID == DIDKeyName.keyagree.rawValue { return .none }
         guard let info = try await vault.keyInfos(owner, stage: stage).first(where: { $0.id == keyID }) else {
             throw WalletError(.keyNotFound, field: keyID, reason: "there is no key of this name")

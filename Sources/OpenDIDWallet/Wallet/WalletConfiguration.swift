@@ -1,19 +1,18 @@
-/// What a wallet has to be told: where the servers are, whom to trust, and which app it belongs to.
+/// The configuration of a wallet: the servers, the trust anchors and the app.
 public struct WalletConfiguration: Sendable {
-    /// Where the servers are.
+    /// The addresses of the servers.
     public var addresses: ServiceAddresses
-    /// Where trust begins.
+    /// The anchors at which trust starts.
     public var anchors: TrustAnchors
-    /// The id of this installation of the app; see ``WalletConfiguration/makeAppID(now:random:)``.
+    /// The id of the installed app; see ``WalletConfiguration/makeAppID(now:random:)``.
     public var appId: String
-    /// The app's package name, which the list provider has to allow.
+    /// The app's package name, which the list provider must allow.
     public var pkgName: String
-    /// How long to wait before a call that got no answer is sent again; as often as there are entries.
+    /// The waits before an unanswered call is sent again, one for each try.
     public var retryDelays: [Duration]
-    /// Whether a new credential takes the place of an earlier one of the same schema, as upstream has it (OpenDID sheet 9).
+    /// True if a new credential replaces an earlier one of the same schema, as upstream does (OpenDID sheet 9).
     public var replacesSameSchema: Bool
 
-    /// A configuration from its parts.
     public init(
         addresses: ServiceAddresses, anchors: TrustAnchors, appId: String, pkgName: String,
         retryDelays: [Duration] = [.milliseconds(200), .seconds(1)], replacesSameSchema: Bool = true

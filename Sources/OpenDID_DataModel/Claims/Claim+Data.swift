@@ -1,17 +1,17 @@
 import HeraldKeys
 
 extension VerifiableCredential.Claim {
-    /// Whether the value is shown masked; not unless the claim says so.
+    /// True if the value is shown masked. Defaults to false.
     public var isHidden: Bool { hideValue ?? false }
-    /// Where the data is; in the claim unless it says otherwise.
+    /// The place of the data. Defaults to `inline`.
     public var dataLocation: Location { location ?? .inline }
 
-    /// The raw data of a claim that holds it: UTF-8 of a text, the decoded bytes of an image or document (OpenDID sheet 3.2), nothing for an
-    /// empty value.
+    /// Returns the raw data in the claim: the UTF-8 bytes of a text, or the decoded bytes of an image or document (OpenDID sheet 3.2). An
+    /// empty value gives no bytes.
     ///
-    /// An image or document of any size can be read from base16, base64 and base64url; from base58, whose reading takes time with the
-    /// square of the length, one of at most `Base58.defaultLimit` characters.
-    /// - Throws: `DataModelError` `invalidValue` when the data is elsewhere, or is not multibase.
+    /// An image or document in base16, base64 or base64url may have any size. In base58 it may have at most 65,536 characters, because the
+    /// time for decoding grows with the square of the length.
+    /// - Throws: `DataModelError` with code `invalidValue` if the data is not in the claim or is not multibase.
     public func inlineData() throws(DataModelError) -> [UInt8] {
         guard dataLocation == .inline else {
             throw DataModelError(.invalidValue, field: "location", reason: "the data is not in the claim")
@@ -19,10 +19,10 @@ extension VerifiableCredential.Claim {
         return try data(of: value)
     }
 
-    /// Checks the claim's digest, and those of its translations, against the data.
-    /// - Parameter data: the raw data of a claim whose data is elsewhere; `nil` takes what the claim holds.
-    /// - Throws: `DataModelError` `digest` when a digest is malformed, does not match, or is missing where the data is elsewhere;
-    ///   `invalidValue` when there is no data to check.
+    /// Compares the digests of the claim and of its translations with the data.
+    /// - Parameter data: the raw data, if it is not in the claim. Defaults to the data in the claim.
+    /// - Throws: `DataModelError` with code `digest` if a digest is malformed or does not match, or if it is missing and the data is not in
+    ///   the claim. `DataModelError` with code `invalidValue` if there is no data to check.
     public func checkDigest(of data: [UInt8]? = nil) throws(DataModelError) {
         guard let digestSRI else {
             guard dataLocation == .inline else {
@@ -39,7 +39,7 @@ extension VerifiableCredential.Claim {
         try checkTranslations()
     }
 
-    /// Translations of data that is elsewhere are elsewhere too; only their form can be checked.
+    /// If the data is not in the claim, the data of the translations is not there either. Then only the form of their digests is checked.
     private func checkTranslations() throws(DataModelError) {
         for (language, translation) in (i18n ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let text = translation.digestSRI else { continue }
@@ -57,7 +57,8 @@ extension VerifiableCredential.Claim {
         }
     }
 
-    /// The longest base58 text of a claim, in characters: 48 KiB of data. A presentation may hold many; what is longer goes in base64.
+    /// The longest base58 text of a claim, in characters, which is 48 KiB of data. A presentation may have many claims. Larger data needs
+    /// base64.
     private static let base58Limit = 64 << 10
 
     private func data(of value: String) throws(DataModelError) -> [UInt8] {
@@ -69,14 +70,14 @@ extension VerifiableCredential.Claim {
         }
     }
 
-    /// Whether a value that has to be multibase begins as such.
+    /// False if the value must be multibase and does not start with a multibase prefix.
     private var namesEncoding: Bool {
         guard type != .text, let first = value.utf8.first else { return true }
         return value.utf8.count > 1 && Multibase.Base(rawValue: String(Unicode.Scalar(first))) != nil
     }
 
-    /// What is wrong with the claim by itself (OpenDID sheet 3.2); empty when nothing is.
-    /// - Parameter field: where the claim stands.
+    /// Returns the faults of the claim by itself (OpenDID sheet 3.2), or an empty array.
+    /// - Parameter field: the path of the claim.
     func validationErrors(field: String) -> [DataModelError] {
         var errors: [DataModelError] = []
         if code.isEmpty { errors.append(DataModelError(.missing, field: field + ".code", reason: "a code expected")) }
@@ -90,8 +91,8 @@ extension VerifiableCredential.Claim {
                 guard namesEncoding else {
                     throw DataModelError(.invalidValue, field: "value", reason: "a multibase text expected, or none")
                 }
-                // Data is decoded where a digest says what it has to be. Without one nothing can be wrong with it but its encoding, which
-                // shows when somebody reads it; a large picture in base58 must not make a credential unreadable.
+                // Data is decoded only if there is a digest to compare. Without a digest, only the encoding can be wrong, and readers of
+                // the data notice that. A large picture in base58 must not make the credential unreadable.
                 try checkDigest()
             case .remote, .attach:
                 guard !value.isEmpty else {

@@ -3,13 +3,13 @@ import HeraldKeys
 
 /// The digest of a claim's raw data: `sha384-` and base64 (OpenDID sheet 3.2).
 public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
-    /// A hash of the SHA-2 family.
+    /// A hash function of the SHA-2 family.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
         case sha256
         case sha384
         case sha512
 
-        /// The digest's length in bytes.
+        /// The length of the digest, in bytes.
         public var byteCount: Int {
             switch self {
             case .sha256: 32
@@ -27,19 +27,18 @@ public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The hash.
+    /// The hash function.
     public let algorithm: Algorithm
-    /// The digest.
     public let digest: [UInt8]
 
-    /// The digest of data at hand.
+    /// Creates the digest of data.
     public init(of data: [UInt8], algorithm: Algorithm = .sha384) {
         self.algorithm = algorithm
         digest = algorithm.hash(data)
     }
 
-    /// Reads `sha256-`, `sha384-` or `sha512-` and the digest in base64 of the standard alphabet, with or without padding.
-    /// - Throws: `DataModelError` `digest`.
+    /// Reads `sha256-`, `sha384-` or `sha512-`, followed by the digest in base64 of the standard alphabet, with or without padding.
+    /// - Throws: `DataModelError` with code `digest` if the text has another form.
     public init(_ text: String) throws(DataModelError) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let algorithm = Algorithm(rawValue: String(parts[0])) else {
@@ -59,10 +58,10 @@ public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
         self.digest = digest
     }
 
-    /// `sha384-` and base64 with padding.
+    /// The text: `sha384-` and base64 with padding.
     public var text: String { "\(algorithm.rawValue)-\(Base64.encode(digest, padding: true))" }
     public var description: String { text }
 
-    /// Whether this is the digest of `data`.
+    /// True if this is the digest of `data`.
     public func matches(_ data: [UInt8]) -> Bool { algorithm.hash(data) == digest }
 }

@@ -1,18 +1,18 @@
 extension VCSchema {
-    /// How many of its claims a credential has to show.
+    /// The claims of a schema that a credential must have.
     public enum Coverage: Sendable, Hashable {
-        /// As issued: every required claim, in the order of the schema.
+        /// An issued credential: every required claim, in the order of the schema.
         case issued
-        /// As presented: any of them, in the order of the schema.
+        /// A presented credential: any of the claims, in the order of the schema.
         case presented
     }
 
-    /// What is wrong with claims under this schema (OpenDID sheet 3.2, 3.5); empty when nothing is: each claim is defined, is there once,
-    /// has the type, format and location of its definition and a value of that form, and stands in the schema's order.
+    /// Returns the faults of claims under this schema (OpenDID sheet 3.2, 3.5), or an empty array. Each claim must be defined, must occur
+    /// once, must have the type, format and location of its definition and a value of that form, and must be in the schema's order.
     ///
-    /// Captions and masking are for people to look at and are not compared.
+    /// Captions and masking are for people and are not compared.
     public func errors(inClaims claims: [VerifiableCredential.Claim], coverage: Coverage = .issued) -> [DataModelError] {
-        // Of an item that a faulty schema defines twice the first one counts.
+        // If a faulty schema defines an item twice, the first definition is used.
         let places = Dictionary(items.enumerated().map { ($1.code, (order: $0, item: $1)) }, uniquingKeysWith: { first, _ in first })
         var errors: [DataModelError] = []
         var seen: Set<String> = []
@@ -40,7 +40,7 @@ extension VCSchema {
         return errors
     }
 
-    /// What is wrong with a credential under this schema: its schema id, and as ``errors(inClaims:coverage:)``.
+    /// Returns the faults of a credential under this schema: another schema id, and the faults of ``errors(inClaims:coverage:)``.
     public func errors(in credential: VerifiableCredential, coverage: Coverage = .issued) -> [DataModelError] {
         var errors: [DataModelError] = []
         if credential.credentialSchema.id != id {
@@ -50,18 +50,20 @@ extension VCSchema {
     }
 
     /// Checks a credential against this schema.
-    /// - Throws: the first of ``errors(in:coverage:)``.
+    /// - Throws: the first fault of ``errors(in:coverage:)``.
     public func check(_ credential: VerifiableCredential, coverage: Coverage = .issued) throws(DataModelError) {
         if let error = errors(in: credential, coverage: coverage).first { throw error }
     }
 
-    /// Claims from values, as an issuer writes them: in the order of the schema, with its captions, types and formats, and `hideValue`
-    /// always there: upstream's Android SDK writes it whatever it read, so that a signature over claims without it would not hold there (did-client-sdk-aos,
-    /// `Claim.hideValue`). `location` stays out where the schema leaves it out, because written or not it is signed (OpenDID sheet 2.1).
+    /// Returns claims for values, as an issuer writes them: in the order of the schema, with its captions, types and formats. `hideValue`
+    /// is always written, because upstream's Android SDK always writes it, and a signature over claims without it would not verify there
+    /// (did-client-sdk-aos, `Claim.hideValue`). `location` is left out if the schema leaves it out, because the signature covers its
+    /// presence (OpenDID sheet 2.1).
     /// - Parameters:
-    ///   - values: by code; text, multibase of bytes, or where the data is.
-    ///   - digests: by code; required where the data is not in the claim.
-    /// - Throws: the first of ``errors(inClaims:coverage:)``, and `unknown` for a value or digest without claim.
+    ///   - values: the values by code: a text, multibase of bytes, or the place of the data.
+    ///   - digests: the digests by code. A digest is required if the data is not in the claim.
+    /// - Throws: `DataModelError` for the first fault of ``errors(inClaims:coverage:)``, or with code `unknown` if a value or digest has no
+    ///   claim.
     public func claims(
         from values: [String: String], digests: [String: DigestSRI] = [:]
     ) throws(DataModelError) -> [VerifiableCredential.Claim] {

@@ -4,22 +4,21 @@ extension VCSchema {
     /// The value of `@schema`.
     public static let standardSchema = "https://opendid.org/schema/vc.osd"
 
-    /// One claim that the schema defines, with its full code.
+    /// A claim that the schema defines, with its full code.
     public struct Item: Sendable, Hashable {
-        /// The namespace's id, a point and the item's id, such as `org.opendid.v1.role`.
+        /// The namespace's id, a dot and the item's id, such as `org.opendid.v1.role`.
         public let code: String
-        /// The definition.
         public let definition: ClaimDef
-        /// Where the definition stands, such as `credentialSubject.claims[0].items[2]`.
+        /// The path of the definition, such as `credentialSubject.claims[0].items[2]`.
         public let field: String
 
-        /// Whether every credential has the claim; yes unless the definition says no.
+        /// True if every credential must have the claim. Defaults to true.
         public var isRequired: Bool { definition.required ?? true }
-        /// Where the value is; in the claim unless the definition says otherwise.
+        /// The place of the value. Defaults to `inline`.
         public var location: Location { definition.location ?? .inline }
     }
 
-    /// Every claim that the schema defines, in its order.
+    /// The claims that the schema defines, in its order.
     public var items: [Item] {
         credentialSubject.claims.enumerated().flatMap { group, claims in
             claims.items.enumerated().map { index, definition in
@@ -30,7 +29,7 @@ extension VCSchema {
         }
     }
 
-    /// What is wrong with the schema by itself (OpenDID sheet 3.5); empty when nothing is.
+    /// Returns the faults of the schema by itself (OpenDID sheet 3.5), or an empty array.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         if id.isEmpty { errors.append(DataModelError(.missing, field: "@id", reason: "the schema's URL expected")) }
@@ -63,14 +62,14 @@ extension VCSchema {
 }
 
 extension IssueProfile.Profile.CredentialSchema {
-    /// The schema that is embedded in a profile; `nil` when there is none.
-    /// - Throws: `DataModelError` `invalidValue`; also when the schema has another id than the profile says.
+    /// Returns the schema that is embedded in a profile, or `nil` if there is none.
+    /// - Throws: `DataModelError` with code `invalidValue` if the schema cannot be read or has another id than the profile states.
     public func openSchema() throws(DataModelError) -> VCSchema? { try VCSchema(embedded: value, id: id) }
 }
 
 extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
-    /// The schema that is embedded in a profile; `nil` when there is none.
-    /// - Throws: `DataModelError` `invalidValue`; also when the schema has another id than the profile says.
+    /// Returns the schema that is embedded in a profile, or `nil` if there is none.
+    /// - Throws: `DataModelError` with code `invalidValue` if the schema cannot be read or has another id than the profile states.
     public func openSchema() throws(DataModelError) -> VCSchema? { try VCSchema(embedded: value, id: id) }
 }
 

@@ -1,26 +1,26 @@
-/// A credential before it is signed (OpenDID sheet 3.2).
+/// A credential before the issuer signs it (OpenDID sheet 3.2).
 public struct CredentialDraft: Sendable, Hashable {
-    /// How long a credential holds by default, in years.
+    /// The default validity of a credential, in years.
     public static let defaultYears = 1
 
     /// A UUID.
     public var id: String
-    /// Who will sign it.
+    /// The party that will sign it.
     public var issuer: VerifiableCredential.Issuer
     /// The subject's DID.
     public var subject: String
     /// The schema of the claims.
     public var schema: VCSchema
-    /// In the order of the schema.
+    /// The claims, in the order of the schema.
     public var claims: [VerifiableCredential.Claim]
-    /// What the issuer looked at; at least one.
+    /// The evidence that the issuer checked. There must be at least one.
     public var evidence: [VerifiableCredential.Evidence]
-    /// The last moment; a year after issuing when `nil`.
+    /// The end of the validity. `nil` means one year after the issuance.
     public var validUntil: UTCInstant?
-    /// What comes after `VerifiableCredential` in `type`, such as `CertificateVC`.
+    /// The values in `type` after `VerifiableCredential`, such as `CertificateVC`.
     public var additionalTypes: [String]
 
-    /// A draft; language and format are the schema's.
+    /// Creates a draft. The credential gets its language and format from the schema.
     public init(
         id: String, issuer: VerifiableCredential.Issuer, subject: String, schema: VCSchema, claims: [VerifiableCredential.Claim],
         evidence: [VerifiableCredential.Evidence], validUntil: UTCInstant? = nil, additionalTypes: [String] = []
@@ -35,10 +35,11 @@ public struct CredentialDraft: Sendable, Hashable {
         self.additionalTypes = additionalTypes
     }
 
-    /// The credential, signed over the whole and once for each claim. It is issued and starts to hold at the moment of the proof.
-    /// - Parameter request: how to sign; the purpose has to be assertionMethod and the key the issuer's.
-    /// - Throws: `DataModelError` for the first rule of `VerifiableCredential.validationErrors()` or of the schema that does not hold,
-    ///   and what signing throws.
+    /// Returns the credential, signed as a whole and once for each claim. The time in the proof is the time of issuance and the start of
+    /// the validity.
+    /// - Parameter request: the parameters for signing. The purpose must be assertionMethod, and the key must be the issuer's.
+    /// - Throws: `DataModelError` for another purpose or DID, or for the first fault of the schema or of
+    ///   `VerifiableCredential.validationErrors()`. Errors of signing.
     public func issued(by request: ProofRequest) async throws -> VerifiableCredential {
         guard request.purpose == .assertionMethod else {
             throw DataModelError(.purpose, field: "proof.proofPurpose", reason: "a credential is signed for assertionMethod")

@@ -1,5 +1,5 @@
 extension VCStatusEnum {
-    /// The statuses that may follow this one (OpenDID sheet 3.6). Staying is no transition.
+    /// The statuses that may follow this one (OpenDID sheet 3.6), without the status itself.
     public var successors: Set<VCStatusEnum> {
         switch self {
         case .ACTIVE: [.INACTIVE, .REVOKED]
@@ -8,14 +8,14 @@ extension VCStatusEnum {
         }
     }
 
-    /// Whether the registry may set `next` after this status.
+    /// True if the registry may set `next` after this status.
     public func canBecome(_ next: VCStatusEnum) -> Bool { successors.contains(next) }
 }
 
 extension VCMeta {
-    /// What an issuer, or the TAS for a certificate, writes to the registry about a credential (OpenDID sheet 3.6).
+    /// Creates the entry that an issuer, or the TAS for a certificate, writes to the registry (OpenDID sheet 3.6).
     /// - Parameters:
-    ///   - credential: the credential as it was issued.
+    ///   - credential: the issued credential.
     ///   - certVcRef: the URL of the issuer's certificate.
     public init(of credential: VerifiableCredential, certVcRef: String) {
         self.init(
@@ -26,7 +26,7 @@ extension VCMeta {
     }
 
     /// Changes the status.
-    /// - Throws: `DataModelError` `transition`.
+    /// - Throws: `DataModelError` with code `transition` if the change is not allowed.
     public mutating func setStatus(_ next: VCStatusEnum) throws(DataModelError) {
         guard status.canBecome(next) else {
             throw DataModelError(
@@ -35,7 +35,7 @@ extension VCMeta {
         status = next
     }
 
-    /// What the registry says otherwise than the credential; empty when it is about this credential.
+    /// Returns the differences between the registry's entry and the credential. Empty if the entry is about this credential.
     public func mismatches(with credential: VerifiableCredential) -> [DataModelError] {
         let comparisons: [(field: String, equal: Bool)] = [
             ("id", id == credential.id), ("issuer.did", issuer.did == credential.issuer.id),

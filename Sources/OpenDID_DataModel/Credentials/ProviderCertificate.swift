@@ -1,26 +1,26 @@
-/// What a certificate credential says of a provider: its DID, name and role, as the TAS vouches for them (OpenDID sheet 0, 3.5, 6.5).
+/// The content of a certificate credential: a provider's DID, name and role, which the TAS confirms (OpenDID sheet 0, 3.5, 6.5).
 public struct ProviderCertificate: Sendable, Hashable {
-    /// What comes after `VerifiableCredential` in `type`.
+    /// The value in `type` after `VerifiableCredential`.
     public static let type = "CertificateVC"
     /// The namespace of the two claims.
     public static let namespace = "org.opendid.v1"
-    /// The claim that names the provider.
+    /// The code of the claim with the provider's name.
     public static let subjectCode = namespace + ".subject"
-    /// The claim that says the role.
+    /// The code of the claim with the role.
     public static let roleCode = namespace + ".role"
 
     /// The provider's DID.
     public let provider: String
     /// The provider's name.
     public let name: String
-    /// The role.
     public let role: RoleTypeEnum
-    /// The DID of who signed it: the TAS.
+    /// The DID of the issuer, which is the TAS.
     public let issuer: String
 
-    /// Reads a credential. Signatures and dates are for ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)``.
-    /// - Throws: `DataModelError` `invalidValue` when it is no certificate or the role is not known, `missing` or `duplicate` when one
-    ///   of the claims is not there exactly once.
+    /// Reads a credential. ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)`` checks signatures and
+    /// dates.
+    /// - Throws: `DataModelError` with code `invalidValue` if it is not a certificate or the role is unknown, or with code `missing` or
+    ///   `duplicate` if a claim does not occur exactly once.
     public init(_ credential: VerifiableCredential) throws(DataModelError) {
         guard credential.type.contains(Self.type) else {
             throw DataModelError(.invalidValue, field: "type", reason: "\(Self.type) must be among the types")
@@ -36,7 +36,7 @@ public struct ProviderCertificate: Sendable, Hashable {
         self.role = role
     }
 
-    /// A certificate before the TAS signs it.
+    /// Returns a certificate before the TAS signs it.
     /// - Parameters:
     ///   - id: a UUID.
     ///   - provider: the provider's DID.
@@ -44,7 +44,8 @@ public struct ProviderCertificate: Sendable, Hashable {
     ///   - role: the role.
     ///   - issuer: the TAS.
     ///   - schemaID: the URL at which the TAS serves the schema.
-    ///   - evidence: what the TAS looked at.
+    ///   - evidence: the evidence that the TAS checked.
+    /// - Throws: `DataModelError` if the claims do not follow the schema.
     public static func draft(
         id: String, provider: String, name: String, role: RoleTypeEnum, issuer: VerifiableCredential.Issuer, schemaID: String,
         evidence: [VerifiableCredential.Evidence]
@@ -69,10 +70,10 @@ public struct ProviderCertificate: Sendable, Hashable {
 }
 
 extension VCSchema {
-    /// The schema of provider certificates, which the TAS serves (OpenDID sheet 3.5).
+    /// Returns the schema of provider certificates, which the TAS serves (OpenDID sheet 3.5).
     /// - Parameters:
-    ///   - id: its URL, ending in `/tas/api/v1/vc-schema?name=certificate`.
-    ///   - language: of the captions. Defaults to `en`.
+    ///   - id: the schema's URL, which ends in `/tas/api/v1/vc-schema?name=certificate`.
+    ///   - language: the language of the captions. Defaults to `en`.
     public static func certificate(id: String, language: String = "en") -> VCSchema {
         func item(_ name: String) -> ClaimDef { ClaimDef(id: name, caption: name, type: .text, format: .plain) }
         let namespace = Namespace(id: ProviderCertificate.namespace, name: "OpenDID v1")

@@ -1,35 +1,35 @@
-/// From when until when something holds, both moments included (OpenDID sheet 3.2, 3.4).
+/// The first and the last moment of a validity, both inclusive (OpenDID sheet 3.2, 3.4).
 public struct ValidityWindow: Sendable, Hashable {
     /// The first moment.
     public let from: UTCInstant
     /// The last moment.
     public let until: UTCInstant
 
-    /// A window; `nil` when it ends before it starts.
+    /// Creates a window. Returns `nil` if it ends before it starts.
     public init?(from: UTCInstant, until: UTCInstant) {
         guard from <= until else { return nil }
         self.from = from
         self.until = until
     }
 
-    /// A single moment.
+    /// Creates a window of a single moment.
     public init(instant: UTCInstant) {
         from = instant
         until = instant
     }
 
-    /// Where a moment lies.
+    /// The position of a moment relative to the window.
     public enum State: Sendable, Hashable {
         case notYetValid
         case valid
         case expired
     }
 
-    /// Where `now` lies.
+    /// Returns the position of `now`.
     /// - Parameters:
     ///   - now: the moment.
-    ///   - earlyBy: by how many seconds the first moment may lie ahead: some servers print local time as if it were UTC, 32400 seconds
-    ///     ahead in Korea (OpenDID sheet 1.3). Defaults to 0.
+    ///   - earlyBy: the number of seconds by which the first moment may be in the future. Some servers write local time as if it were UTC,
+    ///     which is 32400 seconds ahead in Korea (OpenDID sheet 1.3). Defaults to 0.
     public func state(at now: UTCInstant, earlyBy: Int64 = 0) -> State {
         if now > until { return .expired }
         return now.adding(seconds: max(0, earlyBy)) < from ? .notYetValid : .valid
@@ -37,17 +37,17 @@ public struct ValidityWindow: Sendable, Hashable {
 }
 
 extension VerifiableCredential {
-    /// When the credential holds; `nil` when a date is malformed or the end lies before the start.
+    /// The credential's validity, or `nil` if a date is malformed or the end is before the start.
     public var validity: ValidityWindow? { ValidityWindow($validFrom, $validUntil) }
 }
 
 extension VerifiablePresentation {
-    /// When the presentation holds; `nil` when a date is malformed or the end lies before the start.
+    /// The presentation's validity, or `nil` if a date is malformed or the end is before the start.
     public var validity: ValidityWindow? { ValidityWindow($validFrom, $validUntil) }
 }
 
 extension VCMeta {
-    /// When the credential holds; `nil` when a date is malformed or the end lies before the start.
+    /// The credential's validity, or `nil` if a date is malformed or the end is before the start.
     public var validity: ValidityWindow? { ValidityWindow($validFrom, $validUntil) }
 }
 

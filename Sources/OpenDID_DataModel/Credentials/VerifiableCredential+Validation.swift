@@ -1,14 +1,13 @@
 extension VerifiableCredential {
     /// The only `@context` of a credential (OpenDID sheet 3.2).
     public static let standardContext = ["https://www.w3.org/ns/credentials/v2"]
-    /// The type that every credential has.
+    /// The type in every credential.
     public static let baseType = "VerifiableCredential"
 
-    /// The codes of the claims, in their order.
+    /// The codes of the claims, in the order of the claims.
     public var claimCodes: [String] { credentialSubject.claims.map(\.code) }
 
-    /// What is wrong with the credential by itself (OpenDID sheet 3.2); empty when nothing is. Neither signatures nor the time of day are
-    /// looked at.
+    /// Returns the faults of the credential by itself (OpenDID sheet 3.2), or an empty array. It does not check signatures and the time.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         func refuse(_ code: DataModelError.Code, _ field: String, _ reason: String) {
@@ -30,7 +29,8 @@ extension VerifiableCredential {
             refuse(.purpose, "proof.proofPurpose", "a credential is signed for assertionMethod")
         }
         if proof.proofValue == nil, proof.proofValueList == nil { refuse(.missing, "proof.proofValue", "a signature expected") }
-        // Under the signature of the whole nobody needs those of the claims: some leave an empty list (OpenDID sheet 3.3).
+        // With the signature of the whole, the signatures of the claims are not needed. Some issuers leave an empty list
+        // (OpenDID sheet 3.3).
         if proof.proofValue == nil, let list = proof.proofValueList, list.count != credentialSubject.claims.count {
             refuse(.invalidValue, "proof.proofValueList", "one signature for each claim expected")
         }
@@ -38,7 +38,7 @@ extension VerifiableCredential {
     }
 
     /// Checks the credential by itself.
-    /// - Throws: the first of ``validationErrors()``.
+    /// - Throws: the first fault of ``validationErrors()``.
     public func validate() throws(DataModelError) {
         if let error = validationErrors().first { throw error }
     }

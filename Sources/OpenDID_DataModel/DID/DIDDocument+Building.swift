@@ -4,16 +4,16 @@ extension DIDDocument {
     /// The only `@context` of a DID document (OpenDID sheet 3.1).
     public static let standardContext = ["https://www.w3.org/ns/did/v1"]
 
-    /// The first version of a document, without proof (OpenDID sheet 3.1): created and updated are the same, lists without a key are
-    /// left out.
+    /// Creates the first version of a document, without a proof (OpenDID sheet 3.1). `created` and `updated` are the same, and purposes
+    /// without a key are left out.
     /// - Parameters:
-    ///   - did: whose document it is.
-    ///   - controller: the DID of who controls it; of the TAS for devices and holders.
-    ///   - keys: in the order in which the document lists them.
-    ///   - services: services of the document. Defaults to none.
-    ///   - created: the time, written in whole seconds.
-    ///   - encoding: of the keys. Defaults to base58btc, as wallets write it (OpenDID sheet 1.1).
-    /// - Throws: `DataModelError` for the first rule of ``validationErrors(_:)`` that does not hold.
+    ///   - did: the DID of the document.
+    ///   - controller: the DID of the controller. For devices and holders it is the TAS.
+    ///   - keys: the keys, in the order of the document.
+    ///   - services: the services of the document. Defaults to none.
+    ///   - created: the time, which is written in whole seconds.
+    ///   - encoding: the encoding of the keys. Defaults to base58btc, as wallets write it (OpenDID sheet 1.1).
+    /// - Throws: `DataModelError` for the first fault of ``validationErrors(_:)``.
     public init(
         did: DID, controller: String, keys: [DIDKeyEntry], services: [Service] = [], created: UTCInstant,
         encoding: Multibase.Base = .base58btc
@@ -29,7 +29,7 @@ extension DIDDocument {
         try validate(.registration)
     }
 
-    /// The names of the keys that are listed for a purpose.
+    /// Returns the names of the keys that are listed for a purpose.
     public func keyNames(for purpose: ProofPurpose) -> [String] {
         switch purpose {
         case .assertionMethod: assertionMethod ?? []
@@ -40,7 +40,7 @@ extension DIDDocument {
         }
     }
 
-    /// Sets the list of a purpose; an empty one is left out of the document.
+    /// Sets the list of a purpose. An empty list is left out of the document.
     mutating func setKeyNames(_ names: [String], for purpose: ProofPurpose) {
         let list = names.isEmpty ? nil : names
         switch purpose {
@@ -52,15 +52,15 @@ extension DIDDocument {
         }
     }
 
-    /// The document as the ledger keeps it: without the owner's proofs (OpenDID sheet 3.1).
+    /// The document as the ledger stores it: without the owner's proofs (OpenDID sheet 3.1).
     public var withoutProofs: DIDDocument {
         var document = self
         document.setProofs([])
         return document
     }
 
-    /// The document with `deactivated` set and without proofs. The version stays: only keys and services make a new one
-    /// (OpenDID sheet 3.1).
+    /// Returns the document with `deactivated` set and without proofs. The version number stays the same, because only changes of keys and
+    /// services create a new version (OpenDID sheet 3.1).
     public func with(deactivated: Bool) -> DIDDocument {
         var document = withoutProofs
         document.deactivated = deactivated

@@ -2,46 +2,50 @@ import HeraldJSON
 import HeraldKeys
 
 extension SignedDIDDoc {
-    /// An envelope around a holder's document, not yet signed by the device.
-    /// - Throws: `JSONError` when the document has no canonical form.
+    /// Creates an envelope for a holder's document. The device has not signed it yet.
+    /// - Throws: `JSONError` if the document has no canonical form.
     public init(
         owner: DIDDocument, wallet: Wallet, nonce: String, as base: Multibase.Base = .base58btc
     ) throws(JSONError) {
         self.init(ownerDidDoc: try MultibaseEnvelope.seal(owner, as: base), wallet: wallet, nonce: nonce)
     }
 
-    /// The holder's document, with the holder's proofs.
+    /// Returns the holder's document, with the holder's proofs.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
     public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc", byteLimit: DIDDocument.envelopeLimit)
     }
 }
 
 extension AttestedDIDDoc {
-    /// An envelope around a device's document, not yet signed by the wallet provider.
-    /// - Throws: `JSONError` when the document has no canonical form.
+    /// Creates an envelope for a device's document. The wallet provider has not signed it yet.
+    /// - Throws: `JSONError` if the document has no canonical form.
     public init(
         owner: DIDDocument, walletId: String, provider: Provider, nonce: String, as base: Multibase.Base = .base64url
     ) throws(JSONError) {
         self.init(walletId: walletId, ownerDidDoc: try MultibaseEnvelope.seal(owner, as: base), provider: provider, nonce: nonce)
     }
 
-    /// The device's document, with the device's proofs.
+    /// Returns the device's document, with the device's proofs.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
     public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc", byteLimit: DIDDocument.envelopeLimit)
     }
 }
 
 extension InvokedDidDoc {
-    /// An envelope around a document for the registry, which keeps no proofs: they are taken off (OpenDID sheet 2.2, 3.1). Not yet signed.
-    /// - Throws: `JSONError` when the document has no canonical form.
+    /// Creates an unsigned envelope for a document that the registry is to store. The registry stores no proofs, so they are removed
+    /// (OpenDID sheet 2.2, 3.1).
+    /// - Throws: `JSONError` if the document has no canonical form.
     public init(
         document: DIDDocument, controller: Provider, nonce: String, as base: Multibase.Base = .base64
     ) throws(JSONError) {
         self.init(didDoc: try MultibaseEnvelope.seal(document.withoutProofs, as: base), controller: controller, nonce: nonce)
     }
 
-    /// The document for the registry.
-    /// - Throws: `DataModelError` `invalidValue`, also when the document has proofs.
+    /// Returns the document for the registry.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long, or if the
+    ///   document has proofs.
     public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         let contents = try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
         guard contents.value.allProofs.isEmpty else {
@@ -52,13 +56,14 @@ extension InvokedDidDoc {
 }
 
 extension DIDDocVO {
-    /// An envelope around a document that the registry answers with.
-    /// - Throws: `JSONError` when the document has no canonical form.
+    /// Creates an envelope for a document in the registry's answer.
+    /// - Throws: `JSONError` if the document has no canonical form.
     public init(document: DIDDocument, as base: Multibase.Base = .base64) throws(JSONError) {
         self.init(didDoc: try MultibaseEnvelope.seal(document, as: base))
     }
 
-    /// The document.
+    /// Returns the document.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
     public func openDocument() throws(DataModelError) -> DIDDocument {
         try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit).value
     }

@@ -1,14 +1,14 @@
-/// How the version in a key URL has to fit the document at hand (OpenDID sheet 1.5, 5.11).
+/// The relation between the version in a key URL and the version of the document (OpenDID sheet 1.5, 5.11).
 public enum KeyVersionRule: Sendable, Hashable {
-    /// The same number; none means the current version.
+    /// The numbers are equal. A URL without a version means the current version.
     case exact
-    /// The same number or the following one: for the DIDAuth of an update, which some wallets make with the version that is not
-    /// registered yet.
+    /// The URL names the document's version or the next one. It is for the DIDAuth of an update, because some wallets name the version that
+    /// is not registered yet.
     case sameOrNext
-    /// A lower number, for a key of the current version: some wallets name version 1 for good.
+    /// The URL names an earlier version, and the key is taken from the current version. Some wallets always name version 1.
     case earlier
 
-    /// Says whether a URL may name this version where a document at hand is meant.
+    /// True if a URL may name this version to mean the given document.
     func accepts(_ named: String, of document: DIDDocument) -> Bool {
         switch self {
         case .exact: named == document.versionId
@@ -19,28 +19,28 @@ public enum KeyVersionRule: Sendable, Hashable {
 }
 
 extension DIDURL {
-    /// The URL of a key in a document, as signers write it.
+    /// Creates the URL of a key in a document, as signers write it.
     public init(key keyId: String, of document: DIDDocument) {
         self.init(did: document.id, versionId: document.versionId, keyId: keyId)
     }
 }
 
 extension DIDDocument {
-    /// The URL of a key, with the document's version: what goes into proofs (OpenDID sheet 1.5).
+    /// Returns the URL of a key with the document's version, as proofs name it (OpenDID sheet 1.5).
     public func keyURL(_ name: String) -> DIDURL { DIDURL(key: name, of: self) }
 
-    /// The purposes for which a key is listed.
+    /// Returns the purposes for which a key is listed.
     public func purposes(ofKey name: String) -> Set<ProofPurpose> {
         Set(ProofPurpose.allCases.filter { keyNames(for: $0).contains(name) })
     }
 
-    /// The entry of the key that a URL names. Fails closed: another DID or version, a key that is not there or there twice, and a key that
-    /// is not listed for the purpose are errors (OpenDID sheet 2.5).
+    /// Returns the entry of the key that a URL names. A URL of another DID or version, a missing or duplicate key, and a key that is not
+    /// listed for the purpose are errors (OpenDID sheet 2.5).
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
-    ///   - purpose: what the key is to be used for; `nil` when every purpose will do.
-    ///   - versions: how the version has to fit.
-    /// - Throws: `DataModelError` `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
+    ///   - purpose: the purpose of the key. `nil` allows every purpose, which is the default.
+    ///   - versions: the required relation of the versions. Defaults to ``KeyVersionRule/exact``.
+    /// - Throws: `DataModelError` with code `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
     public func verificationMethod(
         at url: DIDURL, for purpose: ProofPurpose? = nil, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationMethod {
@@ -62,8 +62,8 @@ extension DIDDocument {
         return method
     }
 
-    /// The key that a URL names: ``verificationMethod(at:for:versions:)`` with the key read.
-    /// - Throws: `DataModelError`; `invalidValue` when the entry holds no key of its type.
+    /// Returns the key that a URL names, as found by ``verificationMethod(at:for:versions:)``.
+    /// - Throws: `DataModelError` as there, and with code `invalidValue` if the entry has no valid key of its type.
     public func verificationKey(
         at url: DIDURL, for purpose: ProofPurpose, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationKey {

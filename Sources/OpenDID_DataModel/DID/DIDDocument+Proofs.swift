@@ -1,21 +1,21 @@
 extension DIDDocument {
-    /// Whose DID document it is, which decides what proofs it needs (OpenDID sheet 2.5).
+    /// The owner of a DID document, which decides the proofs that the document needs (OpenDID sheet 2.5).
     public enum Owner: Sendable, Hashable, CaseIterable {
-        /// Key `assert` for assertionMethod and key `auth` for authentication.
+        /// A device. Key `assert` proves for assertionMethod, and key `auth` for authentication.
         case device
-        /// For assertionMethod, each of the keys `pin` and `bio` that exists.
+        /// A holder. Each existing key of `pin` and `bio` proves for assertionMethod.
         case holder
-        /// Each key for each purpose that lists it, keyAgreement excepted.
+        /// A provider. Each key proves for each purpose that lists it, except keyAgreement.
         case provider
     }
 
-    /// The keys that have to prove a document of this owner, and for what, in the order of the document's lists (OpenDID sheet 2.5). A key
-    /// for agreeing on secrets never proves.
+    /// Returns the keys that must prove a document of this owner and their purposes, in the order of the document's lists
+    /// (OpenDID sheet 2.5). A key for key agreement never proves.
     public func neededProofs(of owner: Owner) -> [(keyID: String, purpose: ProofPurpose)] {
         switch owner {
         case .device: [(DIDKeyName.assert.rawValue, .assertionMethod), (DIDKeyName.auth.rawValue, .authentication)]
         case .holder:
-            // The order of the two is not settled upstream; PIN before biometrics is the working assumption (OpenDID sheet 11.3, #2).
+            // Upstream does not define the order of the two. PIN before biometrics is an assumption (OpenDID sheet 11.3, #2).
             [DIDKeyName.pin.rawValue, DIDKeyName.bio.rawValue]
                 .filter { name in verificationMethod.contains { $0.id == name } }.map { ($0, .assertionMethod) }
         case .provider:
@@ -25,13 +25,13 @@ extension DIDDocument {
         }
     }
 
-    /// The document with every proof that its owner needs.
+    /// Returns the document with every proof that its owner needs.
     /// - Parameters:
-    ///   - owner: whose document it is.
-    ///   - signers: by the names of the keys. Keys that need not prove may be missing.
-    ///   - created: the time that goes into the proofs.
-    /// - Throws: `DataModelError` `missing` when there is no signer for a key that has to prove, or no such key at all;
-    ///   `invalidValue` when a signer is not the key of the document; what signing throws.
+    ///   - owner: the owner of the document.
+    ///   - signers: the signers, by the names of the keys. Keys that need not prove may be left out.
+    ///   - created: the time in the proofs.
+    /// - Throws: `DataModelError` with code `missing` if a key that must prove has no signer or if there is no such key. `DataModelError`
+    ///   with code `invalidValue` if a signer has another key than the document. Errors of signing.
     public func signed(
         as owner: Owner, with signers: [String: any ProofSigner], created: UTCInstant
     ) async throws -> DIDDocument {

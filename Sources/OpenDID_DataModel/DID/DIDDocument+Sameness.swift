@@ -2,9 +2,9 @@ import HeraldJSON
 import HeraldKeys
 
 extension DIDDocument {
-    /// Whether two documents say the same of a DID: keys by their bytes and dates by their moments, because encodings are the sender's
-    /// choice (OpenDID sheet 1.1). Proofs do not count, nor `deactivated`, which the registry turns, nor members that the model
-    /// does not know, which a registry may drop.
+    /// True if two documents have the same content. Keys are compared by their bytes and dates by their moments, because the sender chooses
+    /// the encoding (OpenDID sheet 1.1). Proofs are ignored. `deactivated` is ignored because the registry changes it. Unknown members are
+    /// ignored because a registry may drop them.
     func says(theSameAs other: DIDDocument) -> Bool {
         guard verificationMethod.count == other.verificationMethod.count, let own = comparableBytes, let others = other.comparableBytes
         else { return false }

@@ -1,11 +1,11 @@
-/// What is wrong with a document that is to be the next version of another one (OpenDID sheet 3.1, 5.3, 5.11), in the order in which the
-/// TAS looks.
+/// A fault that prevents a document from being the next version of another one (OpenDID sheet 3.1, 5.3, 5.11). The order of the cases is
+/// the order in which the TAS checks them.
 public enum DIDUpdateFault: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// It belongs to another DID than the request named.
+    /// The document belongs to another DID than the one in the request.
     case otherThanRequested = 18018
-    /// Its version is not the present one plus 1.
+    /// The version is not the current one plus 1.
     case version = 12009
-    /// `updated` is not later.
+    /// `updated` is not later than in the current version.
     case updated = 18006
     /// `@context` differs.
     case context = 18007
@@ -15,13 +15,13 @@ public enum DIDUpdateFault: Int, Sendable, Hashable, CaseIterable, CustomStringC
     case controller = 18009
     /// `created` differs.
     case created = 18014
-    /// `deactivated` differs: the registry turns a DID on and off, an update does not.
+    /// `deactivated` differs. Only the registry changes it; an update does not.
     case deactivated = 18015
 
-    /// The code that the TAS answers with, such as `SSRVTRA18006`.
+    /// The code of the TAS's answer, such as `SSRVTRA18006`.
     public var tasCode: String { "SSRVTRA\(rawValue)" }
 
-    /// The member concerned.
+    /// The member that has the fault.
     public var field: String {
         switch self {
         case .otherThanRequested, .id: "id"
@@ -43,16 +43,16 @@ public enum DIDUpdateFault: Int, Sendable, Hashable, CaseIterable, CustomStringC
         }
     }
 
-    /// The fault as the module's error.
+    /// The fault as a `DataModelError`.
     public var error: DataModelError { DataModelError(.update, field: field, reason: description) }
 }
 
 extension DIDDocument {
-    /// What forbids this document to be the next version of `current`; empty when nothing does. Keys and services may differ, proofs are
-    /// not looked at.
+    /// Returns the faults that prevent this document from being the next version of `current`, or an empty array. Keys and services may
+    /// differ. Proofs are not checked.
     /// - Parameters:
-    ///   - current: the version that the ledger has.
-    ///   - requested: the DID that the request named, when there was a request.
+    ///   - current: the version in the ledger.
+    ///   - requested: the DID in the request, if there was a request.
     public func updateFaults(after current: DIDDocument, requested: String? = nil) -> [DIDUpdateFault] {
         DIDUpdateFault.allCases.filter { fault in
             switch fault {
@@ -69,7 +69,7 @@ extension DIDDocument {
     }
 
     /// Checks that this document may be the next version of `current`.
-    /// - Throws: `DataModelError` `update` for the first of ``updateFaults(after:requested:)``.
+    /// - Throws: `DataModelError` with code `update` for the first fault of ``updateFaults(after:requested:)``.
     public func checkUpdate(of current: DIDDocument, requested: String? = nil) throws(DataModelError) {
         if let fault = updateFaults(after: current, requested: requested).first { throw fault.error }
     }

@@ -1,36 +1,37 @@
 import HeraldKeys
 
 extension DIDDocument {
-    /// Which rules a document has to keep.
+    /// The rules that a document must satisfy.
     public enum ValidationScope: Sendable, Hashable {
-        /// Those of every version.
+        /// The rules of every version.
         case anyVersion
-        /// Also those of a first version: number 1, created and updated at the same moment, in use.
+        /// Also the rules of a first version: number 1, equal times for `created` and `updated`, not deactivated.
         case registration
     }
 
-    /// How long the DID of a document may be that is registered, in bytes: it is written into everything that its owner does. A wallet's has
-    /// some 40.
+    /// The longest DID of a document that is registered, in bytes. Every message of the owner repeats it. A wallet's DID has about 40
+    /// bytes.
     public static let idByteLimit = 256
-    /// How many keys a document may have; OpenDID sheet 1.6 knows six. Every key costs a point of a curve to look at.
+    /// The largest number of keys in a document. OpenDID sheet 1.6 has six. Checking a key requires the calculation of a point on a curve.
     public static let keyLimit = 64
-    /// How many proofs a document may carry: one of each key.
+    /// The largest number of proofs in a document: one for each key.
     public static let proofLimit = keyLimit
-    /// How many services a document may name.
+    /// The largest number of services in a document.
     public static let serviceLimit = 16
-    /// How many URLs a service may have.
+    /// The largest number of URLs of a service.
     public static let endpointLimit = 16
-    /// How long a service's URL may be, in bytes.
+    /// The longest URL of a service, in bytes.
     public static let endpointByteLimit = 2048
-    /// How long a document may be in its canonical form, in bytes, proofs included. It is stored, signed and handed out for ever, and a
-    /// stranger may have made it. A holder's with six keys and their proofs has about 5,000.
+    /// The longest canonical form of a document, in bytes, proofs included. The document is stored, signed and served permanently, and
+    /// anybody may have made it. A holder's document with six keys and their proofs has about 5,000 bytes.
     public static let byteLimit = 32_768
-    /// The largest document that is taken out of an envelope, in bytes: somebody may write it with spaces, which ``byteLimit`` does not count.
+    /// The largest document that is read from an envelope, in bytes. It is larger than ``byteLimit`` because white space does not count
+    /// there.
     static let envelopeLimit = byteLimit + byteLimit / 4
 
-    /// What is wrong with the document by itself (OpenDID sheet 1.2, 1.5, 3.1); empty when nothing is. Signatures are not looked at.
+    /// Returns the faults of the document by itself (OpenDID sheet 1.2, 1.5, 3.1), or an empty array. It does not check signatures.
     ///
-    /// Of a document that is beyond one of the limits nothing else is looked at.
+    /// If the document exceeds a limit, the result has only this fault.
     public func validationErrors(_ scope: ValidationScope = .anyVersion) -> [DataModelError] {
         if let fault = sizeFault() { return [fault] }
         var errors: [DataModelError] = []
@@ -47,12 +48,12 @@ extension DIDDocument {
     }
 
     /// Checks the document by itself.
-    /// - Throws: the first of ``validationErrors(_:)``.
+    /// - Throws: the first fault of ``validationErrors(_:)``.
     public func validate(_ scope: ValidationScope = .anyVersion) throws(DataModelError) {
         if let error = validationErrors(scope).first { throw error }
     }
 
-    /// The first limit that the document is beyond. Counting comes before measuring, which has to write the document out.
+    /// Returns the first limit that the document exceeds. It counts before it measures, because measuring encodes the document.
     private func sizeFault() -> DataModelError? {
         func tooMany(_ count: Int, _ limit: Int, _ things: String, _ field: String) -> DataModelError? {
             count <= limit ? nil : DataModelError(
@@ -71,7 +72,7 @@ extension DIDDocument {
                     .invalidValue, field: "\(place)[\(position)]", reason: "longer than \(Self.endpointByteLimit) bytes")
             }
         }
-        // What has no canonical form cannot be signed, which is told where it is signed or verified.
+        // A document without a canonical form cannot be signed. Signing and verifying report that.
         guard let count = try? canonicalBytes().count, count > Self.byteLimit else { return nil }
         return DataModelError(.invalidValue, reason: "\(count) bytes are too many, a document has at most \(Self.byteLimit)")
     }
@@ -127,7 +128,7 @@ extension DIDDocument {
                 errors.append(DataModelError(.invalidValue, field: place + ".publicKeyMultibase", reason: error.reason))
                 continue
             }
-            // Of a key in two places under two authTypes nobody could say how its owner opened it: one factor would count as two.
+            // If one key had two authTypes, its use could count as two factors.
             guard let key else { continue }
             if let factor = factors[key], factor != method.authType {
                 errors.append(DataModelError(
@@ -138,7 +139,7 @@ extension DIDDocument {
         return errors
     }
 
-    /// The key of an entry; `nil` for RSA, which the sheet names without a form for its keys.
+    /// Returns the key of an entry, or `nil` for RSA, because the sheet does not specify the form of RSA keys.
     private static func key(of method: VerificationMethod) throws(VerificationFailure) -> VerificationKey? {
         let bytes: [UInt8]
         do {
@@ -195,7 +196,7 @@ extension DIDDocument {
         !name.isEmpty && !name.utf8.contains { $0 <= 0x20 || "#?/:&=".utf8.contains($0) }
     }
 
-    /// A scheme, `:` and something without white space: enough to tell a URL from a name, without a parser.
+    /// True for a scheme, `:` and at least one character, without white space. This distinguishes a URL from a name without a parser.
     private static func isURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first else { return false }
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)

@@ -1,27 +1,27 @@
 import HeraldKeys
 
-/// Changes of a DID document on their way to its next version (OpenDID sheet 3.1, 5.11). They are made to a copy; the present version
-/// stays what the ledger has until ``nextVersion(at:)`` is confirmed there.
+/// A set of changes to a DID document for its next version (OpenDID sheet 3.1, 5.11). The changes are made to a copy. The ledger has the
+/// current version until it confirms the result of ``nextVersion(at:)``.
 public struct DIDDocumentEdit: Sendable, Hashable {
-    /// The present version.
+    /// The current version.
     public let current: DIDDocument
-    /// The changed copy, still with the present version's number and date, without proofs.
+    /// The changed copy. It has the current version's number and date, and no proofs.
     public private(set) var draft: DIDDocument
 
-    /// Starts without changes.
+    /// Starts an edit without changes.
     public init(_ current: DIDDocument) {
         self.current = current
         draft = current.withoutProofs
     }
 
-    /// Whether anything differs from the present version.
+    /// True if the copy differs from the current version.
     public var hasChanges: Bool { draft != current.withoutProofs }
 
-    /// Drops all changes.
+    /// Discards all changes.
     public mutating func reset() { draft = current.withoutProofs }
 
-    /// Adds a key at the end of the list, and of the lists of its purposes.
-    /// - Throws: `DataModelError` `duplicate` when there is a key of this name.
+    /// Adds a key at the end of the key list and of the lists of its purposes.
+    /// - Throws: `DataModelError` with code `duplicate` if a key of this name exists.
     public mutating func add(_ key: DIDKeyEntry, encoding: Multibase.Base = .base58btc) throws(DataModelError) {
         guard !draft.verificationMethod.contains(where: { $0.id == key.id }) else {
             throw DataModelError(.duplicate, field: "verificationMethod", reason: "there is a key of this name already")
@@ -30,8 +30,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         for purpose in key.purposes { draft.setKeyNames(draft.keyNames(for: purpose) + [key.id], for: purpose) }
     }
 
-    /// Removes a key from the list and from every purpose.
-    /// - Throws: `DataModelError` `unknown` when there is no key of this name.
+    /// Removes a key from the key list and from every purpose.
+    /// - Throws: `DataModelError` with code `unknown` if no key has this name.
     public mutating func removeKey(named name: String) throws(DataModelError) {
         guard draft.verificationMethod.contains(where: { $0.id == name }) else {
             throw DataModelError(.unknown, field: "verificationMethod", reason: "there is no key of this name")
@@ -42,8 +42,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         }
     }
 
-    /// Puts a new key in the place of the one with the same name. Its purposes become those of the new entry.
-    /// - Throws: `DataModelError` `unknown` when there is no key of this name.
+    /// Replaces the key that has the same name. The purposes are those of the new entry.
+    /// - Throws: `DataModelError` with code `unknown` if no key has this name.
     public mutating func replace(_ key: DIDKeyEntry, encoding: Multibase.Base = .base58btc) throws(DataModelError) {
         guard let index = draft.verificationMethod.firstIndex(where: { $0.id == key.id }) else {
             throw DataModelError(.unknown, field: "verificationMethod", reason: "there is no key of this name")
@@ -60,7 +60,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     }
 
     /// Adds a service at the end of the list.
-    /// - Throws: `DataModelError` `duplicate` when there is a service of this name.
+    /// - Throws: `DataModelError` with code `duplicate` if a service of this name exists.
     public mutating func add(_ service: DIDDocument.Service) throws(DataModelError) {
         guard !(draft.service ?? []).contains(where: { $0.id == service.id }) else {
             throw DataModelError(.duplicate, field: "service", reason: "there is a service of this name already")
@@ -68,8 +68,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         draft.service = (draft.service ?? []) + [service]
     }
 
-    /// Removes a service; a list that becomes empty is left out.
-    /// - Throws: `DataModelError` `unknown` when there is no service of this name.
+    /// Removes a service. An empty list is left out.
+    /// - Throws: `DataModelError` with code `unknown` if no service has this name.
     public mutating func removeService(named name: String) throws(DataModelError) {
         let rest = (draft.service ?? []).filter { $0.id != name }
         guard rest.count < (draft.service ?? []).count else {
@@ -78,10 +78,11 @@ public struct DIDDocumentEdit: Sendable, Hashable {
         draft.service = rest.isEmpty ? nil : rest
     }
 
-    /// The next version: the number goes up by one, `updated` is `now` in whole seconds, nothing but keys and services differs. It has no
-    /// proofs yet.
-    /// - Throws: `DataModelError` `update` when nothing changed, or when `now` is not later than the present `updated`; otherwise the
-    ///   first rule of `DIDDocument.validationErrors(_:)` that does not hold.
+    /// Returns the next version, without proofs. Its number is one higher, and `updated` is `now` in whole seconds. Otherwise only keys and
+    /// services differ.
+    /// - Throws: `DataModelError` with code `update` if nothing changed or if `now` is not later than the current `updated`.
+    ///   `DataModelError` with code `versionId` if the current version's number is malformed. Otherwise the first fault of
+    ///   `DIDDocument.validationErrors(_:)`.
     public func nextVersion(at now: UTCInstant) throws(DataModelError) -> DIDDocument {
         guard hasChanges else { throw DataModelError(.update, reason: "the document was not changed") }
         guard let version = current.$versionId.next else {

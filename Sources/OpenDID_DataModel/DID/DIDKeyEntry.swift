@@ -1,20 +1,18 @@
 import HeraldKeys
 
-/// A public key and how a DID document lists it (OpenDID sheet 1.6, 3.1). Name, key and purposes travel together, so that a key cannot
-/// end up under the purposes of another one.
+/// A public key with its name and purposes in a DID document (OpenDID sheet 1.6, 3.1). They form one value so that a key cannot get the
+/// purposes of another one.
 public struct DIDKeyEntry: Sendable, Hashable {
-    /// The key's bare name, such as `assert`.
+    /// The key's name without the DID, such as `assert`.
     public var id: String
-    /// The key itself.
     public var key: VerificationKey
-    /// The lists under which it stands.
+    /// The purposes whose lists name the key.
     public var purposes: [ProofPurpose]
-    /// How the owner opens it.
+    /// The way in which the owner unlocks the key.
     public var authType: AuthType
-    /// The DID of who controls the key; the document's controller when `nil`.
+    /// The DID of the key's controller. `nil` means the document's controller.
     public var controller: String?
 
-    /// An entry from its parts.
     public init(id: String, key: VerificationKey, purposes: [ProofPurpose], authType: AuthType, controller: String? = nil) {
         self.id = id
         self.key = key
@@ -23,12 +21,12 @@ public struct DIDKeyEntry: Sendable, Hashable {
         self.controller = controller
     }
 
-    /// A key under one of the names that OpenDID uses, with the purposes and the authType that belong to it.
+    /// Creates an entry with a name of OpenDID, and with the purposes and the authType of that name.
     public init(_ name: DIDKeyName, _ key: VerificationKey) {
         self.init(id: name.rawValue, key: key, purposes: name.purposes, authType: name.authType)
     }
 
-    /// The entry of a document's key list.
+    /// Returns the entry for the document's key list.
     func method(controller fallback: String, encoding: Multibase.Base) -> DIDDocument.VerificationMethod {
         DIDDocument.VerificationMethod(
             id: id, type: key.keyType, controller: controller ?? fallback,

@@ -1,19 +1,19 @@
-/// The names that keys have in OpenDID's documents, and what each is for (OpenDID sheet 1.6).
+/// The names of keys in OpenDID's documents, with their purposes (OpenDID sheet 1.6).
 public enum DIDKeyName: String, Sendable, Hashable, CaseIterable {
-    /// Signs credentials, profiles, attestations and wallet data; of devices and providers.
+    /// A key of devices and providers that signs credentials, profiles, attestations and wallet data.
     case assert
-    /// Authenticates devices and providers.
+    /// A key of devices and providers for authentication.
     case auth
-    /// Agrees on secrets; in every document.
+    /// A key for key agreement, which every document has.
     case keyagree
-    /// Invokes capabilities; of the TAS.
+    /// A key of the TAS for capability invocation.
     case invoke
-    /// A holder's key behind a PIN.
+    /// A holder's key that a PIN protects.
     case pin
-    /// A holder's key behind biometrics.
+    /// A holder's key that biometrics protects.
     case bio
 
-    /// The lists of a document under which the key stands.
+    /// The purposes whose lists name the key.
     public var purposes: [ProofPurpose] {
         switch self {
         case .assert: [.assertionMethod]
@@ -24,7 +24,7 @@ public enum DIDKeyName: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How the owner opens the key.
+    /// The way in which the owner unlocks the key.
     public var authType: AuthType {
         switch self {
         case .assert, .auth, .keyagree, .invoke: .free
@@ -35,7 +35,7 @@ public enum DIDKeyName: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ProofPurpose {
-    /// The name that a provider's or device's key for this purpose has; `nil` for capabilityDelegation, which nobody uses.
+    /// The name of a provider's or device's key for this purpose. `nil` for capabilityDelegation, which OpenDID does not use.
     public var defaultKeyName: DIDKeyName? {
         switch self {
         case .assertionMethod: .assert

@@ -1,18 +1,19 @@
-/// What a registry keeps of one DID: every version, and the status that is no part of them (OpenDID sheet 3.1).
+/// A registry's record of one DID: all versions of the document and the status of the DID, which is not part of the document
+/// (OpenDID sheet 3.1).
 ///
-/// It holds the rules of the ledger and nothing of its storage; who may ask for a change is for the caller to check.
+/// It implements the rules of the ledger without storage. The caller checks who may ask for a change.
 public struct DIDRecord: Sendable, Hashable {
-    /// Every version from the first one on, without proofs.
+    /// All versions, from the first one on, without proofs.
     public private(set) var versions: [DIDDocument]
     /// The status of the DID.
     public private(set) var status: DIDStatus
-    /// When the DID was terminated.
+    /// The time when the DID was terminated.
     public private(set) var terminated: UTCInstant?
-    /// The version that counts.
+    /// The newest version.
     public private(set) var newest: DIDDocument
 
-    /// Registers a DID. The document's proofs are not kept.
-    /// - Throws: `DataModelError`, the first of `DIDDocument.validationErrors(_:)` for a first version.
+    /// Registers a DID. The document's proofs are not stored.
+    /// - Throws: `DataModelError` for the first fault of `DIDDocument.validationErrors(_:)` for a first version.
     public init(registering document: DIDDocument) throws(DataModelError) {
         try document.validate(.registration)
         newest = document.withoutProofs
@@ -20,9 +21,9 @@ public struct DIDRecord: Sendable, Hashable {
         status = .activated
     }
 
-    /// Takes in the next version. Its proofs are not kept.
-    /// - Throws: `DataModelError` `transition` unless the DID is in use, `update` for the first of
-    ///   `DIDDocument.updateFaults(after:requested:)`, or the first of `DIDDocument.validationErrors(_:)`.
+    /// Adds the next version. Its proofs are not stored.
+    /// - Throws: `DataModelError` with code `transition` if the DID is not activated, with code `update` for the first fault of
+    ///   `DIDDocument.updateFaults(after:requested:)`, or the first fault of `DIDDocument.validationErrors(_:)`.
     public mutating func update(to document: DIDDocument) throws(DataModelError) {
         guard status == .activated else {
             throw DataModelError(.transition, field: "status", reason: "a DID that is \(status.rawValue) gets no new version")
@@ -33,8 +34,8 @@ public struct DIDRecord: Sendable, Hashable {
         versions.append(newest)
     }
 
-    /// Changes the status. Off and on again also shows in the newest document, whose version stays.
-    /// - Throws: `DataModelError` `transition`.
+    /// Changes the status. Deactivation and activation also change the newest document, and its version number stays the same.
+    /// - Throws: `DataModelError` with code `transition` if the change is not allowed.
     public mutating func setStatus(_ next: DIDStatus, at now: UTCInstant) throws(DataModelError) {
         try status.checkTransition(to: next)
         status = next
@@ -47,9 +48,8 @@ public struct DIDRecord: Sendable, Hashable {
         }
     }
 
-    /// A version by its number, the newest one when `nil`, with the status of today and
-    /// the date of termination.
-    /// - Returns: `nil` when there is no such version.
+    /// Returns a version by its number, with the current status and the time of termination. The number defaults to the newest version.
+    /// - Returns: `nil` if there is no such version.
     public func resolve(versionId: String? = nil) -> ResolvedDID? {
         let document = versionId == nil ? newest : versions.first { $0.versionId == versionId }
         return document.map { ResolvedDID(document: $0, status: status, terminated: terminated) }

@@ -1,13 +1,12 @@
-/// A DID document as a registry keeps it, with the status that is not part of the document (OpenDID sheet 3.1).
+/// A DID document from a registry, with the status, which is not part of the document (OpenDID sheet 3.1).
 public struct ResolvedDID: Sendable, Hashable {
-    /// The document in the version asked for.
+    /// The document in the requested version.
     public let document: DIDDocument
-    /// The status of the DID today, whatever the version.
+    /// The current status of the DID, for every version.
     public let status: DIDStatus
-    /// When the DID was terminated, if it was and the registry knows.
+    /// The time of termination, if the DID was terminated and the registry knows the time.
     public let terminated: UTCInstant?
 
-    /// An answer from its parts.
     public init(document: DIDDocument, status: DIDStatus, terminated: UTCInstant? = nil) {
         self.document = document
         self.status = status
@@ -15,14 +14,13 @@ public struct ResolvedDID: Sendable, Hashable {
     }
 }
 
-/// Where DID documents come from: a registry, a gateway in front of it, or a test's table. Whoever answers here decides whose keys are
-/// trusted (OpenDID sheet 0).
+/// A source of DID documents: a registry, a gateway or a table in a test. The source decides which keys are trusted (OpenDID sheet 0).
 public protocol DIDResolver: Sendable {
-    /// The document of a DID.
+    /// Returns the document of a DID.
     /// - Parameters:
-    ///   - did: the DID, without version and key.
+    ///   - did: the DID, without a version and a key.
     ///   - versionId: the version, or `nil` for the newest one (OpenDID sheet 1.5).
-    /// - Returns: `nil` when the DID or the version is not known.
-    /// - Throws: when no answer could be had; a verification then fails.
+    /// - Returns: `nil` if the DID or the version is unknown.
+    /// - Throws: an error if the source cannot answer. A verification then fails.
     func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID?
 }

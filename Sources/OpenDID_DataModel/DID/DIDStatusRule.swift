@@ -1,31 +1,32 @@
-/// In which statuses a signature of a DID counts (OpenDID sheet 3.1, "Key use by status").
+/// The statuses in which a signature of a DID is accepted (OpenDID sheet 3.1, "Key use by status").
 public struct DIDStatusRule: Sendable, Hashable {
-    /// Whether a signature counts while the DID is off for the time being; a restore (M142) needs that.
+    /// True if a signature is accepted while the DID is deactivated. A restoration (M142) needs that.
     public var acceptsDeactivated: Bool
-    /// Whether a signature that was made before the DID was terminated still counts as evidence of what was signed, although
-    /// the DID is revoked or terminated.
+    /// True if a signature of a revoked or terminated DID is accepted as evidence of the signed content. For a terminated DID it must be
+    /// from before the termination.
     public var acceptsPast: Bool
 
+    /// Creates a rule.
     /// - Parameters:
-    ///   - acceptsDeactivated: whether a deactivated DID counts. Defaults to `false`.
-    ///   - acceptsPast: whether signatures of before the end of a DID count. Defaults to `false`.
+    ///   - acceptsDeactivated: true to accept a deactivated DID. Defaults to false.
+    ///   - acceptsPast: true to accept past signatures of a revoked or terminated DID. Defaults to false.
     public init(acceptsDeactivated: Bool = false, acceptsPast: Bool = false) {
         self.acceptsDeactivated = acceptsDeactivated
         self.acceptsPast = acceptsPast
     }
 
-    /// Only a DID in use signs.
+    /// Accepts only activated DIDs.
     public static let activeOnly = DIDStatusRule()
-    /// A deactivated DID signs too: for the DIDAuth of a restore (OpenDID sheet 5.10).
+    /// Also accepts deactivated DIDs, for the DIDAuth of a restoration (OpenDID sheet 5.10).
     public static let restoring = DIDStatusRule(acceptsDeactivated: true)
-    /// Signatures of the past count: for disputes about what was signed, never for access.
+    /// Also accepts past signatures. It is for disputes about signed content and must never grant access.
     public static let nonRepudiation = DIDStatusRule(acceptsDeactivated: true, acceptsPast: true)
 
-    /// Whether a signature counts.
+    /// True if a signature is accepted.
     /// - Parameters:
     ///   - status: the ledger's status of the signer.
-    ///   - signed: when the signature says it was made.
-    ///   - terminated: when the DID was terminated; without it no signature of a terminated DID counts.
+    ///   - signed: the time of signing that the signature states.
+    ///   - terminated: the time when the DID was terminated. Without it, no signature of a terminated DID is accepted.
     public func accepts(_ status: DIDStatus, signed: UTCInstant? = nil, terminated: UTCInstant? = nil) -> Bool {
         switch status {
         case .activated: return true

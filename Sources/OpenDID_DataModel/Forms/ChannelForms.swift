@@ -1,6 +1,6 @@
 extension ReqEcdh {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 6.1); empty when nothing is. The signature is not looked at, and whether the
-    /// key is a point of the curve shows when it is used.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.1), or an empty array. It does not check the signature. It does not
+    /// check that the key is on the curve, because every use of the key does.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.did(client, "client")
@@ -11,8 +11,8 @@ extension ReqEcdh {
 }
 
 extension AccEcdh {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 6.1); empty when nothing is. The signature is not looked at, and whether the
-    /// key is a point of the curve shows when it is used.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.1), or an empty array. It does not check the signature. It does not
+    /// check that the key is on the curve, because every use of the key does.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.did(server, "server")
@@ -23,8 +23,8 @@ extension AccEcdh {
 }
 
 extension ReqE2e {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 6.2); empty when nothing is. The signature is not looked at, and whether the
-    /// key is a point of the curve shows when it is used.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.2), or an empty array. It does not check the signature. It does not
+    /// check that the key is on the curve, because every use of the key does.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.nonce(nonce, "nonce")
@@ -34,8 +34,8 @@ extension ReqE2e {
 }
 
 extension AccE2e {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 6.2); empty when nothing is. The signature is not looked at, and whether the
-    /// key is a point of the curve shows when it is used.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.2), or an empty array. It does not check the signature. It does not
+    /// check that the key is on the curve, because every use of the key does.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.bytes(VerificationKey.compressedByteCount, in: publicKey, "publicKey")

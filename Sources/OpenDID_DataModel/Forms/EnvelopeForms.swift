@@ -1,6 +1,6 @@
 extension SignedDIDDoc {
-    /// What is wrong with the envelope by itself (OpenDID sheet 1.2, 4.4), the DID document inside included; empty when nothing is.
-    /// Signatures are not looked at, neither outside nor inside.
+    /// Returns the faults of the envelope and of the DID document in it (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the
+    /// signatures of the envelope and of the document.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.envelope("ownerDidDoc", openOwner)
@@ -11,8 +11,8 @@ extension SignedDIDDoc {
 }
 
 extension AttestedDIDDoc {
-    /// What is wrong with the envelope by itself (OpenDID sheet 4.4), the DID document inside included; empty when nothing is. The nonce
-    /// is an opaque text (OpenDID sheet 1.1). Signatures are not looked at, neither outside nor inside.
+    /// Returns the faults of the envelope and of the DID document in it (OpenDID sheet 4.4), or an empty array. The nonce may be any text
+    /// (OpenDID sheet 1.1). It does not check the signatures of the envelope and of the document.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(walletId, "walletId")
@@ -24,8 +24,8 @@ extension AttestedDIDDoc {
 }
 
 extension InvokedDidDoc {
-    /// What is wrong with the envelope by itself (OpenDID sheet 1.2, 3.1), the DID document inside included, which has no proofs; empty
-    /// when nothing is. The signature is not looked at.
+    /// Returns the faults of the envelope and of the DID document in it (OpenDID sheet 1.2, 3.1), or an empty array. The document must have
+    /// no proofs. It does not check the signature.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.envelope("didDoc", openDocument)
@@ -45,7 +45,7 @@ extension Wallet {
 }
 
 extension SignedWalletInfo {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 4.4); empty when nothing is. The signature is not looked at.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signature.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.inside("wallet", wallet.validationErrors())

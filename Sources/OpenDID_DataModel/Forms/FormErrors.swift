@@ -1,10 +1,10 @@
 import HeraldKeys
 
-/// Gathers what is wrong with a document by itself, member by member (OpenDID sheet 1.2, 1.5).
+/// Collects the faults of a document by itself, member by member (OpenDID sheet 1.2, 1.5).
 struct FormErrors {
-    /// The length of every nonce of the protocol and of every initialisation vector.
+    /// The length of every nonce and of every initialisation vector of the protocol, in bytes.
     static let nonceByteCount = 16
-    /// The length of SHA-256.
+    /// The length of a SHA-256 digest, in bytes.
     static let hashByteCount = 32
 
     private(set) var errors: [DataModelError] = []
@@ -22,13 +22,13 @@ struct FormErrors {
     }
 
     mutating func bytes(_ count: Int, in text: String, _ field: String) {
-        // A byte takes less than two characters of base58.
+        // A byte takes less than two base58 characters.
         if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count { refuse(.invalidValue, field, "\(count) bytes in multibase expected") }
     }
 
     mutating func nonce(_ text: String, _ field: String) { bytes(Self.nonceByteCount, in: text, field) }
 
-    /// A DID document inside this one.
+    /// Adds the errors of a DID document in an envelope.
     mutating func envelope(_ field: String, _ open: () throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument>) {
         do {
             inside(field, try open().value.validationErrors())
@@ -37,7 +37,7 @@ struct FormErrors {
         }
     }
 
-    /// The errors of a part.
+    /// Adds the errors of a part, with the part's path.
     mutating func inside(_ field: String, _ part: [DataModelError]) {
         errors += part.map { DataModelError($0.code, field: "\(field).\($0.field)", reason: $0.reason) }
     }

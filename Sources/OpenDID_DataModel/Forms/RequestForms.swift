@@ -1,5 +1,5 @@
 extension DIDAuth {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 4.4); empty when nothing is. The signature is not looked at.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signature.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.did(did, "did")
@@ -9,7 +9,7 @@ extension DIDAuth {
 }
 
 extension ReqRevokeVc {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 4.4); empty when nothing is. Signatures are not looked at.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signatures.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(vcId, "vcId")
@@ -19,7 +19,7 @@ extension ReqRevokeVc {
 }
 
 extension IssueProfile {
-    /// What is wrong with the profile by itself (OpenDID sheet 1.2, 4.2); empty when nothing is. The signature is not looked at.
+    /// Returns the faults of the profile by itself (OpenDID sheet 1.2, 4.2), or an empty array. It does not check the signature.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(id, "id")
@@ -33,7 +33,7 @@ extension IssueProfile {
 }
 
 extension VerifyProfile {
-    /// What is wrong with the profile by itself (OpenDID sheet 1.2, 4.2); empty when nothing is. The signature is not looked at.
+    /// Returns the faults of the profile by itself (OpenDID sheet 1.2, 4.2), or an empty array. It does not check the signature.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(id, "id")

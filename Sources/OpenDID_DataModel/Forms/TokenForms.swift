@@ -1,5 +1,5 @@
 extension AttestedAppInfo {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 4.4); empty when nothing is. The signature is not looked at.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 4.4), or an empty array. It does not check the signature.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(appId, "appId")
@@ -10,8 +10,8 @@ extension AttestedAppInfo {
 }
 
 extension WalletTokenData {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 6.4); empty when nothing is. Neither the signature nor the time of day is looked
-    /// at, and whether the seed is the one that was sent is for ``SentSeedRule``.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.4), or an empty array. It does not check the signature and the time.
+    /// ``SentSeedRule`` compares the seed with the one that was sent.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(seed.pkgName, "seed.pkgName")
@@ -24,8 +24,7 @@ extension WalletTokenData {
 }
 
 extension ServerTokenData {
-    /// What is wrong with it by itself (OpenDID sheet 1.2, 6.3); empty when nothing is. Neither the signature nor the time of day is looked
-    /// at.
+    /// Returns the faults of the value by itself (OpenDID sheet 1.2, 6.3), or an empty array. It does not check the signature and the time.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(walletId, "walletId")

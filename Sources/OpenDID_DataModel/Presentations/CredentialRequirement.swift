@@ -1,5 +1,5 @@
 extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
-    /// Whether a credential of a wallet is what the verifier asks for: schema, issuer, and every required claim.
+    /// True if a wallet's credential satisfies the verifier's request: schema, issuer and every required claim.
     public func accepts(_ credential: VerifiableCredential) -> Bool {
         credential.credentialSchema.id == id && credential.credentialSchema.type == type
             && allows(issuer: credential.issuer.id)
@@ -7,15 +7,15 @@ extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
             && (presentAll != true || credential.proof.proofValue != nil)
     }
 
-    /// Whether an issuer is on the list; without a list every issuer is (OpenDID sheet 3.4).
+    /// True if an issuer is on the list. Without a list, every issuer is accepted (OpenDID sheet 3.4).
     public func allows(issuer: String) -> Bool { allowedIssuers?.contains(issuer) ?? true }
 
-    /// The claims to show of a credential: all when the verifier wants all, the required ones otherwise. Where none is required (OpenDID
-    /// sheet 3.4), those that the verifier would have its users see; where it names none of these either, the credential's first alone,
-    /// because signatures are over claims and a credential without one shows nothing.
+    /// Returns the claims of a credential to show: all of them if the verifier requests all, or else the required ones. If none is required
+    /// (OpenDID sheet 3.4), they are the claims that the verifier displays to its users. If it names none of these either, it is only the
+    /// credential's first claim, because signatures cover claims and a credential without a claim shows nothing.
     /// - Parameters:
     ///   - credential: the credential.
-    ///   - extra: codes of further claims that the holder agrees to show, where the credential has them.
+    ///   - extra: codes of further claims that the holder agrees to show. Codes that the credential does not have are ignored.
     public func selection(of credential: VerifiableCredential, extra: Set<String> = []) -> ClaimSelection {
         guard presentAll != true else { return .all }
         let codes = credential.claimCodes

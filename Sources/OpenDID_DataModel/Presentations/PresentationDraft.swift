@@ -1,39 +1,39 @@
 /// A presentation before the holder signs it (OpenDID sheet 3.4).
 public struct PresentationDraft: Sendable, Hashable {
-    /// How long a presentation holds by default, in seconds; as the iOS wallet does.
+    /// The default validity of a presentation, in seconds, as in the iOS wallet.
     public static let defaultLifetime: Int64 = 5000
 
     /// A UUID.
     public var id: String
     /// The holder's DID.
     public var holder: String
-    /// The text of the verifier's profile, unchanged: verifiers may compare it as text (OpenDID sheet 1.1).
+    /// The nonce of the verifier's profile, unchanged, because verifiers may compare it as text (OpenDID sheet 1.1).
     public var verifierNonce: String
-    /// From when until when it holds.
+    /// The validity of the presentation.
     public var validity: ValidityWindow
-    /// The credentials, each with the claims that are shown.
+    /// The credentials, each with the claims to show.
     public private(set) var credentials: [VerifiableCredential] = []
 
-    /// A draft without credentials.
+    /// Creates a draft without credentials.
     /// - Parameters:
     ///   - id: a UUID.
     ///   - holder: the holder's DID.
-    ///   - verifierNonce: the text of the verifier's profile.
-    ///   - now: from when it holds.
-    ///   - lifetime: how long it holds, in seconds; less than 0 counts as 0.
+    ///   - verifierNonce: the nonce of the verifier's profile.
+    ///   - now: the start of the validity.
+    ///   - lifetime: the length of the validity in seconds. A negative number counts as 0. Defaults to ``defaultLifetime``.
     public init(id: String, holder: String, verifierNonce: String, now: UTCInstant, lifetime: Int64 = PresentationDraft.defaultLifetime) {
         self.id = id
         self.holder = holder
         self.verifierNonce = verifierNonce
-        // Dates are written in whole seconds; so is the window, lest it start later than its text.
+        // Dates are written in whole seconds. The window is also in whole seconds, so that it does not start later than its text.
         let start = UTCInstant(seconds: now.seconds)
         let end = start.adding(seconds: max(0, lifetime))
         validity = ValidityWindow(from: start, until: end) ?? ValidityWindow(instant: start)
     }
 
-    /// Adds a credential with the chosen claims.
-    /// - Throws: `DataModelError` `duplicate` when it is there already, `did` when it is about somebody else than the holder, and as
-    ///   `VerifiableCredential.disclosing(_:)`.
+    /// Adds a credential with the selected claims.
+    /// - Throws: `DataModelError` with code `duplicate` if the presentation has it already, with code `did` if its subject is not the
+    ///   holder, and as `VerifiableCredential.disclosing(_:)`.
     public mutating func add(_ credential: VerifiableCredential, showing selection: ClaimSelection) throws(DataModelError) {
         let field = "verifiableCredential[\(credentials.count)]"
         guard !credentials.contains(where: { $0.id == credential.id }) else {
@@ -46,14 +46,15 @@ public struct PresentationDraft: Sendable, Hashable {
         credentials.append(try credential.disclosing(selection))
     }
 
-    /// Adds what a verifier's profile asks for, from the credentials of a wallet: one credential for each schema, with the required
-    /// claims, or all of them when the profile says so (OpenDID sheet 5.8). A credential that answers two entries is added once, with the
-    /// claims of both.
+    /// Adds the credentials that a verifier's profile requests, from the credentials of a wallet: one credential for each schema, with the
+    /// required claims, or with all claims if the profile requests them (OpenDID sheet 5.8). A credential that answers two entries is added
+    /// once, with the claims of both.
     /// - Parameters:
-    ///   - filter: what the verifier asks for.
-    ///   - wallet: the holder's credentials. The first one that fits is taken.
-    ///   - extra: codes of further claims that the holder agrees to show, where a credential has them.
-    /// - Throws: `DataModelError` `missing` when no credential fits, and as ``add(_:showing:)``. The draft is then as it was.
+    ///   - filter: the verifier's filter.
+    ///   - wallet: the holder's credentials. The first credential that satisfies an entry is used.
+    ///   - extra: codes of further claims that the holder agrees to show. Codes that a credential does not have are ignored.
+    /// - Throws: `DataModelError` with code `missing` if no credential satisfies an entry, and as ``add(_:showing:)``. The draft is then
+    ///   unchanged.
     public mutating func add(
         for filter: VerifyProfile.Profile.ProfileFilter, from wallet: [VerifiableCredential], extra: Set<String> = []
     ) throws(DataModelError) {
@@ -75,7 +76,7 @@ public struct PresentationDraft: Sendable, Hashable {
         self = draft
     }
 
-    /// The presentation without proof.
+    /// The presentation without a proof.
     public var unsigned: VerifiablePresentation {
         VerifiablePresentation(
             context: VerifiablePresentation.standardContext, id: id, type: [VerifiablePresentation.baseType], holder: holder,
@@ -83,10 +84,10 @@ public struct PresentationDraft: Sendable, Hashable {
             verifiableCredential: credentials)
     }
 
-    /// The presentation, signed by one key of the holder or by several.
-    /// - Parameter requests: how to sign; the purpose has to be assertionMethod and the keys the holder's.
-    /// - Throws: `DataModelError` `purpose` or `did` when a request is for something else, the first of
-    ///   `VerifiablePresentation.validationErrors()`, and what signing throws.
+    /// Returns the presentation, signed by one or more keys of the holder.
+    /// - Parameter requests: the parameters for signing. The purpose must be assertionMethod, and the keys must be the holder's.
+    /// - Throws: `DataModelError` with code `purpose` or `did` if a request has another purpose or DID, or the first fault of
+    ///   `VerifiablePresentation.validationErrors()`. Errors of signing.
     public func signed(by requests: [ProofRequest]) async throws -> VerifiablePresentation {
         for request in requests {
             guard request.purpose == .assertionMethod else {

@@ -1,21 +1,21 @@
 import HeraldJSON
 
-/// Which claims of a credential are shown (OpenDID sheet 3.3).
+/// The claims of a credential to show (OpenDID sheet 3.3).
 public enum ClaimSelection: Sendable, Hashable {
-    /// All of them, under the signature of the whole when it is there.
+    /// All claims, under the signature of the whole if there is one.
     case all
-    /// Those with these codes, in the order of the credential. Naming every code is the same as ``all``. No signature binds the order of
-    /// claims that are shown in part; a verifier knows it from the schema.
+    /// The claims with these codes, in the order of the credential. Naming every code is the same as ``all``. No signature covers the order
+    /// of a part of the claims. A verifier checks it with the schema.
     case codes(Set<String>)
 
-    /// The claims of both.
+    /// Returns the claims of both selections.
     public func union(_ other: ClaimSelection) -> ClaimSelection {
         guard case .codes(let own) = self, case .codes(let others) = other else { return .all }
         return .codes(own.union(others))
     }
 }
 
-// One walk for both forms below: which claims stay, and whether that is all of them.
+// Both forms of disclosure below use this type. It finds the claims to show and checks if they are all claims.
 private struct Disclosure {
     let kept: [Int]
     let isWhole: Bool
@@ -37,7 +37,7 @@ private struct Disclosure {
         isWhole = kept.count == codes.count
     }
 
-    /// The signatures of the claims that stay.
+    /// Returns the signatures of the claims to show.
     func values<Element>(_ list: [Element]?, claims: Int) throws(DataModelError) -> [Element] {
         guard let list else {
             throw DataModelError(.missing, field: "proof.proofValueList", reason: "claims are shown under their own signatures")
@@ -50,10 +50,11 @@ private struct Disclosure {
 }
 
 extension VerifiableCredential {
-    /// The credential as it goes into a presentation (OpenDID sheet 3.3): the chosen claims in their order, the signatures that belong to
-    /// them, and nothing else changed. The signature of the whole stays when every claim does, and goes otherwise.
-    /// - Throws: `DataModelError` `unknown` for a code that the credential does not have, `missing` when nothing is chosen or there are
-    ///   no signatures of single claims, `invalidValue` when there is not one for each claim.
+    /// Returns the credential for a presentation (OpenDID sheet 3.3). It has the selected claims in their order and the signatures of those
+    /// claims. The signature of the whole is removed unless all claims are shown. Nothing else changes.
+    /// - Throws: `DataModelError` with code `unknown` if the credential does not have a code, with code `missing` if nothing is selected or
+    ///   there are no signatures of single claims, or with code `invalidValue` if the number of signatures differs from the number of
+    ///   claims.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> VerifiableCredential {
         let claims = credentialSubject.claims
         let disclosure = try Disclosure(selection, of: claims.map(\.code))
@@ -67,9 +68,9 @@ extension VerifiableCredential {
 }
 
 extension SignedDocument {
-    /// A received credential as it goes into a presentation, made from its tree: members that this version does not know stay, so that
-    /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise as `VerifiableCredential.disclosing(_:)`.
-    /// - Throws: `DataModelError` as there; `invalidValue` when this is no credential or has no canonical form.
+    /// Returns a received credential for a presentation, made from its tree. Members that this version does not know are preserved, so that
+    /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise it works like `VerifiableCredential.disclosing(_:)`.
+    /// - Throws: `DataModelError` as there, and with code `invalidValue` if this is not a credential or has no canonical form.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> SignedDocument {
         guard let subject = self[["credentialSubject"]], subject.kind == .object, let list = self[["credentialSubject", "claims"]],
             list.kind == .array, let proof = self[["proof"]], proof.kind == .object

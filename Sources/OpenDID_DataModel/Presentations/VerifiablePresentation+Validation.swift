@@ -3,13 +3,12 @@ import HeraldKeys
 extension VerifiablePresentation {
     /// The only `@context` of a presentation (OpenDID sheet 3.4).
     public static let standardContext = ["https://www.w3.org/ns/credentials/v2"]
-    /// The type that every presentation has.
+    /// The type in every presentation.
     public static let baseType = "VerifiablePresentation"
     /// The length of every nonce of the protocol, in bytes (OpenDID sheet 1.2).
     static let nonceByteCount = 16
 
-    /// What is wrong with the presentation by itself (OpenDID sheet 3.4); empty when nothing is. Neither signatures nor the time of day are
-    /// looked at.
+    /// Returns the faults of the presentation by itself (OpenDID sheet 3.4), or an empty array. It does not check signatures and the time.
     public func validationErrors() -> [DataModelError] {
         var errors: [DataModelError] = []
         func refuse(_ code: DataModelError.Code, _ field: String, _ reason: String) {
@@ -39,7 +38,7 @@ extension VerifiablePresentation {
     }
 
     /// Checks the presentation by itself.
-    /// - Throws: the first of ``validationErrors()``.
+    /// - Throws: the first fault of ``validationErrors()``.
     public func validate() throws(DataModelError) {
         if let error = validationErrors().first { throw error }
     }

@@ -1,14 +1,14 @@
 import HeraldJSON
 
-/// The canonical form of an object (OpenDID sheet 2.1) cut open at the value of one member, so that the value can be exchanged without
-/// making the rest again.
+/// The canonical form of an object (OpenDID sheet 2.1), split at the value of one member. The value can then be replaced without encoding
+/// the rest again.
 struct CanonicalFrame {
-    /// Everything up to the value.
+    /// The text before the value.
     let head: [UInt8]
-    /// Everything after it.
+    /// The text after the value.
     let tail: [UInt8]
 
-    /// No canonical text holds this byte: strings escape control characters.
+    /// A byte that no canonical text contains, because strings escape control characters.
     private static let opening: UInt8 = 0
 
     init(head: [UInt8], tail: [UInt8]) {
@@ -16,9 +16,10 @@ struct CanonicalFrame {
         self.tail = tail
     }
 
+    /// Splits the canonical form of an object.
     /// - Parameters:
     ///   - object: the object.
-    ///   - key: the member whose value is left open; whether the object has it makes no difference.
+    ///   - key: the member whose value is left out. The object need not have it.
     ///   - edits: changes of other members.
     init(of object: JSONView, around key: String, edits: [String: CanonicalEdit] = [:]) throws(JSONError) {
         var edits = edits

@@ -2,28 +2,27 @@ import HeraldJSON
 import HeraldKeys
 
 extension MultibaseEnvelope {
-    /// What an envelope holds: the document as it came, for checking signatures, and its value.
+    /// The content of an envelope: the received document, for checking signatures, and its value.
     public struct Contents<Value: Decodable & Sendable>: Sendable {
-        /// The document as it came.
+        /// The received document.
         public let document: SignedDocument
-        /// Its value.
         public let value: Value
     }
 
-    /// Opens an envelope of any multibase encoding.
+    /// Opens an envelope in any multibase encoding.
     /// - Parameters:
     ///   - text: the multibase text.
-    ///   - type: what is expected inside.
-    ///   - field: the member that holds the text, for errors.
-    ///   - limits: what the document may ask of its reader.
-    ///   - byteLimit: how many bytes may be inside; a text that is too long for that is refused before it is decoded. No limit but those of
-    ///     `Multibase.decode(_:base58Limit:)` when absent.
-    /// - Throws: `DataModelError` `invalidValue` with the path inside the envelope, such as `ownerDidDoc.versionId`.
+    ///   - type: the expected type of the content.
+    ///   - field: the member that has the text, for errors.
+    ///   - limits: the limits for the document. Defaults to `JSONLimits.model`.
+    ///   - byteLimit: the largest number of bytes in the envelope. A text that is too long for it is refused before it is decoded. Defaults
+    ///     to no limit but those of `Multibase.decode(_:base58Limit:)`.
+    /// - Throws: `DataModelError` with code `invalidValue` and the path in the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
         _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model, byteLimit: Int? = nil
     ) throws(DataModelError) -> Contents<Value> {
         if let byteLimit, text.utf8.count > 2 * byteLimit + 1 {
-            // Hexadecimal digits are the longest form, two for each byte.
+            // Hexadecimal digits are the longest form, with two digits for each byte.
             throw DataModelError(
                 .invalidValue, field: field, reason: "\(text.utf8.count) characters are too many for \(byteLimit) bytes")
         }
@@ -44,6 +43,6 @@ extension MultibaseEnvelope {
         }
     }
 
-    /// How long so many bytes are in base58, at most: 1.366 characters for each.
+    /// Returns the longest length of this number of bytes in base58: 1.366 characters for each byte.
     private static func base58Length(of bytes: Int) -> Int { bytes / 8 * 11 + 11 }
 }

@@ -2,22 +2,20 @@ import HeraldJSON
 import HeraldKeys
 import HeraldP256
 
-/// How one proof is to be made (OpenDID sheet 2.4).
+/// The parameters for making one proof (OpenDID sheet 2.4).
 public struct ProofRequest: Sendable {
-    /// Makes the signature.
     public var signer: any ProofSigner
-    /// The key URL that goes into the proof: `did?versionId=N#keyId`.
+    /// The key URL in the proof: `did?versionId=N#keyId`.
     public var verificationMethod: String
-    /// What the signature is for.
+    /// The purpose of the proof.
     public var purpose: ProofPurpose
-    /// The time that goes into the proof.
+    /// The time in the proof.
     public var created: UTCInstant
-    /// The digits of the second's fraction in ``created`` as it is written, 0 to 9. Defaults to 0.
+    /// The number of digits of the second's fraction in ``created``, 0 to 9. Defaults to 0.
     public var fractionDigits = 0
-    /// The encoding of the signature. Defaults to base58btc as the wallet writes it (OpenDID sheet 1.1).
+    /// The encoding of the signature. Defaults to base58btc, as the wallet writes it (OpenDID sheet 1.1).
     public var encoding: Multibase.Base
 
-    /// A request from its parts.
     public init(
         signer: any ProofSigner, verificationMethod: String, purpose: ProofPurpose, created: UTCInstant,
         encoding: Multibase.Base = .base58btc
@@ -29,7 +27,7 @@ public struct ProofRequest: Sendable {
         self.encoding = encoding
     }
 
-    /// A request to sign with a key of a DID document, named by its full key URL (OpenDID sheet 1.5).
+    /// Creates a request to sign with a key of a DID document. The proof names the key by its full URL (OpenDID sheet 1.5).
     public init(
         signer: any ProofSigner, keyID: String, of document: DIDDocument, purpose: ProofPurpose, created: UTCInstant,
         encoding: Multibase.Base = .base58btc
@@ -39,15 +37,16 @@ public struct ProofRequest: Sendable {
             created: created, encoding: encoding)
     }
 
-    /// The proof as it is signed: without values.
+    /// Returns the proof as it is signed: without a value.
     func unsignedProof() async throws -> Proof {
         Proof(
             created: created.text(fractionDigits: fractionDigits), proofPurpose: purpose, verificationMethod: verificationMethod,
             type: try await signer.verificationKey.proofType, proofValue: nil)
     }
 
-    /// Signs a digest and writes the signature down, with a low s whatever the signer gives.
-    /// - Throws: ``VerificationFailure`` `signature` when the signature does not lead back to the signer's key, and what the signer throws.
+    /// Signs a digest and returns the signature as text, always with a low s.
+    /// - Throws: ``VerificationFailure`` with code `signature` if the recovery of the key from the signature does not give the signer's
+    ///   key. Errors of the signer.
     func signatureText(over digest: [UInt8]) async throws -> String {
         let signature = try await signer.sign(digest: digest)
         if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }

@@ -1,20 +1,21 @@
 import HeraldKeys
 import HeraldP256
 
-/// Makes signatures. A key in hardware or behind a passcode conforms to this; ``SigningKey`` is a key in memory.
+/// A type that makes signatures. Implement it for a key in hardware or a key that a passcode protects. ``SigningKey`` is a key in memory.
 public protocol ProofSigner: Sendable {
-    /// The public half.
+    /// The public key.
     var verificationKey: VerificationKey { get async throws }
-    /// Signs a 32-byte digest as it is.
-    /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is made low before it is written, and a signature that does
-    ///   not lead back to ``verificationKey`` is refused.
+    /// Signs a 32-byte digest without hashing it again.
+    /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is converted to a low s before it is written. A signature
+    ///   from which ``verificationKey`` cannot be recovered is refused.
+    /// - Throws: an error if the key cannot sign.
     func sign(digest: [UInt8]) async throws -> CompactSignature
 }
 
-/// A signer with a key in memory: it signs by code of this package, which looks at each signature itself, so that nobody looks once more.
+/// A signer with a key in memory. It signs with code of this package that checks each signature itself, so that no second check is needed.
 package protocol SelfCheckingSigner: ProofSigner {}
 
-/// A private key in memory. It does not print itself.
+/// A private key in memory. Its description is redacted.
 public enum SigningKey: SelfCheckingSigner, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     case p256(P256PrivateKey)
     case secp256k1(Secp256k1PrivateKey)
@@ -26,7 +27,8 @@ public enum SigningKey: SelfCheckingSigner, CustomStringConvertible, CustomDebug
         }
     }
 
-    /// - Throws: `KeysError` `length` when the digest is not 32 bytes long.
+    /// Signs a digest.
+    /// - Throws: `KeysError` with code `length` if the digest does not have 32 bytes.
     public func sign(digest: [UInt8]) throws(KeysError) -> CompactSignature {
         switch self {
         case .p256(let key): try key.compactSignature(digest: digest)
@@ -41,6 +43,6 @@ public enum SigningKey: SelfCheckingSigner, CustomStringConvertible, CustomDebug
         }
     }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }

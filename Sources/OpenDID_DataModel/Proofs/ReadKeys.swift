@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Keys that were read lately. The point behind a compressed key takes half as long to find as a signature to check, and one document
-/// after the other names the same few keys.
+/// A cache of decoded keys. Decompressing a key takes half the time of checking a signature, and successive documents name the same few
+/// keys.
 ///
-/// What is remembered is arithmetic: which point a text means. Whether a key counts is decided anew each time.
+/// It stores only the point that a text encodes. The decision to accept a key is made each time.
 final class ReadKeys: Sendable {
     private struct Name: Hashable {
         let type: DIDKeyType
@@ -12,9 +12,9 @@ final class ReadKeys: Sendable {
 
     static let shared = ReadKeys()
 
-    /// Bounds what strangers' documents can make it remember.
+    /// The largest number of keys, because anybody's documents can add keys.
     private static let limit = 1024
-    /// The longest text that is remembered; a key of 33 bytes takes 46 characters at most.
+    /// The longest text of a cached key. A key of 33 bytes has at most 46 base58 characters.
     private static let textLimit = 128
     private let keys = Mutex<[Name: VerificationKey]>([:])
 

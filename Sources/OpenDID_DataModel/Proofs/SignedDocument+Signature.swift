@@ -3,24 +3,25 @@ import HeraldJSON
 import HeraldKeys
 
 extension SignedDocument {
-    /// Checks one signature under a key that the caller already trusts. Whose key it is, its purpose and everything else is for
-    /// ``VerificationPolicy``.
+    /// Checks one signature with a key that the caller already trusts. ``VerificationPolicy`` checks the owner of the key, its purpose and
+    /// everything else.
     ///
-    /// The signature has 65 bytes with a header of 31 to 34 and holds as ordinary ECDSA; a high s is accepted (OpenDID sheet 2.3).
+    /// The signature must have 65 bytes with a header of 31 to 34, and must be valid as ordinary ECDSA. A high s is accepted
+    /// (OpenDID sheet 2.3).
     /// - Parameters:
-    ///   - selection: which signature.
-    ///   - key: the key that has to have made it.
-    ///   - acceptsDoubleHash: whether a signature over SHA-256 of SHA-256 counts too; only for AccEcdh and ServerTokenData of a foreign
-    ///     TAS (OpenDID sheet 2.3).
-    /// - Throws: ``VerificationFailure`` that says what is wrong with the document, its proof or the signature.
+    ///   - selection: the signature to check.
+    ///   - key: the key that must have made it.
+    ///   - acceptsDoubleHash: true to accept a signature over SHA-256 of SHA-256 too. Set it only for AccEcdh and ServerTokenData of a
+    ///     foreign TAS (OpenDID sheet 2.3). Defaults to false.
+    /// - Throws: ``VerificationFailure`` for the fault of the document, its proof or the signature.
     public func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool = false
     ) throws(VerificationFailure) {
         try checkSignature(selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: [:])
     }
 
-    /// The same over another form of the document.
-    /// - Parameter edits: what makes that form of this document. See ``signedBytes(_:edits:)``.
+    /// Checks the signature over another form of the document.
+    /// - Parameter edits: the changes that give that form. See ``signedBytes(_:edits:)``.
     func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool, edits: [String: CanonicalEdit]
     ) throws(VerificationFailure) {
@@ -30,9 +31,9 @@ extension SignedDocument {
         try Self.check(signature, over: digest, with: key, acceptsDoubleHash: acceptsDoubleHash, at: selection)
     }
 
-    /// Checks the signatures of all claims (OpenDID sheet 2.2) under a key that the caller already trusts.
-    /// - Throws: the first ``VerificationFailure``; `missingSignature` when the list of signatures is absent, empty, or not as long as
-    ///   the list of claims.
+    /// Checks the signatures of all claims (OpenDID sheet 2.2) with a key that the caller already trusts.
+    /// - Throws: the first ``VerificationFailure``. Its code is `missingSignature` if the list of signatures is absent, empty, or does not
+    ///   have the length of the list of claims.
     public func checkClaimSignatures(with key: VerificationKey) throws(VerificationFailure) {
         try checkType(.proof, of: key)
         let count = self[["credentialSubject", "claims"]]?.count ?? 0
@@ -51,8 +52,8 @@ extension SignedDocument {
         }
     }
 
-    /// The signature itself.
-    /// - Throws: ``VerificationFailure`` `missingProof`, `malformedProof`, `missingSignature` or `malformedSignature`.
+    /// Returns the signature.
+    /// - Throws: ``VerificationFailure`` with code `missingProof`, `malformedProof`, `missingSignature` or `malformedSignature`.
     public func signature(_ selection: ProofSelection) throws(VerificationFailure) -> CompactSignature {
         let proof = try proof(selection)
         let text: JSONView?
@@ -63,7 +64,7 @@ extension SignedDocument {
         return try Self.signature(text, at: selection)
     }
 
-    /// Whether the proof carries this signature at all.
+    /// True if the proof has this signature.
     func hasSignature(_ selection: ProofSelection) throws(VerificationFailure) -> Bool {
         let value = try proof(selection)["proofValue"]
         return value.map { !$0.isNull } ?? false
@@ -83,7 +84,7 @@ extension SignedDocument {
         }
     }
 
-    /// The longest base58 text that is worked on; 65 bytes take 89 characters.
+    /// The longest base58 text that is decoded. 65 bytes need 89 characters.
     private static let signatureTextLimit = 128
 
     private static func check(
@@ -95,7 +96,7 @@ extension SignedDocument {
         throw VerificationFailure(.signature, at: selection.description, "the signature does not fit the document and the key")
     }
 
-    /// The curve follows from the proof's type (OpenDID sheet 2.3).
+    /// Checks the key's curve, which follows from the proof's type (OpenDID sheet 2.3).
     private func checkType(_ selection: ProofSelection, of key: VerificationKey) throws(VerificationFailure) {
         let place = selection.proofPath + ".type"
         guard let text = try proof(selection)["type"]?.string else { throw .malformedProof(place, "the proof has no type") }

@@ -2,20 +2,22 @@ import Crypto
 import HeraldJSON
 
 extension SignedDocument {
-    /// What of a proof is not signed (OpenDID sheet 2.2). Only a credential has signatures of claims: anywhere else a list of them is a
-    /// member like others, which nobody can add unseen. What makes it a credential is signed itself.
+    /// The members of a proof that the signature does not cover (OpenDID sheet 2.2). Only a credential has signatures of claims. In other
+    /// documents, such a list is an ordinary member that the signature covers. The signature also covers the member that makes the document
+    /// a credential.
     private var unsigned: [String: CanonicalEdit] {
         let isCredential = self[["credentialSubject"]] != nil
         return isCredential ? ["proofValue": .remove, "proofValueList": .remove] : ["proofValue": .remove]
     }
 
-    /// The bytes that were signed (OpenDID sheet 2.1 and 2.2): the canonical form of the document with the selected proof as `proof`,
-    /// without its value, and without the list of values in a credential; for ``ProofSelection/claim(_:)`` with that claim alone.
-    /// - Throws: ``VerificationFailure`` `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
+    /// Returns the bytes that the signature covers (OpenDID sheet 2.1 and 2.2). They are the canonical form of the document with the
+    /// selected proof as `proof`, without its value, and in a credential without the list of values. For ``ProofSelection/claim(_:)`` the
+    /// credential has only that claim.
+    /// - Throws: ``VerificationFailure`` with code `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
     public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] { try signedBytes(selection, edits: [:]) }
 
-    /// The same of a document that is changed before.
-    /// - Parameter edits: what makes another form of the document. They do not count for a proof, nor for a claim.
+    /// Returns these bytes for a changed document.
+    /// - Parameter edits: the changes that give another form of the document. They do not apply to a proof or a claim.
     func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8] {
         if case .claim(let index) = selection {
             let frame = try claimFrame()
@@ -28,21 +30,21 @@ extension SignedDocument {
         return try canonical(root, edits: edits.merging(["proof": .set(proof), "proofs": .remove]) { $1 })
     }
 
-    /// SHA-256 of ``signedBytes(_:)`` (OpenDID sheet 2.3).
-    /// - Throws: as ``signedBytes(_:)``.
+    /// Returns SHA-256 of ``signedBytes(_:)`` (OpenDID sheet 2.3).
+    /// - Throws: ``VerificationFailure`` as ``signedBytes(_:)`` does.
     public func digest(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] {
         Array(SHA256.hash(data: try signedBytes(selection)))
     }
 
-    /// The digest of each claim's signed form, in the order of the claims. What the forms share is canonicalised once.
-    /// - Throws: as ``signedBytes(_:)``; `malformedDocument` when there is no list of claims.
+    /// Returns the digest of each claim's signed form, in the order of the claims. The common part is encoded only once.
+    /// - Throws: ``VerificationFailure`` as ``signedBytes(_:)`` does, and with code `malformedDocument` if there is no list of claims.
     public func claimDigests() throws(VerificationFailure) -> [[UInt8]] {
         var digests: [[UInt8]] = []
         try forEachClaimDigest { _, digest in digests.append(digest) }
         return digests
     }
 
-    /// Makes one digest after the other: a check that ends at the first false signature does not work for a stranger's long list.
+    /// Makes one digest after the other, so that a check can stop at the first false signature and need not hash a long list.
     func forEachClaimDigest(_ body: (Int, [UInt8]) throws(VerificationFailure) -> Void) throws(VerificationFailure) {
         let frame = try claimFrame()
         var shared = SHA256()
@@ -56,7 +58,7 @@ extension SignedDocument {
         }
     }
 
-    /// What stands before and after the one claim in the signed form of a claim.
+    /// Returns the text before and after the claim in the signed form of one claim.
     private func claimFrame() throws(VerificationFailure) -> CanonicalFrame {
         guard let subject = self[["credentialSubject"]], subject.kind == .object else {
             throw .malformedDocument("credentialSubject", "an object with claims was expected")

@@ -1,17 +1,17 @@
 import HeraldJSON
 
-/// A document as it was received, whose signatures are checked over exactly the tree that came: nothing is decoded into a model and
-/// encoded again, so members that this version does not know stay signed (OpenDID sheet 2.1).
+/// A received document. Signatures are checked over exactly the received tree. The document is not decoded and encoded again, so that
+/// signatures also cover members that this version does not know (OpenDID sheet 2.1).
 public struct SignedDocument: Sendable {
-    /// The document, an object.
+    /// The document, which is an object.
     public let root: JSONView
 
     /// Reads a document.
     /// - Parameters:
-    ///   - bytes: its JSON text.
-    ///   - limits: defaults to `JSONLimits.model`. An object that names a member twice is refused in any case: two readers
-    ///     would disagree about what was signed.
-    /// - Throws: `JSONError`; `wrongKind` when the text is no object.
+    ///   - bytes: the JSON text.
+    ///   - limits: the limits for the text. Defaults to `JSONLimits.model`. An object with a repeated member is always refused, because two
+    ///     readers could disagree about the signed content.
+    /// - Throws: `JSONError`, with code `wrongKind` if the text is not an object.
     public init(_ bytes: [UInt8], limits: JSONLimits = .model) throws(JSONError) {
         var limits = limits
         limits.refusesDuplicates = true
@@ -21,23 +21,23 @@ public struct SignedDocument: Sendable {
         }
     }
 
-    /// A document inside another one, such as a credential of a presentation or `profile` of a response. It is checked anew, because the
-    /// outer text may have been read under laxer limits.
-    /// - Throws: as ``init(_:limits:)``.
+    /// Reads a document inside another one, such as a credential of a presentation or the `profile` of a response. It is checked again,
+    /// because the outer text may have been read with laxer limits.
+    /// - Throws: `JSONError` as ``init(_:limits:)`` does.
     public init(_ part: JSONView, limits: JSONLimits = .model) throws(JSONError) {
         try self.init(Array(part.rawBytes), limits: limits)
     }
 
-    /// A document made on this side, in its canonical form.
-    /// - Throws: `JSONError` when the value has no canonical form.
+    /// Creates a document from a value of the model, in its canonical form.
+    /// - Throws: `JSONError` if the value has no canonical form.
     public init(_ model: some Jsonable) throws(JSONError) {
         try self.init(JSONModelEncoder().canonicalBytes(model))
     }
 
-    /// The text as it was received.
+    /// The received text.
     public var bytes: [UInt8] { Array(root.rawBytes) }
 
-    /// A member at a path of names, such as `["issuer", "id"]`; `nil` when absent or `null`.
+    /// Returns the member at a path of names, such as `["issuer", "id"]`. `nil` if it is absent or `null`.
     public subscript(_ path: [String]) -> JSONView? {
         var view = root
         for name in path {
@@ -47,9 +47,9 @@ public struct SignedDocument: Sendable {
         return view
     }
 
-    /// The place of each proof: the entries of `proofs`, or `proof`.
-    /// - Throws: ``VerificationFailure`` `missingProof` when there is none, `ambiguousProof` when both members are there (OpenDID sheet 2.2 knows
-    ///   one or the other), `malformedProof` when they are of the wrong kind.
+    /// Returns the place of each proof: the entries of `proofs`, or `proof`.
+    /// - Throws: ``VerificationFailure`` with code `missingProof` if there is none, with code `ambiguousProof` if both members are present
+    ///   (OpenDID sheet 2.2 allows only one), or with code `malformedProof` if a member has the wrong kind.
     public func proofPlaces() throws(VerificationFailure) -> [ProofSelection] {
         let single = self[["proof"]]
         guard let several = self[["proofs"]] else {
@@ -66,8 +66,8 @@ public struct SignedDocument: Sendable {
         return (0..<count).map { .proofs($0) }
     }
 
-    /// The proof to which a signature belongs.
-    /// - Throws: ``VerificationFailure`` `missingProof` or `malformedProof`.
+    /// Returns the proof to which a signature belongs.
+    /// - Throws: ``VerificationFailure`` with code `missingProof` or `malformedProof`.
     public func proof(_ selection: ProofSelection) throws(VerificationFailure) -> JSONView {
         let found: JSONView?
         switch selection {

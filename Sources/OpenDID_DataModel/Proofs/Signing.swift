@@ -2,8 +2,8 @@ import HeraldJSON
 import HeraldKeys
 
 extension ProofContainer {
-    /// A copy with one proof over the whole document (OpenDID sheet 2.4). A proof that is there is replaced.
-    /// - Throws: `JSONError` when the document has no canonical form, and what the signer throws.
+    /// Returns a copy with one proof of the whole document (OpenDID sheet 2.4). An existing proof is replaced.
+    /// - Throws: `JSONError` if the document has no canonical form. Errors of the signer.
     public func signed(by request: ProofRequest) async throws -> Self {
         var document = self
         var proof = try await request.unsignedProof()
@@ -15,10 +15,10 @@ extension ProofContainer {
 }
 
 extension ProofsContainer {
-    /// A copy with one proof per request, each over the document without the others (OpenDID sheet 2.2): one is written as `proof`,
-    /// several as `proofs` in the order of the requests. Proofs that are there are replaced.
-    /// - Throws: ``VerificationFailure`` `missingProof` when no request is given, `JSONError` when the document has no canonical form, and what a signer
-    ///   throws.
+    /// Returns a copy with one proof for each request. Each proof covers the document without the other proofs (OpenDID sheet 2.2). One
+    /// proof is written as `proof`, several are written as `proofs` in the order of the requests. Existing proofs are replaced.
+    /// - Throws: ``VerificationFailure`` with code `missingProof` if there is no request, or `JSONError` if the document has no canonical
+    ///   form. Errors of the signers.
     public func signed(by requests: [ProofRequest]) async throws -> Self {
         guard !requests.isEmpty else { throw VerificationFailure(.missingProof, at: "proofs", "no key was given to sign with") }
         var document = self
@@ -36,9 +36,9 @@ extension ProofsContainer {
 }
 
 extension VerifiableCredential {
-    /// A copy signed by its issuer: over the whole, and once for each claim, in the order of the claims (OpenDID sheet 2.2). The proof
-    /// that is there is replaced.
-    /// - Throws: `JSONError` when the credential has no canonical form, and what the signer throws.
+    /// Returns a copy that the issuer signed: once as a whole, and once for each claim in the order of the claims (OpenDID sheet 2.2). An
+    /// existing proof is replaced.
+    /// - Throws: `JSONError` if the credential has no canonical form. Errors of the signer.
     public func signed(by request: ProofRequest) async throws -> VerifiableCredential {
         var credential = self
         let unsigned = try await request.unsignedProof()

@@ -1,37 +1,37 @@
 import HeraldJSON
 
-/// Why a document is not to be trusted: a stable code, the member concerned and a sentence for a person. It never holds a signature, a key
-/// or a value of the document.
+/// The reason why a document is not to be trusted: a stable code, the member and a sentence for people. It never contains a signature, a
+/// key or a value of the document.
 public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of failure; new ones may be added.
+    /// The stable name of a kind of failure. Later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// A code by its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        // The document and its proofs
-        /// The document is not what its type demands, or has no canonical form.
+        // Codes for the document and its proofs
+        /// The document does not have the form of its type, or has no canonical form.
         public static let malformedDocument = Code(rawValue: "malformed_document")
-        /// There is no proof where one has to be.
+        /// A required proof is absent.
         public static let missingProof = Code(rawValue: "missing_proof")
-        /// Both `proof` and `proofs` are there.
+        /// Both `proof` and `proofs` are present.
         public static let ambiguousProof = Code(rawValue: "ambiguous_proof")
-        /// A member of a proof is absent, of the wrong kind, or has a value that is not known.
+        /// A member of a proof is absent, has the wrong kind, or has an unknown value.
         public static let malformedProof = Code(rawValue: "malformed_proof")
-        /// A claim that was named is not there.
+        /// The credential does not have the claim that was named.
         public static let missingClaim = Code(rawValue: "missing_claim")
         /// The proof has no signature, or not one for each claim.
         public static let missingSignature = Code(rawValue: "missing_signature")
-        /// All claims were asked for, and it cannot be told that these are all.
+        /// All claims were requested, and nothing ensures that the credential has all of them.
         public static let incompleteClaims = Code(rawValue: "incomplete_claims")
-        /// The signature's text or bytes are not well formed.
+        /// The text or the bytes of the signature are malformed.
         public static let malformedSignature = Code(rawValue: "malformed_signature")
         /// The signature does not fit the document and the key.
         public static let signature = Code(rawValue: "signature")
 
-        // The key
-        /// The DID document of the signer could not be had.
+        // Codes for the key
+        /// The signer's DID document could not be obtained.
         public static let unresolved = Code(rawValue: "unresolved")
         /// The DID document has no such key.
         public static let missingKey = Code(rawValue: "missing_key")
@@ -39,54 +39,54 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let keyNotForPurpose = Code(rawValue: "key_not_for_purpose")
         /// The proof is of another type than the key.
         public static let typeMismatch = Code(rawValue: "type_mismatch")
-        /// No implementation knows this type of key.
+        /// This type of key is not implemented.
         public static let unsupportedKey = Code(rawValue: "unsupported_key")
-        /// The key's text or bytes are not well formed.
+        /// The text or the bytes of the key are malformed.
         public static let malformedKey = Code(rawValue: "malformed_key")
 
-        // The rules
-        /// Somebody else signed than was expected, or it is not known who was expected.
+        // Codes for the rules
+        /// The signer is not the expected one, or the expected signer is unknown.
         public static let signer = Code(rawValue: "signer")
-        /// A proof is made for another purpose than this kind of document needs.
+        /// A proof has another purpose than this kind of document requires.
         public static let purpose = Code(rawValue: "purpose")
-        /// A key of another name was used than this kind of document needs.
+        /// The key has another name than this kind of document requires.
         public static let keyName = Code(rawValue: "key_name")
-        /// A proof that has to be there is missing beside others.
+        /// A required proof is missing, and others are present.
         public static let incompleteProofs = Code(rawValue: "incomplete_proofs")
-        /// The status of the signer's DID does not allow this.
+        /// The status of the signer's DID does not allow the signature.
         public static let signerStatus = Code(rawValue: "signer_status")
-        /// The registry has another document of this DID, and this one cannot be the next version of it.
+        /// The registry has another document for this DID, and this one cannot be its next version.
         public static let otherDocument = Code(rawValue: "other_document")
         /// The document is not valid yet.
         public static let notYetValid = Code(rawValue: "not_yet_valid")
-        /// The document is not valid any more.
+        /// The document has expired.
         public static let expired = Code(rawValue: "expired")
         /// The issuer is not on the list.
         public static let issuer = Code(rawValue: "issuer")
-        /// The credential is inactive, revoked, or its status is not known.
+        /// The credential is inactive or revoked, or its status is unknown.
         public static let credentialStatus = Code(rawValue: "credential_status")
-        /// The credential follows another schema than was asked for, or does not follow it.
+        /// The credential names another schema than requested, or does not follow its schema.
         public static let schema = Code(rawValue: "schema")
         /// The holder of the presentation is not the subject of a credential in it.
         public static let holder = Code(rawValue: "holder")
-        /// The presentation holds no credential, or one twice.
+        /// The presentation has no credential, or has one twice.
         public static let credentials = Code(rawValue: "credentials")
         /// There are more failures than a report lists.
         public static let tooManyFailures = Code(rawValue: "too_many_failures")
-        /// The nonce is not the one that was given out.
+        /// The nonce is not the one that the verifier issued.
         public static let nonce = Code(rawValue: "nonce")
-        /// The holder authenticated by other means than were asked for.
+        /// The holder authenticated in another way than the verifier required.
         public static let authentication = Code(rawValue: "authentication")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// The member concerned, such as `proofs[1].verificationMethod`; empty for the whole document.
+    /// The path of the member, such as `proofs[1].verificationMethod`. Empty for the whole document.
     public let place: String
-    /// A sentence for a person, without full stop.
+    /// A sentence for people, without a full stop.
     public let reason: String
 
-    /// A failure with its place and a sentence for a person; of either at most 512 code points are kept.
+    /// Creates a failure. Its place and its reason are shortened to 512 code points each.
     public init(_ code: Code, at place: String, _ reason: String) {
         self.code = code
         self.place = Excerpt.of(place, limit: Excerpt.sentenceLength)
@@ -95,17 +95,17 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
 
     public var description: String { place.isEmpty ? "\(code.rawValue): \(reason)" : "\(code.rawValue) at \(place): \(reason)" }
 
-    /// The same failure of a document that is part of another one.
+    /// Returns the failure with the path of the document inside another one.
     func inside(_ path: String) -> VerificationFailure {
         VerificationFailure(code, at: place.isEmpty ? path : path + "." + place, reason)
     }
 
     static func malformedProof(_ place: String, _ reason: String) -> VerificationFailure { .init(.malformedProof, at: place, reason) }
     static func malformedDocument(_ place: String, _ reason: String) -> VerificationFailure { .init(.malformedDocument, at: place, reason) }
-    /// What could not be read, without what stands there.
+    /// Creates a failure for an unreadable document, without quoting the document.
     static func malformedDocument(_ error: JSONError) -> VerificationFailure { .malformedDocument(error.path, error.unquotedReason) }
-    /// What a resolver or another source of the caller's threw. Its text is not ours to pass on: it may hold an address or a credential of
-    /// whoever was asked. A failure of this module says itself why.
+    /// Creates a failure for an error of a resolver or another source of the caller. The error's text is not passed on, because it may
+    /// contain an address or a credential of the source. A failure of this module has its own reason.
     static func foreign(_ error: any Error, _ code: Code, at place: String, _ sentence: String) -> VerificationFailure {
         if let failure = error as? VerificationFailure { return .init(failure.code, at: place, failure.reason) }
         return .init(code, at: place, "\(sentence): \(type(of: error))")

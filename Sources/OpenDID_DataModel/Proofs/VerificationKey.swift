@@ -1,15 +1,17 @@
 import HeraldKeys
 import HeraldP256
 
-/// A public key under which signatures are checked.
+/// A public key that checks signatures.
 public enum VerificationKey: Sendable, Hashable {
     case p256(P256PublicKey)
     case secp256k1(Secp256k1PublicKey)
 
+    /// Creates a key from its bytes.
     /// - Parameters:
     ///   - type: the type of the verification method.
     ///   - bytes: 33 bytes compressed (OpenDID sheet 1.2), or 65 uncompressed.
-    /// - Throws: ``VerificationFailure`` `unsupportedKey` for RSA, `malformedKey` for bytes that are no point of the curve.
+    /// - Throws: ``VerificationFailure`` with code `unsupportedKey` for RSA, or with code `malformedKey` if the bytes are not a point on
+    ///   the curve.
     public init(type: DIDKeyType, bytes: [UInt8]) throws(VerificationFailure) {
         do {
             switch type {
@@ -25,8 +27,8 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// The key of a verification method of a DID document.
-    /// - Throws: ``VerificationFailure`` `unsupportedKey` or `malformedKey`.
+    /// Creates the key of a verification method in a DID document.
+    /// - Throws: ``VerificationFailure`` with code `unsupportedKey` or `malformedKey`.
     public init(_ method: DIDDocument.VerificationMethod) throws(VerificationFailure) {
         if let known = ReadKeys.shared.key(method) {
             self = known
@@ -44,10 +46,10 @@ public enum VerificationKey: Sendable, Hashable {
 
     /// The length of a compressed key, in bytes (OpenDID sheet 1.2).
     static let compressedByteCount = 33
-    /// The longest base58 text of a key that is worked on; RSA keys of 8192 bits are shorter.
+    /// The longest base58 text of a key that is decoded. RSA keys of 8192 bits are shorter.
     static let textLimit = 2_048
 
-    /// The type of proof that this key can have made.
+    /// The type of the proofs that this key makes.
     public var proofType: ProofType {
         switch self {
         case .p256: .secp256r1Signature2018
@@ -63,7 +65,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// 33 bytes: `02` or `03` and x.
+    /// The compressed key, 33 bytes: `02` or `03` and x.
     public var compressed: [UInt8] {
         switch self {
         case .p256(let key): key.compressed
@@ -71,7 +73,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// The same signature with low s; `nil` when it is none of this key's curve.
+    /// Returns the signature with a low s, or `nil` if it is not a signature of this key's curve.
     func normalized(_ signature: CompactSignature) -> CompactSignature? {
         switch self {
         case .p256: try? signature.p256Normalized()
@@ -79,7 +81,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// Whether recovering the key from the signature, as some readers check it (OpenDID sheet 2.3), gives this one.
+    /// True if the recovery of the key from the signature gives this key. Some readers check signatures in this way (OpenDID sheet 2.3).
     func isRecovered(from signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {
         case .p256(let key): (try? signature.recoverP256PublicKey(digest: digest)) == key
@@ -87,7 +89,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s (OpenDID sheet 2.3).
+    /// True if this key made `signature` over the 32-byte `digest`. A high s is accepted (OpenDID sheet 2.3).
     public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {
         case .p256(let key): key.verify(signature, digest: digest)

@@ -1,13 +1,14 @@
 import HeraldKeys
 
-/// The x coordinate that both sides of a key agreement know: 32 bytes, big-endian (OpenDID sheet 6.1).
+/// The shared secret of a key agreement: the x coordinate, 32 bytes, big-endian (OpenDID sheet 6.1).
 ///
-/// It does not print itself, compares in constant time, and its bytes are zeroed when the last copy goes.
+/// Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is released.
 public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let secret: SecretBytes
 
-    /// - Parameter x: 32 bytes, big-endian, leading zeros kept.
-    /// - Throws: `DataModelError` with code `key_agreement` for another length.
+    /// Creates a secret from its bytes.
+    /// - Parameter x: 32 bytes, big-endian, with leading zeros.
+    /// - Throws: `DataModelError` with code `keyAgreement` if the length differs.
     public init(x: [UInt8]) throws(DataModelError) {
         guard x.count == 32 else {
             throw DataModelError(.keyAgreement, field: "sharedSecret", reason: "32 bytes expected, \(x.count) found")
@@ -23,7 +24,7 @@ public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, Custom
 
     private init(_ secret: SecretBytes) { self.secret = secret }
 
-    /// What a side computes that keeps the secret as a number and so loses the zero bytes in front; nil when there are none.
+    /// The secret of a peer that stores it as a number and so loses the leading zero bytes. `nil` if there are no leading zero bytes.
     ///
     /// Java servers do that. About one session in 256 with them needs this form (OpenDID sheet 6.2).
     public var withoutLeadingZeros: AgreedSecret? {
@@ -42,6 +43,6 @@ public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, Custom
 
     public var description: String { "AgreedSecret(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -1,20 +1,20 @@
 import HeraldKeys
 import HeraldP256
 
-/// One side's key of a key agreement, usually made for one session and then forgotten (OpenDID sheet 6.1, 6.2).
+/// The private key of one party to a key agreement. It is usually created for one session and then discarded (OpenDID sheet 6.1, 6.2).
 ///
-/// It does not print its number, because the keys inside do not.
+/// The descriptions of the keys are redacted.
 public enum AgreementKey: Sendable, Equatable {
     case p256(P256PrivateKey)
     case secp256k1(Secp256k1PrivateKey)
 
-    /// A new key from the system's random numbers.
+    /// Creates a key with the system's random numbers.
     public init(curve: EllipticCurveType) {
         var random = SystemRandomNumberGenerator()
         self.init(curve: curve, using: &random)
     }
 
-    /// A new key from `rng`, which must be cryptographically secure outside tests.
+    /// Creates a key with `rng`, which must be cryptographically secure outside tests.
     public init(curve: EllipticCurveType, using rng: inout some RandomNumberGenerator) {
         switch curve {
         case .secp256r1: self = .p256(P256PrivateKey(using: &rng))
@@ -22,7 +22,6 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
-    /// The curve of the key.
     public var curve: EllipticCurveType {
         switch self {
         case .p256: .secp256r1
@@ -30,7 +29,7 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
-    /// 33 bytes, what the other side is sent in multibase.
+    /// The public key, 33 bytes, which the peer receives in multibase.
     public var compressedPublicKey: [UInt8] {
         switch self {
         case .p256(let key): key.publicKey.compressed
@@ -38,7 +37,7 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
-    /// The 32 secret bytes. Ask only where a key is kept between two steps of a session.
+    /// The 32 secret bytes. Use them only to store a key between two steps of a session.
     public var exposedBytes: [UInt8] {
         switch self {
         case .p256(let key): key.exposedBytes
@@ -46,9 +45,9 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
-    /// The secret shared with the owner of `peer`.
-    /// - Parameter peer: the other side's public key on the same curve, 33 or 65 bytes.
-    /// - Throws: `DataModelError` with code `key_agreement`.
+    /// Returns the secret that is shared with the owner of `peer`.
+    /// - Parameter peer: the peer's public key on the same curve, 33 or 65 bytes.
+    /// - Throws: `DataModelError` with code `keyAgreement` if the key is not on the curve or no secret results.
     public func agree(with peer: [UInt8]) throws(DataModelError) -> AgreedSecret {
         do {
             switch self {

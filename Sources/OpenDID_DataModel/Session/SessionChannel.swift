@@ -1,4 +1,4 @@
-/// Both directions of an encrypted exchange under one key (OpenDID sheet 6.1, 6.2).
+/// Encrypts and decrypts the messages of an exchange under one key (OpenDID sheet 6.1, 6.2).
 ///
 /// ```swift
 /// var channel = try SessionChannel(secret: secret, endToEndNonce: nonce)
@@ -6,17 +6,17 @@
 /// let credential = try channel.open(answer, iv: answerIV) { try VerifiableCredential(jsonBytes: $0) }
 /// ```
 ///
-/// A secret whose first byte is zero gives two keys, because Java servers drop zero bytes in front (OpenDID sheet 6.2). The right one
-/// is used until a message arrives that only the other one opens; from then on the other side's key is used both ways.
+/// A secret whose first byte is zero gives two keys, because Java servers drop leading zero bytes (OpenDID sheet 6.2). The correct key is
+/// used first. If a message can be decrypted only with the other key, the channel uses the other key in both directions from then on.
 public struct SessionChannel: Sendable {
-    /// How the last block is filled, both ways.
+    /// The padding of both directions.
     public let padding: SymmetricPaddingType
-    /// What the next message is sealed with.
+    /// The key for the next message.
     public private(set) var key: SessionKey
-    /// Tried once, when `key` does not open the first message.
+    /// The key without leading zeros. It is tried once, if `key` does not decrypt the first message.
     private var spare: SessionKey?
 
-    /// A session with the TAS (OpenDID sheet 6.1).
+    /// Creates the channel of a session with the TAS (OpenDID sheet 6.1).
     /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:clientNonce:serverNonce:cipher:)`` does.
     public init(
         secret: AgreedSecret, clientNonce: [UInt8], serverNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC,
@@ -29,7 +29,7 @@ public struct SessionChannel: Sendable {
         self.padding = padding
     }
 
-    /// A channel between holder and issuer or verifier (OpenDID sheet 6.2).
+    /// Creates a channel between a holder and an issuer or verifier (OpenDID sheet 6.2).
     /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:endToEndNonce:cipher:)`` does.
     public init(
         secret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC, padding: SymmetricPaddingType = .pkcs5
@@ -43,19 +43,19 @@ public struct SessionChannel: Sendable {
 
     /// Encrypts one message.
     /// - Parameters:
-    ///   - plaintext: any number of bytes.
-    ///   - iv: 16 bytes, fresh for every message.
-    /// - Throws: `DataModelError` with code `encryption`.
+    ///   - plaintext: any number of bytes. With `NOPAD`, a multiple of 16.
+    ///   - iv: 16 bytes, new for every message.
+    /// - Throws: `DataModelError` with code `encryption` if the arguments have another length.
     public func seal(_ plaintext: [UInt8], iv: [UInt8]) throws(DataModelError) -> [UInt8] {
         try key.encrypt(plaintext, iv: iv, padding: padding)
     }
 
     /// Decrypts one message and reads it.
     ///
-    /// A wrong key passes the padding once in 256 times, so that `reading` is what tells; it should fail on anything that
-    /// is not the message expected.
-    /// - Throws: `DataModelError` with code `decryption`, the same for a message that does not decrypt and for one that does
-    ///   but cannot be read.
+    /// A wrong key passes the check of the padding once in 256 times. Therefore `reading` decides, and must fail for everything but the
+    /// expected message.
+    /// - Throws: `DataModelError` with code `decryption` if the message cannot be decrypted or cannot be read. Both cases give the same
+    ///   error.
     public mutating func open<Message>(
         _ ciphertext: [UInt8], iv: [UInt8], reading: ([UInt8]) throws -> Message
     ) throws(DataModelError) -> Message {

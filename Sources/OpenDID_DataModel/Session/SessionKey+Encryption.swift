@@ -9,15 +9,16 @@ import Foundation
 #endif
 
 extension SessionKey {
-    /// The bytes of an AES block and of an initialisation vector.
+    /// The length of an AES block and of an initialisation vector, in bytes.
     public static let blockLength = 16
 
-    /// AES in CBC mode (FIPS 197, NIST SP 800-38A). It hides the text and nothing more: what is inside must carry a signature.
+    /// Encrypts with AES in CBC mode (FIPS 197, NIST SP 800-38A). The result is confidential and not authenticated, so the content must
+    /// have a signature.
     /// - Parameters:
-    ///   - plaintext: any bytes; a multiple of 16 for `NOPAD`.
-    ///   - iv: 16 bytes that this key was never used with before.
-    ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7, or `NOPAD`.
-    /// - Throws: `DataModelError` with code `encryption`.
+    ///   - plaintext: any bytes. With `NOPAD`, a multiple of 16.
+    ///   - iv: 16 bytes that were never used with this key.
+    ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7, or `NOPAD`. Defaults to `PKCS5`.
+    /// - Throws: `DataModelError` with code `encryption` if an argument has another length.
     public func encrypt(_ plaintext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5) throws(DataModelError) -> [UInt8] {
         guard iv.count == Self.blockLength else {
             throw DataModelError(.encryption, field: "iv", reason: "\(Self.blockLength) bytes expected, \(iv.count) found")
@@ -33,12 +34,12 @@ extension SessionKey {
         }
     }
 
-    /// Undoes ``encrypt(_:iv:padding:)``. Bytes that decrypt are not proven to be what was sent; see
-    /// ``SessionChannel/open(_:iv:reading:)``, which also reads them under the same error.
-    /// - Throws: `DataModelError` with code `decryption`, the same whatever is wrong.
+    /// Decrypts the result of ``encrypt(_:iv:padding:)``. A successful decryption does not prove that the sender encrypted these bytes.
+    /// ``SessionChannel/open(_:iv:reading:)`` also reads them and reports the same error.
+    /// - Throws: `DataModelError` with code `decryption`, which is the same for every cause.
     public func decrypt(_ ciphertext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5) throws(DataModelError) -> [UInt8] {
         guard ciphertext.count % Self.blockLength == 0, iv.count == Self.blockLength else { throw .undecryptable }
-        // swift-crypto decrypts at least one block, though without padding no block at all is a message.
+        // swift-crypto decrypts at least one block, although an empty message is valid without padding.
         if padding == .noPad, ciphertext.isEmpty { return [] }
         guard !ciphertext.isEmpty,
               let plaintext = try? AES._CBC.decrypt(
@@ -53,7 +54,7 @@ extension SessionKey {
 }
 
 extension DataModelError {
-    /// One error for a wrong length, key, padding or content: telling them apart would let a stranger decrypt by asking.
+    /// One error for a wrong length, key, padding or content. Different errors would let an attacker decrypt messages by trial.
     static var undecryptable: DataModelError {
         DataModelError(.decryption, field: "ciphertext", reason: "the message cannot be decrypted and read")
     }

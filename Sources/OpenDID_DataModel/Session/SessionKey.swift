@@ -1,24 +1,24 @@
 import Crypto
 import HeraldKeys
 
-/// The AES key of a session with the TAS (OpenDID sheet 6.1) or of a channel from holder to issuer or verifier (6.2).
+/// The AES key of a session with the TAS (OpenDID sheet 6.1), or of a channel between a holder and an issuer or verifier (6.2).
 ///
-/// It does not print itself, compares in constant time, and its bytes are zeroed when the last copy goes.
+/// Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is released.
 public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What the key is for; CBC, because ECB is refused.
+    /// The cipher of the key. It is a CBC cipher, because ECB is refused.
     public let cipher: SymmetricCipherType
     private let secret: SecretBytes
 
-    /// The bytes of every nonce that goes into a key (OpenDID sheet 1.2).
+    /// The length of every nonce in a key derivation, in bytes (OpenDID sheet 1.2).
     public static let nonceLength = 16
 
-    /// The key of a session with the TAS: SHA-256(secret ‖ SHA-256(clientNonce ‖ serverNonce)), cut for AES-128.
+    /// Creates the key of a session with the TAS: SHA-256(secret ‖ SHA-256(clientNonce ‖ serverNonce)), truncated for AES-128.
     /// - Parameters:
-    ///   - sharedSecret: what both sides agreed on.
+    ///   - sharedSecret: the shared secret.
     ///   - clientNonce: 16 bytes, decoded from multibase.
     ///   - serverNonce: 16 bytes, decoded from multibase.
     ///   - cipher: one of the CBC ciphers.
-    /// - Throws: `DataModelError` with code `cipher` for ECB, `invalid_value` for a nonce of another length.
+    /// - Throws: `DataModelError` with code `cipher` for ECB, or with code `invalidValue` if a nonce has another length.
     public init(
         sharedSecret: AgreedSecret, clientNonce: [UInt8], serverNonce: [UInt8], cipher: SymmetricCipherType
     ) throws(DataModelError) {
@@ -26,19 +26,19 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
         try self.init(sharedSecret, salt: merged, cipher: cipher)
     }
 
-    /// The key between holder and issuer or verifier: SHA-256(secret ‖ nonce), cut for AES-128.
+    /// Creates the key between a holder and an issuer or verifier: SHA-256(secret ‖ nonce), truncated for AES-128.
     /// - Parameters:
-    ///   - sharedSecret: what both sides agreed on.
+    ///   - sharedSecret: the shared secret.
     ///   - endToEndNonce: issuerNonce or verifierNonce, 16 bytes, decoded from multibase.
     ///   - cipher: one of the CBC ciphers.
-    /// - Throws: `DataModelError` with code `cipher` for ECB, `invalid_value` for a nonce of another length.
+    /// - Throws: `DataModelError` with code `cipher` for ECB, or with code `invalidValue` if the nonce has another length.
     public init(sharedSecret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType) throws(DataModelError) {
         try Self.checkNonce(endToEndNonce, field: "nonce")
         try self.init(sharedSecret, salt: endToEndNonce, cipher: cipher)
     }
 
-    /// SHA-256(client ‖ server), 32 bytes (OpenDID sheet 6.1).
-    /// - Throws: `DataModelError` with code `invalid_value` for a nonce that is not 16 bytes long.
+    /// Returns SHA-256(client ‖ server), 32 bytes (OpenDID sheet 6.1).
+    /// - Throws: `DataModelError` with code `invalidValue` if a nonce does not have 16 bytes.
     public static func mergedNonce(client: [UInt8], server: [UInt8]) throws(DataModelError) -> [UInt8] {
         try checkNonce(client, field: "clientNonce")
         try checkNonce(server, field: "serverNonce")
@@ -48,7 +48,7 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
         return Array(hash.finalize())
     }
 
-    /// The 16 or 32 secret bytes. Ask only where a key is stored or compared with a foreign one.
+    /// The 16 or 32 secret bytes. Use them only to store a key or to compare it with another program's key.
     public var exposedBytes: [UInt8] { withBytes { Array($0) } }
 
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -60,7 +60,7 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
 
     public var description: String { "SessionKey(\(cipher.rawValue), redacted)" }
     public var debugDescription: String { description }
-    /// Shows the cipher alone, so that `dump` does not show the key.
+    /// A mirror with only the cipher, so that `dump` does not show the key.
     public var customMirror: Mirror { Mirror(self, children: ["cipher": cipher.rawValue], displayStyle: .struct) }
 
     private init(_ sharedSecret: AgreedSecret, salt: [UInt8], cipher: SymmetricCipherType) throws(DataModelError) {

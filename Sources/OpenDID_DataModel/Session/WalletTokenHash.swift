@@ -1,16 +1,17 @@
 import Crypto
 import HeraldKeys
 
-/// What an app shows its wallet, `hWalletToken`: SHA-256 over the wallet token data and the result nonce (OpenDID sheet 6.4).
+/// The hash that an app sends to its wallet, `hWalletToken`: SHA-256 of the wallet token data and the result nonce (OpenDID sheet 6.4).
 ///
-/// Whoever has it may ask the wallet, so it does not print itself and compares in constant time.
+/// A program that has it may use the wallet. Therefore its description is redacted, and it compares in constant time.
 public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// 32 bytes.
+    /// The hash, 32 bytes.
     public let exposedBytes: [UInt8]
 
+    /// Creates the hash of wallet token data.
     /// - Parameters:
     ///   - canonicalData: the canonical form of the wallet token data with the proof and its value.
-    ///   - resultNonce: the wallet's nonce as the text it sent, multibase prefix and all; the text is hashed, not the bytes it means.
+    ///   - resultNonce: the wallet's nonce as it was sent, with the multibase prefix. The hash covers the text and not the decoded bytes.
     public init(canonicalData: [UInt8], resultNonce: String) {
         var hash = SHA256()
         canonicalData.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -18,8 +19,8 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
         exposedBytes = Array(hash.finalize())
     }
 
-    /// Reads what an app sent: 64 hexadecimal digits without a prefix, of either case.
-    /// - Throws: `DataModelError` with code `invalid_value`.
+    /// Reads the hash in an app's message: 64 hexadecimal digits without a prefix, in either case.
+    /// - Throws: `DataModelError` with code `invalidValue` if the text has another form.
     public init(text: String) throws(DataModelError) {
         guard text.utf8.count == 64, let decoded = try? Hex.decode(text) else {
             throw DataModelError(.invalidValue, field: "hWalletToken", reason: "64 hexadecimal digits expected")
@@ -27,7 +28,7 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
         exposedBytes = decoded
     }
 
-    /// 64 lower-case hexadecimal digits, no prefix.
+    /// The text: 64 lower-case hexadecimal digits without a prefix.
     public var exposedText: String { Hex.encode(exposedBytes) }
 
     public static func == (left: Self, right: Self) -> Bool { ConstantTime.equals(left.exposedBytes, right.exposedBytes) }
@@ -35,6 +36,6 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
 
     public var description: String { "WalletTokenHash(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A resolver that notes when no answer could be had.
+/// A resolver that records if another resolver failed to answer.
 final class AskedResolver: DIDResolver {
     private let inner: any DIDResolver
     private let failed = Mutex(false)
@@ -13,7 +13,7 @@ final class AskedResolver: DIDResolver {
         do {
             return try await inner.resolve(did, versionId: versionId)
         } catch {
-            // A failure of a check is an answer.
+            // A failed check is an answer, not an outage.
             if !(error is VerificationFailure) { failed.withLock { $0 = true } }
             throw error
         }

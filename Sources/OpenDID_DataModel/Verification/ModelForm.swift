@@ -1,20 +1,20 @@
 import HeraldJSON
 
-/// A document as its sender's model has it, where that is not what the sender writes. Servers sign their model (OpenDID sheet 2.1); a
-/// difference breaks the signature over the received form, and not the one over this form.
+/// The form of a document in its sender's model, if it differs from the form that the sender writes. Servers sign their model
+/// (OpenDID sheet 2.1). If the two forms differ, a signature verifies only over this form.
 public struct ModelForm: Sendable, Hashable {
-    /// The names of top-level members that the sender adds after signing. They go; everything else stays, members inside others included.
+    /// The names of top-level members that the sender adds after signing. They are removed. Members of other objects stay.
     public let unsigned: Set<String>
-    /// What the sender signs as numbers and writes as texts.
+    /// The members that the sender signs as numbers and writes as texts.
     let numbers: SignedNumbers?
 
-    /// AttestedDIDDoc: the wallet provider of V1 adds an unsigned `did` (OpenDID sheet 2.1), and nothing else.
+    /// The form of AttestedDIDDoc. The wallet provider of V1 adds an unsigned `did` and no other member (OpenDID sheet 2.1).
     public static let attestedDIDDoc = ModelForm(unsigned: ["did"])
 
-    /// IssueProfile: the issuer of release 2 signs the large numbers of a `credentialOffer` as numbers (OpenDID sheet 10).
+    /// The form of IssueProfile. The issuer of release 2 signs the large numbers of a `credentialOffer` as numbers (OpenDID sheet 10).
     public static let issueProfile = ModelForm(numbers: .issueProfile)
 
-    /// A form from the names that go.
+    /// Creates a form from the names of the members to remove.
     public init(unsigned: Set<String>) {
         self.unsigned = unsigned
         numbers = nil
@@ -25,9 +25,9 @@ public struct ModelForm: Sendable, Hashable {
         self.numbers = numbers
     }
 
-    /// What has to be done to the document to get this form.
-    /// - Returns: `nil` when the document has no such form beside the received one.
-    /// - Throws: ``VerificationFailure`` `malformedDocument`.
+    /// Returns the changes that convert the document to this form.
+    /// - Returns: `nil` if the document has no such form beside the received one.
+    /// - Throws: ``VerificationFailure`` with code `malformedDocument` if the document cannot be read.
     func edits(of document: SignedDocument) throws(VerificationFailure) -> [String: CanonicalEdit]? {
         var edits: [String: CanonicalEdit] = [:]
         for name in unsigned { edits[name] = .remove }

@@ -1,24 +1,26 @@
-/// Resolves one DID from a document at hand: a DID document proves itself by its own keys before it is on a registry (OpenDID
-/// sheet 2.5). Whether the DID may sign is still for the registry to say, which knows more than the document does of itself.
+/// Resolves one DID from a given document. A DID document proves itself with its own keys before it is registered (OpenDID sheet 2.5). The
+/// status still comes from the registry.
 ///
-/// Of a DID that the registry knows, the document has to be the registered one, or one that can be the next version of it: anybody can
-/// write the document of a DID and prove it by keys of their own. A next version says only that somebody holds the **new** keys; that the
-/// owner wants it takes a DIDAuth by a registered key beside it (OpenDID sheet 5.11).
+/// If the registry knows the DID, the document must be the registered one or must be able to be its next version. This is necessary because
+/// anybody can write a document for a DID and prove it with keys of their own. A valid next version proves only the possession of the
+/// **new** keys. The owner's consent needs a DIDAuth by a registered key (OpenDID sheet 5.11).
 public struct OwnDocumentResolver: DIDResolver {
     private let document: DIDDocument
     private let registry: any DIDResolver
 
+    /// Creates a resolver.
     /// - Parameters:
-    ///   - document: the only one that is known, in its only version.
-    ///   - registry: what the status is taken from. A DID that it does not know is about to be registered: that is no fault here.
+    ///   - document: the only document that it knows, in its only version.
+    ///   - registry: the source of the status. A DID that it does not know is not an error here, because the DID is about to be registered.
     public init(_ document: DIDDocument, registry: any DIDResolver) {
         self.document = document
         self.registry = registry
     }
 
-    /// The document with the registry's status, when the DID is its own; whether the version is right is for the caller to see.
-    /// - Throws: what the registry throws; ``VerificationFailure`` `unresolved` when it answers with another DID's document,
-    ///   `otherDocument` when the DID is registered with another document that this one cannot follow.
+    /// Returns the document with the registry's status if it belongs to the DID. The caller checks the version.
+    /// - Throws: ``VerificationFailure`` with code `unresolved` if the registry answers with the document of another DID.
+    ///   ``VerificationFailure`` with code `otherDocument` if this document can neither be the registered one nor its next version. Errors
+    ///   of the registry.
     public func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard did == document.id else { return nil }
         guard let known = try await registry.resolve(did, versionId: nil) else {

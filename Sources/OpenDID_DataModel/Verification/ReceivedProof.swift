@@ -1,16 +1,17 @@
 import HeraldJSON
 
-/// A proof as it was received, its members read and checked for form.
+/// A received proof. Its members were read, and their form was checked.
 public struct ReceivedProof: Sendable, Hashable {
-    /// Where it stands; ``ProofSelection/proof`` or ``ProofSelection/proofs(_:)``.
+    /// The place of the proof: ``ProofSelection/proof`` or ``ProofSelection/proofs(_:)``.
     public let selection: ProofSelection
-    /// What kind of signature it is.
+    /// The type of the signature.
     public let type: ProofType
-    /// What it is for.
+    /// The purpose of the proof.
     public let purpose: ProofPurpose
-    /// Whose key made it, and which; has a key id.
+    /// The DID URL of the key that made it. It has a key id.
     public let keyURL: DIDURL
-    /// When it says that it was made. It may lie ahead: some servers print local time as if it were UTC (OpenDID sheet 1.3).
+    /// The time of signing that the proof states. It may be in the future, because some servers write local time as if it were UTC
+    /// (OpenDID sheet 1.3).
     public let created: UTCInstant
 
     /// The id of the key in the signer's DID document.

@@ -1,32 +1,32 @@
 import HeraldJSON
 
-/// How signatures are checked: the part of a ``VerificationPolicy`` that is always there.
+/// The rules for checking signatures. Every ``VerificationPolicy`` has one.
 public struct SignatureRule: Sendable, Hashable {
-    /// Which signatures of a credential have to hold (OpenDID sheet 2.2 and 3.3). No two claims may have the same code.
+    /// The signatures of a credential that must hold (OpenDID sheet 2.2 and 3.3). No two claims may have the same code.
     ///
-    /// Two things no signature of a credential says. The signed form of the whole is that of a claim when there is one claim only, so a
-    /// credential of one claim may be one that was cut down from several, with the claim's signature in the place of the whole. And
-    /// signatures of single claims bind each claim to its credential, but not the claims' order. Only a schema tells: see
-    /// ``ClaimsSchemaRule``.
+    /// The signatures of a credential leave two things open. If there is only one claim, the signed form of the whole is that of the claim.
+    /// A credential with one claim may therefore be a part of a larger one, with the claim's signature in the place of the signature of the
+    /// whole. Also, signatures of single claims bind each claim to its credential and do not bind the order of the claims. Only a schema
+    /// can decide both: see ``ClaimsSchemaRule``.
     public enum Claims: Sendable, Hashable {
-        /// The document is no credential: each proof has its `proofValue`, claims are not looked at.
+        /// The document is not a credential. Each proof has its `proofValue`, and claims are not checked.
         case none
-        /// As issued: the signature over the whole, and one for each claim. That the claims are complete needs ``ClaimsSchemaRule``
-        /// beside it, because a single claim of a larger credential passes too.
+        /// An issued credential: the signature of the whole and one for each claim must hold. ``ClaimsSchemaRule`` is also needed to ensure
+        /// that the claims are complete, because a single claim of a larger credential passes this check too.
         case all
-        /// As presented: the signature over the whole when there is one, else one for each claim.
+        /// A presented credential: the signature of the whole must hold if there is one, or else one for each claim.
         case whenReduced
     }
 
-    /// Which signatures of a credential have to hold.
+    /// The signatures of a credential that must hold.
     public var claims: Claims
-    /// Whether a signature over SHA-256 of SHA-256 counts too: a foreign TAS makes them (OpenDID sheet 2.3). Set it for AccEcdh and
-    /// ServerTokenData only.
+    /// True if a signature over SHA-256 of SHA-256 is accepted too, which some foreign TAS create (OpenDID sheet 2.3). Set it only for
+    /// AccEcdh and ServerTokenData.
     public var acceptsDoubleHash: Bool
-    /// When set, and the signature does not hold over the document as received, it may hold over this form of it (OpenDID sheet 2.1).
+    /// Another form of the document over which the signature may hold if it does not hold over the received form (OpenDID sheet 2.1).
     public var modelForm: ModelForm?
 
-    /// By default, signatures over the received form of a document that is no credential.
+    /// Creates a rule. By default it checks signatures over the received form of a document that is not a credential.
     public init(claims: Claims = .none, acceptsDoubleHash: Bool = false, modelForm: ModelForm? = nil) {
         self.claims = claims
         self.acceptsDoubleHash = acceptsDoubleHash
@@ -34,7 +34,7 @@ public struct SignatureRule: Sendable, Hashable {
     }
 
     /// Checks the signatures that belong to one proof.
-    /// - Returns: over which bytes they hold.
+    /// - Returns: the form of the document over which they hold.
     func check(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey) throws(VerificationFailure) -> VerifiedProof.Form {
         guard claims == .none else {
             try checkCredential(proof, of: document, with: key)
@@ -45,7 +45,7 @@ public struct SignatureRule: Sendable, Hashable {
             return .received
         } catch {
             guard error.code == .signature, let edits = try modelForm?.edits(of: document) else { throw error }
-            // The reason that counts is the one about the document that came.
+            // If both forms fail, the error is the one about the received form.
             guard (try? document.checkSignature(proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: edits)) != nil else {
                 throw error
             }
@@ -63,8 +63,8 @@ public struct SignatureRule: Sendable, Hashable {
         if !whole || claims == .all { try document.checkClaimSignatures(with: key) }
     }
 
-    /// A claim and its signature can be written twice, and a reader that looks claims up by code would not know which one counts. Looked at
-    /// before any signature, so that a long list of one claim is no work.
+    /// A document can repeat a claim with its signature, and a reader that finds claims by code would not know which one to use. This check
+    /// comes before the signatures, so that a long list of one repeated claim causes no work.
     private static func checkCodes(of document: SignedDocument) throws(VerificationFailure) {
         guard let claims = document[["credentialSubject", "claims"]] else { return }
         var codes: Set<String> = []

@@ -1,6 +1,6 @@
 extension SignedMessage {
-    /// The form of this kind of document (OpenDID sheet 4): its type in the model, the type's rules, and the members that tell a larger
-    /// kind from it.
+    /// The rule for the form of this kind of document (OpenDID sheet 4): its type in the model, the rules of the type, and the members that
+    /// only a larger kind has.
     public var form: any VerificationRule {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument: ModelRule(DIDDocument.self) { $0.validationErrors() }

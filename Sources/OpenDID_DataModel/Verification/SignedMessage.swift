@@ -1,33 +1,33 @@
-/// The kinds of signed document, and who signs each with which key for which purpose (OpenDID sheet 2.5, the second table).
+/// The kinds of signed documents, with the signer, the key and the purpose of each (OpenDID sheet 2.5, the second table).
 public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
-    /// A DID document, proven by its own keys. Of a DID that is registered it has to be the registered document or one that can be its
-    /// next version; an update needs a ``didAuth`` by a registered key beside it, because anybody can prove new keys of their own
+    /// A DID document of a device that its own keys prove. If the DID is registered, it must be the registered document or must be able to
+    /// be its next version. An update also needs a ``didAuth`` by a registered key, because anybody can prove new keys of their own
     /// (``OwnDocumentResolver``, OpenDID sheet 5.11).
     case deviceDIDDocument
-    /// As ``deviceDIDDocument``, of a holder.
+    /// A DID document of a holder, with the same rules as ``deviceDIDDocument``.
     case holderDIDDocument
-    /// As ``deviceDIDDocument``, of a provider; an update needs a ``providerDIDAuth``.
+    /// A DID document of a provider, with the same rules as ``deviceDIDDocument``. An update needs a ``providerDIDAuth``.
     case providerDIDDocument
     case attestedDIDDoc, signedWalletInfo, signedDIDDoc, invokedDidDoc
     case attestedAppInfo, walletTokenData, serverTokenData
     case reqEcdh, accEcdh, accE2e
-    /// The server's half of an encrypted channel when it travels by itself, with its own proof. Inside a profile it has none: the
-    /// profile's proof covers it. The sheet's table has no row for it; it is signed as the other halves are.
+    /// A server's parameters of an encrypted channel that are sent on their own, with a proof. In a profile they have none, because the
+    /// profile's proof covers them. The sheet's table has no row for them. They are signed like the other key agreement messages.
     case reqE2e
-    /// DIDAuth of a user.
+    /// The DIDAuth of a user.
     case didAuth
-    /// DIDAuth of a provider that enrols.
+    /// The DIDAuth of a provider that enrols.
     case providerDIDAuth
     case issueProfile, verifyProfile
-    /// A credential as its issuer hands it out, with the signature over the whole and one for each claim. Whether it has all the claims that
-    /// its issuer signed is only known with its schema: add a ``ClaimsSchemaRule`` (``SignatureRule/Claims``).
+    /// A credential as its issuer issues it, with the signature of the whole and one for each claim. Only its schema shows that it has all
+    /// claims that its issuer signed: add a ``ClaimsSchemaRule`` (``SignatureRule/Claims``).
     case credential
-    /// A credential inside a presentation, possibly with some of its claims only.
+    /// A credential in a presentation. It may have only some of its claims.
     case presentedCredential
     case presentation
     case reqRevokeVc
 
-    /// What a proof of this kind may be for.
+    /// The allowed purposes of a proof.
     public var purposes: Set<ProofPurpose> {
         switch self {
         case .deviceDIDDocument: [.assertionMethod, .authentication]
@@ -41,7 +41,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The names of the keys that make proofs of this kind; `nil` when the document itself says which.
+    /// The names of the keys that may make the proofs. `nil` if the document itself lists them.
     public var keyNames: Set<String>? {
         switch self {
         case .deviceDIDDocument: ["assert", "auth"]
@@ -56,7 +56,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Where the document itself names its signer; `nil` when it does not and the caller has to know.
+    /// The path of the signer's DID in the document. `nil` if the document does not have it and the caller must know it.
     public var signerPath: [String]? {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument: ["id"]
@@ -74,7 +74,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether this kind may carry several proofs, as `proofs` (OpenDID sheet 2.2).
+    /// True if this kind may have several proofs, as `proofs` (OpenDID sheet 2.2).
     public var allowsSeveralProofs: Bool {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .presentation, .reqRevokeVc: true
@@ -82,9 +82,9 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the key has to be in the newest version of its owner's document still. A message is made now, and whoever got hold of a key
-    /// that its owner has replaced must not act by naming an old version. A DID document brings its keys, and a credential stays good when
-    /// its issuer replaces a key.
+    /// True if the key must still be in the newest version of its owner's document. A message is made now, and a person who got hold of a
+    /// replaced key must not use it by naming an old version. A DID document has its own keys, and a credential stays valid when its issuer
+    /// replaces a key.
     public var needsCurrentKey: Bool {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .credential, .presentedCredential: false
@@ -92,6 +92,6 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a foreign TAS signs this kind over one hash too many (OpenDID sheet 2.3).
+    /// True if some foreign TAS sign this kind over one hash too many (OpenDID sheet 2.3).
     public var isDoublyHashedByTAS: Bool { self == .accEcdh || self == .serverTokenData }
 }

@@ -1,19 +1,19 @@
 import HeraldJSON
 
-/// Where a document has texts of decimal digits that its sender signs as numbers, however large. Upstream's release 2 writes the numbers of
-/// anonymous credentials as texts, because other readers would round them, and signs them as the numbers they are.
+/// The places of texts of decimal digits that the sender signs as numbers. Upstream's release 2 writes the numbers of anonymous credentials
+/// as texts, because other readers would round them, and signs them as numbers.
 indirect enum SignedNumbers: Sendable, Hashable {
     /// The value is such a text.
     case digits
-    /// Each member of the value is one, whatever its name.
+    /// Every member of the value is such a text.
     case each
-    /// Members of the value have such texts; they may be absent.
+    /// The named members of the value have such texts. They may be absent.
     case members([String: SignedNumbers])
 
-    /// The longest text that is read as a number, in digits: far more than the numbers of any key in use have.
+    /// The longest text that is read as a number, in digits. The numbers of the keys in use are far shorter.
     static let digitLimit = 4096
 
-    /// did-zkp-sdk-server V2.0.0 CredentialOffer and KeyCorrectnessProof.
+    /// The fields of CredentialOffer and KeyCorrectnessProof of did-zkp-sdk-server V2.0.0.
     static let issueProfile = SignedNumbers.members([
         "profile": .members([
             "credentialOffer": .members([
@@ -22,8 +22,8 @@ indirect enum SignedNumbers: Sendable, Hashable {
         ]),
     ])
 
-    /// What to change of an object so that its numbers are numbers; nothing when it has none.
-    /// - Returns: `nil` when a value is not what belongs in its place.
+    /// Returns the changes that turn the texts of an object into numbers. Empty if it has no such text.
+    /// - Returns: `nil` if a value has another kind than expected.
     func edits(of object: JSONView) throws(JSONError) -> [String: CanonicalEdit]? {
         guard object.kind == .object else { return nil }
         var edits: [String: CanonicalEdit] = [:]
@@ -48,7 +48,7 @@ indirect enum SignedNumbers: Sendable, Hashable {
         }
     }
 
-    /// A text that is exactly how a number is written, so that no two texts are one number.
+    /// Accepts only the shortest form of a number, so that no two texts give the same number.
     private static func number(_ view: JSONView) -> [UInt8]? {
         guard view.rawBytes.count <= digitLimit + 2, let text = view.string else { return nil }
         let digits = Array(text.utf8)

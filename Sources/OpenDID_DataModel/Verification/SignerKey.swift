@@ -1,14 +1,11 @@
-/// The key that a proof names, found in the DID document of its owner.
+/// The key that a proof names, from the DID document of its owner.
 public struct SignerKey: Sendable, Hashable {
-    /// The DID document and its status.
     public let owner: ResolvedDID
-    /// The key's entry in the document.
     public let method: DIDDocument.VerificationMethod
-    /// The key itself.
     public let key: VerificationKey
 
-    /// Fails closed at each step of OpenDID sheet 2.5: document, version, key, purpose, type.
-    /// - Parameter versions: how the version that the proof names has to fit; with any rule but `exact` the newest document is asked for.
+    /// Finds the key with the steps of OpenDID sheet 2.5: document, version, key, purpose, type. Each step must succeed.
+    /// - Parameter versions: the required relation of the versions. With any rule but `exact`, the newest document is requested.
     init(
         of proof: ReceivedProof, in resolver: any DIDResolver, versions: KeyVersionRule = .exact
     ) async throws(VerificationFailure) {
@@ -21,7 +18,7 @@ public struct SignerKey: Sendable, Hashable {
             throw .foreign(error, .unresolved, at: place, "the DID document could not be had")
         }
         guard let owner = answer else { throw VerificationFailure(.unresolved, at: place, "the DID or this version of it is not known") }
-        // A resolver that answers with another document must not decide whose key this is.
+        // A resolver that answers with another document must not decide the owner of the key.
         guard owner.document.id == did else {
             throw VerificationFailure(.unresolved, at: place, "the document that was found belongs to another DID")
         }

@@ -1,9 +1,9 @@
 extension VerificationPolicy {
-    /// What decides whether a document is good and this policy does not look at; every report says so.
+    /// The checks that decide about a document and that this policy leaves out. Every report has them.
     public var omissions: Set<VerificationReport.Omission> {
         var omissions: Set<VerificationReport.Omission> = []
         if signature.claims != .none, !has(CredentialStatusRule.self) { omissions.insert(.credentialStatus) }
-        // A certificate has the two claims that its rule asks for.
+        // The rule for a certificate checks that it has its two claims.
         if signature.claims == .all, !has(ClaimsSchemaRule.self), !has(CertificateRule.self) { omissions.insert(.claimsSchema) }
         if has(ModelRule<WalletTokenData>.self), !has(SentSeedRule.self) { omissions.insert(.sentSeed) }
         if has(ModelRule<SignedDIDDoc>.self) || has(ModelRule<AttestedDIDDoc>.self) { omissions.insert(.innerDocument) }
@@ -18,7 +18,7 @@ extension VerificationPolicy {
 
     private func has<Rule: VerificationRule>(_ type: Rule.Type) -> Bool { rules.contains { $0 is Rule } }
 
-    /// Whether the signer is only compared with what the document says. Whom a presentation is about its credentials say.
+    /// True if the signer is compared only with a member of the document. For a presentation, the credentials identify the holder.
     private var takesAnySigner: Bool {
         if has(IssuerRule.self) || has(PinnedKeyRule.self) || has(EmbeddedCredentialsRule.self) { return false }
         return !rules.contains { rule in
@@ -27,7 +27,7 @@ extension VerificationPolicy {
         }
     }
 
-    /// Whether a profile's filter says for every schema who may have issued.
+    /// True if every schema in a profile's filter has a list of allowed issuers.
     private var allowsOnlyNamedIssuers: Bool {
         rules.contains { ($0 as? ProfileFilterRule)?.filter.credentialSchemas.allSatisfy { $0.allowedIssuers != nil } ?? false }
     }

@@ -1,20 +1,20 @@
 extension VerificationPolicy {
-    /// What a verifier checks of the answer to its profile (OpenDID sheet 3.4, with every gap of the upstream verifier closed): form,
-    /// validity, holder's proofs by keys that are still in use, nonce, authType by the keys' entries in the DID document, filter; and for
-    /// each credential its issuer's signatures under its own issuer's document, validity, status, subject equal to holder, and that it is
-    /// there once.
+    /// Returns the checks of a verifier for the answer to its profile (OpenDID sheet 3.4, with every gap of the upstream verifier closed).
+    /// It checks the form, the validity, the holder's proofs by keys that are still in use, the nonce, the authType of the keys in the DID
+    /// document, and the filter. For each credential it checks the issuer's signatures with the issuer's document, the validity, the
+    /// status, that the subject is the holder, and that the credential occurs once.
     ///
-    /// Only a profile that this side made and kept may be passed here, never one that came back from a wallet.
+    /// Pass only a profile that the verifier itself made and stored, never one that came back from a wallet.
     /// - Parameters:
-    ///   - profile: the profile that is answered.
-    ///   - statuses: where the status of credentials is kept.
-    ///   - issuers: the DIDs that may have issued any of the credentials. `nil` leaves that to the profile's `allowedIssuers`; where those
-    ///     are absent too, everybody in the registry who has a key named `assert` can be the issuer.
-    ///   - schemas: schemas at hand, beside those that the profile brings; see ``ProfileFilterRule``.
-    ///   - holder: the holder's DID, when it is known beforehand.
-    ///   - signerStatus: in which statuses holder and issuers count. Defaults to DIDs in use only.
-    ///   - earlyBy: by how many seconds the first moment of a credential may lie ahead of the clock; see ``TimeWindowRule``.
-    ///   - clockSkew: by how many seconds the holder's clock may be ahead. Defaults to 60.
+    ///   - profile: the profile that the presentation answers.
+    ///   - statuses: the source of the status of credentials.
+    ///   - issuers: the DIDs of the accepted issuers. `nil` leaves the decision to the profile's `allowedIssuers`. If those are absent too,
+    ///     everybody in the registry with a key named `assert` can be the issuer.
+    ///   - schemas: schemas beside those in the profile; see ``ProfileFilterRule``.
+    ///   - holder: the holder's DID, if it is known.
+    ///   - signerStatus: the accepted statuses of holder and issuers. Defaults to activated DIDs only.
+    ///   - earlyBy: the number of seconds by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
+    ///   - clockSkew: the number of seconds by which the holder's clock may be ahead. Defaults to 60.
     public static func presentation(
         answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil, schemas: [VCSchema] = [],
         holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, clockSkew: Int64 = 60

@@ -1,26 +1,27 @@
 extension VerificationPolicy {
-    /// The safe set of rules for a kind of document (OpenDID sheet 2.5 and 3.4): the form of the kind, expected signer, purpose, key name,
-    /// a key that is still in use, status of the signer, number of proofs, validity, and for a presentation every credential in it.
+    /// Returns the safe set of rules for a kind of document (OpenDID sheet 2.5 and 3.4): its form, the expected signer, the purpose, the
+    /// key's name, a key that is still in use, the status of the signer, the number of proofs, the validity, and for a presentation every
+    /// credential in it.
     ///
-    /// It leaves to the caller what only the caller knows, as further rules: ``IssuerRule``, ``SchemaRule``, ``NonceRule`` and
-    /// ``AuthenticationRule``.
+    /// The caller adds rules that need its own data: ``IssuerRule``, ``SchemaRule``, ``NonceRule`` and ``AuthenticationRule``.
     /// - Parameters:
     ///   - message: the kind of document.
-    ///   - signer: who has to have signed; beside the DID that the document itself names. Without it **anybody** in the registry can have
-    ///     made a document that holds, in their own name: whoever asks knows whom, and either passes that here or compares the
-    ///     signer of the report (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name nobody: without
-    ///     `signer` they never hold.
-    ///   - statuses: where the status of credentials is kept. With it, a credential, or each one of a presentation, has to be active; one
-    ///     that is not known, and a source that does not answer, are failures. Without it the status is **not** looked at, and the report
-    ///     says so in ``VerificationReport/omissions``. Makes no difference for other kinds.
-    ///   - signerStatus: in which statuses a signer counts. Defaults to DIDs in use only.
-    ///   - earlyBy: by how many seconds the first moment of a credential or presentation may lie ahead; see ``TimeWindowRule``.
-    ///   - acceptsDoubleHash: whether AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many (OpenDID sheet 2.3);
-    ///     makes no difference for other kinds.
-    ///   - sentSeed: the seed to which WalletTokenData is the answer; what comes back has to be the same (OpenDID sheet 6.4). Makes no difference
-    ///     for other kinds.
-    ///   - keyVersions: how the version in a key URL has to fit its owner's document. Defaults to the same version. `sameOrNext` is for the DIDAuth
-    ///     of an update (OpenDID sheet 5.11): the keys are those of the registered version, whether the URL names it or the following one.
+    ///   - signer: the expected signer, in addition to the DID in the document itself. Without it, **anybody** in the registry can make a
+    ///     document that holds, in their own name. The caller either passes the signer here or compares the signer of the report
+    ///     (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name no signer and never hold without `signer`.
+    ///   - statuses: the source of the status of credentials. With it, a credential, and each one in a presentation, must be active. An
+    ///     unknown credential and a source that does not answer are failures. Without it, the status is **not** checked, and
+    ///     ``VerificationReport/omissions`` says so. It is ignored for other kinds.
+    ///   - signerStatus: the accepted statuses of a signer. Defaults to activated DIDs only.
+    ///   - earlyBy: the number of seconds by which the start of a credential's or presentation's validity may be in the future; see
+    ///     ``TimeWindowRule``.
+    ///   - acceptsDoubleHash: true if AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many
+    ///     (OpenDID sheet 2.3). It is ignored for other kinds.
+    ///   - sentSeed: the seed of the request to which WalletTokenData is the answer. The answer must have the same seed
+    ///     (OpenDID sheet 6.4). It is ignored for other kinds.
+    ///   - keyVersions: the required relation between the version in a key URL and the owner's document. Defaults to the same version.
+    ///     `sameOrNext` is for the DIDAuth of an update (OpenDID sheet 5.11): the keys are those of the registered version, and the URL may
+    ///     name this version or the next one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
         signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, acceptsDoubleHash: Bool = false,
@@ -47,7 +48,7 @@ extension VerificationPolicy {
         case .issueProfile: signature.modelForm = .issueProfile
         case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
         case .walletTokenData:
-            // The seed's own validUntil is the moment it was made; nobody evaluates it later (OpenDID sheet 6.4).
+            // The seed's own validUntil is the time of its creation and is not checked later (OpenDID sheet 6.4).
             if let sentSeed { rules.append(SentSeedRule(sentSeed)) }
         case .credential, .presentedCredential:
             signature.claims = message == .credential ? .all : .whenReduced

@@ -1,35 +1,34 @@
 import HeraldJSON
 
-/// What has to hold so that a document is trusted: its signatures, and rules that a caller puts together.
+/// The conditions under which a document is trusted: its signatures, and rules that the caller combines.
 ///
-/// Fails closed (OpenDID sheet 2.5 and 9): a proof, a key, a purpose or a status that is missing or not known is a failure, never a step
-/// that is left out. The signatures are always checked, with any set of rules.
-/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` has the safe set for each kind of document.
+/// A proof, a key, a purpose or a status that is missing or unknown is a failure, and no check is skipped (OpenDID sheet 2.5 and 9). The
+/// signatures are checked with every set of rules.
+/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` has the safe set for each kind of
+/// document.
 public struct VerificationPolicy: Sendable {
-    /// Whose document the keys are taken from.
+    /// The source of the keys.
     public enum KeySource: Sendable, Hashable {
-        /// From the resolver.
+        /// The keys come from the resolver.
         case resolver
-        /// The document is a DID document and proves itself by its own keys; the status that the resolver knows counts all the same.
+        /// The document is a DID document that proves itself with its own keys. The status still comes from the resolver.
         case ownDocument
     }
 
-    /// How many proofs of one document are looked at; each may ask the resolver and costs a pass over the document.
+    /// The largest number of proofs that are checked in one document. Each proof may need a look-up and reads the whole document.
     public static let proofLimit = 16
 
-    /// How signatures are checked.
+    /// The rules for checking signatures.
     public var signature: SignatureRule
-    /// Whose document the keys are taken from.
     public var keySource: KeySource
-    /// How the version in a key URL has to fit its owner's document.
+    /// The required relation between the version in a key URL and the owner's document.
     public var keyVersions: KeyVersionRule
-    /// True when a proof that names an earlier version, and does not hold by it, may hold by a key of the newest one. Defaults to `false`;
-    /// see ``acceptingNewestKeys()``.
+    /// True if a proof that names an earlier version, and does not hold with it, may hold with a key of the newest version. Defaults to
+    /// false; see ``acceptingNewestKeys()``.
     public var acceptsNewestKeys = false
-    /// Everything else that has to hold.
+    /// The other conditions.
     public var rules: [any VerificationRule]
 
-    /// A policy from its parts.
     public init(
         signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver, keyVersions: KeyVersionRule = .exact,
         rules: [any VerificationRule]
@@ -40,16 +39,16 @@ public struct VerificationPolicy: Sendable {
         self.rules = rules
     }
 
-    /// This policy with more rules.
+    /// Returns this policy with more rules.
     public func adding(_ more: [any VerificationRule]) -> VerificationPolicy {
         var policy = self
         policy.rules += more
         return policy
     }
 
-    /// This policy for proofs of wallets as upstream publishes them, which name version 1 of a document when it has long had a second: a
-    /// proof that names an earlier version holds by a key of the newest one as well. It never holds by a key that only a version in between
-    /// has had, and what ``keyVersions`` accepts stays accepted.
+    /// Returns this policy for proofs of wallets as upstream publishes them. These wallets still name version 1 when the document has a
+    /// later version. A proof that names an earlier version then holds with a key of the newest version as well. It never holds with a key
+    /// that only a version in between had. Proofs that ``keyVersions`` accepts stay accepted.
     public func acceptingNewestKeys() -> VerificationPolicy {
         var policy = self
         policy.acceptsNewestKeys = true
@@ -58,9 +57,9 @@ public struct VerificationPolicy: Sendable {
 
     /// Checks a document.
     /// - Parameters:
-    ///   - document: the document as it was received.
+    ///   - document: the received document.
     ///   - now: the time of the check.
-    ///   - resolver: where DID documents come from.
+    ///   - resolver: the source of DID documents.
     /// - Returns: the failures, and the proofs that hold.
     public func verify(_ document: SignedDocument, at now: UTCInstant, resolver: any DIDResolver) async -> VerificationReport {
         var failures: [VerificationFailure] = []
@@ -70,7 +69,7 @@ public struct VerificationPolicy: Sendable {
                 let own = try JSONModelDecoder().decode(DIDDocument.self, from: document.root)
                 source = OwnDocumentResolver(own, registry: resolver)
             } catch {
-                // Without keys nothing can hold; going on would only hide the reason behind others.
+                // Without keys every proof fails, and further failures would only hide the reason.
                 return VerificationReport(
                     failures: [.malformedDocument(error)], proofs: [], omissions: omissions)
             }
@@ -93,8 +92,8 @@ public struct VerificationPolicy: Sendable {
             do {
                 verified.append(try await check(proof, of: document, in: asked, versions: keyVersions))
             } catch {
-                // Without a version the newest one was looked at, and after an outage nobody knows what that one would have said. The first
-                // failure is the one to tell: it is about the version that the proof names.
+                // A URL without a version already means the newest version. After an outage, the result for the named version is unknown.
+                // The first failure is reported, because it is about the version that the proof names.
                 if acceptsNewestKeys, proof.keyURL.versionId != nil, !asked.hasFailed,
                    let late = try? await check(proof, of: document, in: source, versions: .earlier) {
                     verified.append(late)
@@ -115,8 +114,8 @@ public struct VerificationPolicy: Sendable {
         return VerifiedProof(proof: proof, signer: signer, form: try signature.check(proof, of: document, with: signer.key))
     }
 
-    /// Checks a value of the model, in its canonical form.
-    /// - Throws: `JSONError` when it has none.
+    /// Checks a value of the model in its canonical form.
+    /// - Throws: `JSONError` if the value has no canonical form.
     public func verify(_ model: some Jsonable, at now: UTCInstant, resolver: any DIDResolver) async throws(JSONError) -> VerificationReport {
         await verify(try SignedDocument(model), at: now, resolver: resolver)
     }

@@ -1,49 +1,49 @@
-/// What came of checking a document: every failure, not the first one only.
+/// The result of checking a document, with all failures.
 public struct VerificationReport: Sendable, Hashable {
-    /// Something that decides whether a document is good and that the policy did not look at.
+    /// A check that decides about a document and that the policy left out.
     public enum Omission: String, Sendable, Hashable, CaseIterable {
-        /// Whether a credential is active: no rule had a source to ask. A revoked credential may be among what was accepted.
+        /// The status of a credential, because no rule had a source for it. A revoked credential may have been accepted.
         case credentialStatus
-        /// Whether a credential as it was issued has all of its claims: no schema was at hand. One that was cut down to a single claim may
-        /// be what was accepted (``SignatureRule/Claims``).
+        /// The completeness of an issued credential's claims, because there was no schema. A credential that was reduced to a single claim
+        /// may have been accepted (``SignatureRule/Claims``).
         case claimsSchema
-        /// Whether a wallet token answers the seed that was sent: the policy was not told which one that is (``SentSeedRule``).
+        /// The comparison of a wallet token's seed with the one that was sent, because the policy did not have it (``SentSeedRule``).
         case sentSeed
-        /// The DID document inside an envelope: its form was looked at, not whether it has proofs nor whether they hold. Open the envelope
-        /// (`MultibaseEnvelope`) and check what is inside as its own kind.
+        /// The proofs of the DID document in an envelope. Only its form was checked. Open the envelope (`MultibaseEnvelope`) and check the
+        /// content as its own kind.
         case innerDocument
-        /// Who signed: the policy was told nobody, and took whomever the document itself names. Everybody in the registry can make such a
-        /// document; compare the ``VerifiedProof/signer`` of the report with whom it has to be.
+        /// The identity of the signer, because the policy had no expected signer and accepted the one that the document names. Everybody in
+        /// the registry can make such a document. Compare the ``VerifiedProof/signer`` of the report with the expected signer.
         case signer
     }
 
-    /// How many failures a report lists. Where there are more, the last one says so.
+    /// The largest number of failures in a report. If there are more, the last one says so.
     public static let failureLimit = 100
 
-    /// Everything that is wrong, in the order it was found; of very many failures the first of each kind and the first ones, see
-    /// ``failureLimit``.
+    /// The failures in the order in which they were found. If there are too many, the first failure of each kind and then the first others;
+    /// see ``failureLimit``.
     public let failures: [VerificationFailure]
-    /// The proofs whose signatures hold. They say nothing while there are failures.
+    /// The proofs whose signatures hold. They are meaningless if there are failures.
     public let proofs: [VerifiedProof]
 
-    /// What the policy did not look at; see ``VerificationPolicy/omissions``.
+    /// The checks that the policy left out; see ``VerificationPolicy/omissions``.
     public let omissions: Set<Omission>
 
-    /// Whether the document is to be trusted: nothing failed, and there is a proof that holds. ``omissions`` says
-    /// how much that covers.
+    /// True if the document is to be trusted: nothing failed, and at least one proof holds. ``omissions`` shows the checks that this does
+    /// not cover.
     public var isValid: Bool { failures.isEmpty && !proofs.isEmpty }
 
-    /// Returns when the document is to be trusted.
-    /// - Throws: the first failure.
+    /// Returns if the document is to be trusted.
+    /// - Throws: the first failure, or ``VerificationFailure`` with code `missingProof` if no proof was checked.
     public func requireValid() throws(VerificationFailure) {
         if let first = failures.first { throw first }
         guard !proofs.isEmpty else { throw VerificationFailure(.missingProof, at: "", "no proof was checked") }
     }
 
-    /// The failures that a report lists, in their order. Of very many the first of each code are among them, so that a caller who looks for
-    /// one finds it.
+    /// Returns the failures for a report, in their order. If there are too many, the first one of each code is among them, so that a caller
+    /// can find it.
     private static func listed(_ failures: [VerificationFailure]) -> [VerificationFailure] {
-        // Two rules may see the same fault; it is one.
+        // Two rules may find the same fault. It counts once.
         var seen: Set<VerificationFailure> = []
         let distinct = failures.filter { seen.insert($0).inserted }
         guard distinct.count > failureLimit else { return distinct }

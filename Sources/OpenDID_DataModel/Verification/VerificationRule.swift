@@ -1,19 +1,19 @@
-/// What a rule looks at: the document and what is known of its proofs.
+/// The input of a rule: the document and the results about its proofs.
 public struct VerificationSubject: Sendable {
-    /// The document as it was received.
+    /// The received document.
     public let document: SignedDocument
-    /// Every proof that could be read, whether or not its signature holds.
+    /// Every proof that could be read, even if its signature does not hold.
     public let proofs: [ReceivedProof]
     /// The proofs whose signatures hold.
     public let verified: [VerifiedProof]
     /// The time of the check.
     public let now: UTCInstant
-    /// Where DID documents come from.
+    /// The source of DID documents.
     public let resolver: any DIDResolver
 }
 
-/// One thing that has to hold beside the signatures. Rules are small and are put together to a ``VerificationPolicy``.
+/// One condition beside the signatures. A ``VerificationPolicy`` combines several rules.
 public protocol VerificationRule: Sendable {
-    /// What is wrong; empty when the rule holds. A rule that cannot decide says so with a failure.
+    /// Returns the failures, or an empty array if the rule holds. A rule that cannot decide returns a failure.
     func failures(in subject: VerificationSubject) async -> [VerificationFailure]
 }

@@ -1,21 +1,21 @@
-/// A proof whose signatures hold under a key that the DID document of its owner lists for its purpose.
+/// A proof whose signatures hold with a key that its owner's DID document lists for the purpose.
 public struct VerifiedProof: Sendable, Hashable {
-    /// Over which bytes a signature holds.
+    /// The form of the document over which a signature holds.
     public enum Form: Sendable, Hashable {
-        /// Over the document as it was received.
+        /// The received document.
         case received
-        /// Over the document as its sender's model has it: members that the sender adds after signing **are not signed** (OpenDID sheet
-        /// 2.1), and the large numbers of release 2 are signed as numbers. See ``ModelForm``.
+        /// The document in its sender's model. Members that the sender adds after signing **are not signed** (OpenDID sheet 2.1), and the
+        /// large numbers of release 2 are signed as numbers. See ``ModelForm``.
         case model
     }
 
-    /// The proof as it was received.
+    /// The received proof.
     public let proof: ReceivedProof
-    /// The key that made it, and whose it is.
+    /// The key that made the proof, and its owner.
     public let signer: SignerKey
-    /// Over which bytes the signature holds.
+    /// The form of the document over which the signature holds.
     public let form: Form
 
-    /// How the owner of the key authenticates to use it.
+    /// The way in which the owner unlocks the key.
     public var authType: AuthType { signer.method.authType }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SDNWire
 
-/// What a user keeps on the node, for all rooms or for one. It shares the stream's positions, so sync finds what is new.
+/// The account data of users, global or of one room. Changes share the positions of the stream, so that sync finds new ones.
 enum AccountDataStore {
     static func content(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
@@ -16,7 +16,7 @@ enum AccountDataStore {
             .execute(arguments: [user, room, type, Data(content), ord])
     }
 
-    /// Takes one type away; devices that have it are told of an empty content.
+    /// Deletes one type. The row stays as a mark with empty content, so that sync reports the deletion to the user's devices.
     static func delete(_ user: String, room: Int64, type: String, in db: Database) throws {
         guard try content(user, room: room, type: type, in: db) != nil else { return }
         let ord = try EventStore.nextPosition(in: db)
@@ -24,8 +24,8 @@ enum AccountDataStore {
             .execute(arguments: [Data("{}".utf8), ord, user, room, type])
     }
 
-    /// Which types of which rooms changed after a position, those that were taken away too, in the order of their changes; `nil` for more
-    /// than `limit`.
+    /// Returns the types that changed after a position, by room and in the order of their changes. Deleted types are included. Returns `nil` if there
+    /// are more than `limit`.
     static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [Int64: [String]]? {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT room, type FROM account_data WHERE user = ? AND ord > ? ORDER BY ord LIMIT ?"),
@@ -33,9 +33,9 @@ enum AccountDataStore {
         return rows.count > limit ? nil : Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { $0[1] } }
     }
 
-    /// The same for one room; without a position the types that are there.
+    /// Returns the types of one room that changed after a position, deleted ones included. Without a position, returns the types that exist.
     static func changedTypes(_ user: String, room: Int64, after position: Int64?, in db: Database) throws -> [String] {
-        // Never by the index of all changes: it would be read anew for each room.
+        // The unary plus keeps SQLite from using the index over all changes, which it would read anew for each room.
         try String.fetchAll(
             db.cachedStatement(sql: """
                 SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord
@@ -43,13 +43,13 @@ enum AccountDataStore {
             arguments: [user, room, position ?? -1])
     }
 
-    /// The content, which is empty for a type that was taken away.
+    /// Returns the content of a type, which is empty for a deleted type.
     static func contentOrMark(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"), arguments: [user, room, type]
         ).map { [UInt8]($0) }
     }
-    /// The position of the change that made a content.
+    /// Returns the position of the change that set the content.
     static func position(_ user: String, room: Int64, type: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT ord FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
@@ -57,15 +57,15 @@ enum AccountDataStore {
     }
 }
 
-/// What a user may keep as account data: it is in every first sync of every device.
+/// Limits how much account data a user stores, because every first sync of every device contains all of it.
 extension AccountDataStore {
-    /// Types that grow with what a user has.
+    /// Types whose content grows with the number of the user's rooms and contacts. They have a higher limit.
     private static let large: Set<String> = ["m.direct", "m.ignored_user_list", "m.push_rules", "m.tag"]
-    /// What an entry weighs beside its content.
+    /// The bytes that an entry counts in addition to its content.
     private static let perEntry = 256
 
-    /// Looks at what a user has when one entry is about to be set.
-    /// - Throws: `M_TOO_LARGE` for the entry; `M_RESOURCE_LIMIT_EXCEEDED` for all of it.
+    /// Checks the limits before an entry is set.
+    /// - Throws: `M_TOO_LARGE` if the entry is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many types or bytes.
     static func check(_ user: String, room: Int64, type: String, bytes: Int, _ limits: UserLimits, in db: Database) throws {
         let largest = large.contains(type) ? limits.accountDataLargeEntry : limits.accountDataEntry
         guard bytes <= largest else { throw MatrixError(.tooLarge, "content: account data of this type has at most \(largest) bytes.") }
@@ -82,7 +82,8 @@ extension AccountDataStore {
         guard sum + perEntry + bytes <= limits.accountData else { throw full("content: a user has at most \(limits.accountData) bytes of account data.") }
     }
 
-    /// Of what was taken away the newest marks stay. - Parameter limit: as many.
+    /// Deletes the oldest marks of deleted types.
+    /// - Parameter limit: the number of newest marks that stay.
     static func forgetDeleted(_ user: String, beyond limit: Int, in db: Database) throws {
         try db.cachedStatement(sql: """
             DELETE FROM account_data WHERE user = ?1 AND is_deleted AND ord <= (

@@ -3,15 +3,15 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// Whose messages and invitations users do not want to get: the specification's `m.ignored_user_list`. State events are sent all the
-/// same, without them a room would not be what it is.
+/// The users whose messages and invitations a user does not want to receive: Matrix's `m.ignored_user_list`. State events of ignored users are sent
+/// all the same, because a room's state would be wrong without them.
 ///
-/// A list is read once for each change of it, and not once for each event that it is held against.
+/// The node parses a list once for each change of the list, and not once for each event that it filters.
 final class IgnoredSenders: Sendable {
     static let type = "m.ignored_user_list"
 
     private struct Known {
-        /// The position of the change that made the list.
+        /// The position of the change that set the list.
         let version: Int64
         let users: Set<String>
         let weight: Int
@@ -23,21 +23,22 @@ final class IgnoredSenders: Sendable {
         var parses = 0
     }
 
-    /// In bytes, about. Beyond it the memory starts anew, which costs reads and nothing else.
+    /// The approximate size limit in bytes. Above this limit, the cache is emptied, which only costs reads.
     private static let capacity = 16 << 20
-    /// The weight of an entry of a set beside its text, about.
+    /// The approximate bytes that an entry of a set takes in addition to its text.
     private static let perUser = 64
 
     private let limit: Int
     private let memory = Mutex(Memory())
 
-    /// - Parameter limit: how many users a list has; only the first ones count in a list that stands with more.
+    /// - Parameter limit: the most users that a list may have. Of a stored list with more, only the first ones count.
     init(limit: Int) { self.limit = limit }
 
-    /// How often a list was read from its JSON; for tests.
+    /// The number of times that a list was parsed; for tests.
     var parses: Int { memory.withLock(\.parses) }
 
-    /// - Parameter user: never among them, whatever the list says.
+    /// Returns the users that a user ignores.
+    /// - Parameter user: the owner of the list, who is never part of the result.
     func read(_ user: String, in db: Database) throws -> Set<String> {
         guard let version = try AccountDataStore.position(user, room: 0, type: Self.type, in: db) else { return [] }
         let known = memory.withLock { $0.known[user] }
@@ -49,7 +50,7 @@ final class IgnoredSenders: Sendable {
         return users
     }
 
-    /// - Throws: `M_TOO_LARGE` for a list with more users than count.
+    /// - Throws: `M_TOO_LARGE` if the list has more users than the limit.
     func check(_ content: JSONObject) throws {
         guard content["ignored_users"]?.objectValue?.count ?? 0 <= limit else {
             throw MatrixError(.tooLarge, "content.ignored_users: at most \(limit) users can be ignored.")
@@ -60,7 +61,7 @@ final class IgnoredSenders: Sendable {
         memory.withLock { memory in
             memory.parses += 1
             let before = memory.known[user]
-            // A read of an older snapshot does not push out what a newer one knows.
+            // A read of an older snapshot must not replace a newer list.
             if let before, before.version > known.version { return }
             memory.weight += known.weight - (before?.weight ?? 0)
             if memory.weight > Self.capacity { (memory.known, memory.weight) = ([:], known.weight) }

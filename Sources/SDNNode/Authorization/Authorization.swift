@@ -1,16 +1,16 @@
 import HeraldJSON
 import SDNWire
 
-/// What of a room's state decides whether an event is allowed.
+/// The parts of a room's state that decide whether an event is allowed.
 struct AuthorizationState: Sendable {
     var version: RoomVersion
-    /// `nil` only before the first event.
+    /// The creator of the room; `nil` only before the first event.
     var creator: String?
     var powerLevelContent: JSONObject?
     var joinRule: String?
-    /// Memberships of the users that the event concerns; an absent one has never been in the room.
+    /// Memberships of the users that the event concerns. A user who is missing has never been in the room.
     var memberships: [String: Membership]
-    /// Whether the room has nothing but its `m.room.create`.
+    /// True if the room has only its `m.room.create`.
     var isNew: Bool
 
     init(
@@ -28,10 +28,10 @@ struct AuthorizationState: Sendable {
     var powerLevels: PowerLevels { PowerLevels(powerLevelContent, creator: creator ?? "", version: version) }
 }
 
-/// The answer of the rules.
+/// The result of an authorisation check.
 enum Verdict: Sendable, Hashable {
     case allow
-    /// With a clause that completes "forbidden: ".
+    /// The event is refused. The text completes "forbidden: ".
     case deny(String)
 
     static func `deny`(unless condition: Bool, _ reason: String) -> Verdict { condition ? .allow : .deny(reason) }
@@ -39,8 +39,8 @@ enum Verdict: Sendable, Hashable {
 
 /// The authorisation rules of room versions 8 to 11, reduced to one node with a linear history (SDN sheet 7.6).
 ///
-/// A pure function of the state and the event. Version 11 differs only in that the creator is the sender of `m.room.create`.
-/// Redactions are an event like any other here; whether they may touch their target is ``mayRedact(target:by:in:)``.
+/// The check is a pure function of the state and the event. Version 11 differs only in that the creator is the sender of `m.room.create`. Redactions
+/// are checked like any other event here. ``mayRedact(target:by:in:)`` decides whether a redaction may change its target.
 enum Authorization {
     static func check(_ event: EventDraft, in state: AuthorizationState) -> Verdict {
         if event.type == EventType.create { return checkCreate(event, state) }
@@ -65,7 +65,7 @@ enum Authorization {
         return .allow
     }
 
-    /// Whether a user may redact an event of `target`: own events always, others' with the redact level.
+    /// Allows a user to redact an event of `target`. Users may always redact their own events. Other events need the redact level.
     static func mayRedact(target: String, by user: String, in state: AuthorizationState) -> Verdict {
         if target.isIdentical(to: user) { return .allow }
         let levels = state.powerLevels

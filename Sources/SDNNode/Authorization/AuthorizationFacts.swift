@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Reads from the database what the rules need for one event: the state, and the events that prove it (`auth_events`).
+/// The facts that the rules need for one event, read from the database: the state, and the events that prove it (`auth_events`).
 struct AuthorizationFacts {
     private(set) var state: AuthorizationState
     private(set) var eventIDs: [String] = []

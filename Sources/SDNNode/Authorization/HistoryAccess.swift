@@ -1,14 +1,14 @@
 import GRDB
 import SDNWire
 
-/// Which part of a room's history a user may read: `m.room.history_visibility` against the user's memberships (SDN sheet 7.3).
+/// The part of a room's history that a user may read: `m.room.history_visibility` applied to the user's memberships (SDN sheet 7.3).
 struct HistoryAccess: Sendable {
-    /// From least to most open.
+    /// The values of `m.room.history_visibility`, from least to most open.
     enum Visibility: String, Sendable, Comparable, CaseIterable {
         case joined, invited, shared
         case worldReadable = "world_readable"
 
-        /// A name; an unknown one counts as `shared`, the default.
+        /// Reads a value. An unknown one counts as `shared`, which is Matrix's default.
         init(_ text: String?) { self = text.flatMap(Visibility.init(rawValue:)) ?? .shared }
 
         private var openness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -19,7 +19,7 @@ struct HistoryAccess: Sendable {
     private let memberships: [(ord: Int64, membership: Membership)]
     private let visibilities: [(ord: Int64, visibility: Visibility)]
     private let seesEverything: Bool
-    /// The position at which the user came in last; 0 for who never did.
+    /// The position of the user's latest join; 0 if the user has never joined.
     private let lastJoin: Int64
 
     init(user: String, room: Int64, in db: Database) throws {
@@ -30,7 +30,7 @@ struct HistoryAccess: Sendable {
         self.init(user: user, memberships: memberships, visibilities: visibilities)
     }
 
-    /// Both lists oldest first.
+    /// Both lists start with the oldest entry.
     init(user: String, memberships: [(ord: Int64, membership: Membership)], visibilities: [(ord: Int64, visibility: Visibility)]) {
         self.user = user
         self.memberships = memberships
@@ -43,32 +43,33 @@ struct HistoryAccess: Sendable {
 
     var isJoined: Bool { memberships.last?.membership == .join }
 
-    /// The position at which the user came in and since when they have been inside; `nil` for who is not.
+    /// The position at which the user's present stay in the room began; `nil` if the user is not joined.
     var joinedSince: Int64? { beginning(of: .join) }
 
-    /// The position of the invitation of somebody who is invited.
+    /// The position of the user's pending invitation; `nil` if there is none.
     var invitedSince: Int64? { beginning(of: .invite) }
 
     private func beginning(of membership: Membership) -> Int64? { memberships.reversed().prefix { $0.membership == membership }.last?.ord }
 
-    /// Whether the user was inside when the event at a position came.
+    /// True if the user was joined right after the event at a position.
     func wasInside(at position: Int64) -> Bool { membership(at: position) == .join }
 
-    /// The membership after the event at a position.
+    /// Returns the user's membership right after the event at a position.
     func membership(at position: Int64) -> Membership? { Self.index(of: position, in: memberships, \.ord).map { memberships[$0].membership } }
 
     func wasJoined(after lower: Int64, upTo upper: Int64) -> Bool {
         memberships.contains { $0.membership == .join && $0.ord > lower && $0.ord <= upper }
     }
 
-    /// The newest position whose state the user may see: now for a member, the moment of leaving for a former one; `nil` for others.
+    /// The newest position whose state the user may see. It has no bound for a member or in a world-readable room, and is the position of leaving for
+    /// a former member. It is `nil` for all others.
     var statePosition: Int64? {
         if isJoined || isWorldReadable { return .max }
         guard let lastJoin = memberships.lastIndex(where: { $0.membership == .join }) else { return nil }
         return memberships[(lastJoin + 1)...].first?.ord ?? .max
     }
 
-    /// No event after this position is visible.
+    /// The last position that the user may see. No later event is visible.
     var upperBound: Int64 {
         if isJoined || visibilities.contains(where: { $0.visibility == .worldReadable }) { return .max }
         return memberships.last?.ord ?? 0
@@ -79,8 +80,9 @@ struct HistoryAccess: Sendable {
         return allows(position: event.ord)
     }
 
-    /// At a change of visibility or of the own membership, what either side allows is allowed: neither of two visibilities admits all that
-    /// the other does, because `shared` is for who joins later and `invited` for who is invited.
+    /// At a change of the visibility or of the user's membership, the event is visible if the state before it or the state after it allows that.
+    /// Neither of two visibilities always allows more than the other: `shared` also covers users who join later, and `invited` covers users who are
+    /// only invited.
     func allows(position: Int64) -> Bool {
         if seesEverything { return true }
         let (before, after) = (visibility(at: position - 1), visibility(at: position))
@@ -93,7 +95,8 @@ struct HistoryAccess: Sendable {
         Self.index(of: position, in: visibilities, \.ord).map { visibilities[$0].visibility } ?? .shared
     }
 
-    /// The last entry up to a position. A user can have changed the own member event very often, and this is asked of every event.
+    /// Returns the index of the last entry up to a position. The search is binary, because the check runs for every event and a user may have very
+    /// many member events.
     private static func index<Entry>(of position: Int64, in entries: [Entry], _ ord: (Entry) -> Int64) -> Int? {
         var low = 0, high = entries.count
         while low < high {
@@ -109,9 +112,9 @@ struct HistoryAccess: Sendable {
         return visibility == .invited && (after == .invite || before == .invite)
     }
 
-    /// The stretches of the stream up to a position that the user may read, oldest first: what a walk over the history need not look at
-    /// lies between them.
-    /// - Parameter includesOwn: whether the events that are about the user count although what is around them may not be seen.
+    /// Returns the ranges of the stream up to a position that the user may read, oldest first. A reader of the history skips everything between the
+    /// ranges.
+    /// - Parameter includesOwn: true if the user's own member events count even where the events around them are hidden.
     func readable(upTo upper: Int64, includesOwn: Bool) -> [ClosedRange<Int64>] {
         if seesEverything { return upper > 0 ? [1...upper] : [] }
         var ranges: [ClosedRange<Int64>] = []

@@ -62,7 +62,7 @@ struct MemberRules {
         }
     }
 
-    /// A kick, or the end of a ban.
+    /// Checks a kick or the end of a ban.
     private func remove(_ target: String, before: Membership?) -> Verdict {
         guard senderIsJoined else { return notJoined }
         if before == .ban, own < levels.needed(for: .ban) {

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Whether a change of `m.room.power_levels` is within its sender's reach (SDN sheet 7.6).
+/// Checks that a change of `m.room.power_levels` stays within the power level of its sender (SDN sheet 7.6).
 struct PowerLevelChange {
     let current: PowerLevels
     let proposed: JSONObject
@@ -9,7 +9,7 @@ struct PowerLevelChange {
 
     private static let levels = ["users_default", "events_default", "state_default", "ban", "redact", "kick", "invite"]
 
-    /// `nil` when allowed, otherwise the reason.
+    /// Returns the reason why the change is refused; `nil` if it is allowed.
     func refusal() -> String? {
         if let malformed = malformed() { return malformed }
         guard let old = current.content else { return nil }
@@ -56,7 +56,7 @@ struct PowerLevelChange {
     }
 
     private func keys(_ left: JSONValue?, _ right: JSONValue?) -> [String] {
-        // The second list repeats keys of the first, which costs a comparison and changes nothing.
+        // The second list may repeat keys of the first. That costs a comparison and changes nothing.
         (left?.objectValue?.keys ?? []) + (right?.objectValue?.keys ?? [])
     }
 }

@@ -3,7 +3,7 @@ import SDNWire
 
 /// A room's power levels with the defaults of SDN sheet 7.6.
 struct PowerLevels: Sendable {
-    /// The content of `m.room.power_levels`; `nil` while a room has none.
+    /// The content of `m.room.power_levels`; `nil` while the room has none.
     let content: JSONObject?
     let creator: String
     let version: RoomVersion
@@ -24,10 +24,10 @@ struct PowerLevels: Sendable {
         return number(content["users"]?[user]) ?? number(content["users_default"]) ?? 0
     }
 
-    /// The level of those who have none of their own.
+    /// The level of users without an entry of their own.
     var ofOthers: Int64 { number(content?["users_default"]) ?? 0 }
 
-    /// Who may have a level of their own.
+    /// The users with an entry of their own.
     var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator] }
 
     func needed(for action: Action) -> Int64 {
@@ -40,7 +40,7 @@ struct PowerLevels: Sendable {
         return isState ? number(content["state_default"]) ?? 50 : number(content["events_default"]) ?? 0
     }
 
-    /// Before version 10, levels written as text count as well.
+    /// Reads a level. Before room version 10, levels written as strings count as well.
     func number(_ value: JSONValue?) -> Int64? { PowerLevels.number(value, version: version) }
 
     static func number(_ value: JSONValue?, version: RoomVersion) -> Int64? {
@@ -53,6 +53,6 @@ struct PowerLevels: Sendable {
 }
 
 extension String {
-    /// Whether two ids are the same bytes; Swift's `==` also calls canonically equivalent texts equal.
+    /// True if both identifiers consist of the same bytes. Swift's `==` also treats canonically equivalent texts as equal.
     func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,16 +1,16 @@
 import GRDB
 import SDNWire
 
-/// A room as one reader may see it.
+/// A room with the rights of one reader.
 struct RoomAccess {
     let room: RoomRecord
     let history: HistoryAccess
-    /// The newest position whose state the reader may see, within the stream.
+    /// The newest position whose state the reader may see, at most ``newest``.
     let statePosition: Int64
     /// The newest position of the stream.
     let newest: Int64
 
-    /// - Throws: `M_FORBIDDEN` for a room that is unknown or that the user has nothing to see in.
+    /// - Throws: `M_FORBIDDEN` if the room is unknown or the user may see nothing of it.
     init(_ roomID: String, reader: String, in db: Database) throws {
         self.room = try RoomRecord.require(roomID, in: db)
         self.history = try HistoryAccess(user: reader, room: room.nid, in: db)
@@ -22,7 +22,7 @@ struct RoomAccess {
         self.statePosition = min(position, newest)
     }
 
-    /// For ``StateStore``, which is quicker without a position.
+    /// The position for ``StateStore``; `nil` if it is the newest one, which is faster to read.
     var stateAt: Int64? { statePosition == newest ? nil : statePosition }
 
     func requireJoined() throws(MatrixError) {

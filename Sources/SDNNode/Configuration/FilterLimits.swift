@@ -1,18 +1,18 @@
-/// How large filters are and how much work they make.
+/// Limits on the size of filters and on the work that they cause.
 public struct FilterLimits: Sendable, Hashable {
     /// The largest filter of a request, in bytes of JSON. Defaults to 64 KiB. A list in it has at most 1,000 entries, 50 of them with a star.
     public var bytes: Int
-    /// How many filters a user stores; the newest ones are kept. Defaults to 100.
+    /// The most filters that the node stores for one user. Above this limit, the node deletes the oldest ones. Defaults to 100.
     public var perUser: Int
-    /// How many bytes the patterns of one request compare with the types of events. Defaults to 1,000,000. Beyond it a pattern with a star
-    /// no longer matches.
+    /// The most bytes that the patterns of one request compare with event types. Defaults to 1,000,000. Above this limit, patterns with a star no
+    /// longer match.
     public var work: Int
 
-    /// Limits of a node's own.
+    /// Creates the limits. Each one has a default.
     /// - Parameters:
     ///   - bytes: the largest filter of a request, in bytes of JSON.
-    ///   - perUser: how many filters a user stores.
-    ///   - work: how many bytes the patterns of one request compare with the types of events.
+    ///   - perUser: the most filters that the node stores for one user.
+    ///   - work: the most bytes that the patterns of one request compare with event types.
     public init(bytes: Int = 64 << 10, perUser: Int = 100, work: Int = 1_000_000) {
         self.bytes = bytes
         self.perUser = perUser

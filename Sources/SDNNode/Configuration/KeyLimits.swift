@@ -1,48 +1,48 @@
-/// How many keys of end-to-end encryption the node keeps for a device and a user, and how much of them one request reads.
+/// Limits on the keys of end-to-end encryption that the node stores for a device and a user, and on the keys that one request reads.
 ///
-/// Stock clients stay far below: device keys take about 1 KiB, and a device has at most 100 one-time keys of 250 bytes.
+/// Stock clients stay far below these limits: device keys take about 1 KiB, and a device has at most 100 one-time keys of 250 bytes.
 public struct KeyLimits: Sendable, Hashable {
     /// The largest `device_keys` of one device, in bytes of compact JSON. Defaults to 16 KiB.
     public var deviceKeys: Int
-    /// How many bytes the `device_keys` of all devices of one user have together. Defaults to 2 MiB.
+    /// The most bytes that the `device_keys` of all devices of one user have together. Defaults to 2 MiB.
     public var deviceKeysPerUser: Int
-    /// How many `algorithms` a device names, how many `keys` it has, and for how many algorithms it has one-time and fallback keys.
-    /// Defaults to 16 each.
+    /// The most `algorithms` and the most `keys` of one device, and the most algorithms for which it has one-time or fallback keys. Defaults to 16
+    /// each.
     public var algorithms: Int
-    /// How many one-time keys a device has. Defaults to 256.
+    /// The most one-time keys of one device. Defaults to 256.
     public var oneTimeKeys: Int
     /// The largest one-time or fallback key, in bytes of compact JSON. Defaults to 2 KiB.
     public var oneTimeKey: Int
-    /// How many bytes the device, one-time and fallback keys of one user have together. Defaults to 32 MiB.
+    /// The most bytes that the device, one-time and fallback keys of one user have together. Defaults to 32 MiB.
     public var keysPerUser: Int
-    /// How many signatures one user gives to one device. Defaults to 16.
+    /// The most signatures that one user gives to one device. Defaults to 16.
     public var signatures: Int
     /// The longest signature, in bytes. Defaults to 1 KiB.
     public var signature: Int
-    /// How many signatures one user gives to all devices together. Defaults to 5,000.
+    /// The most signatures that one user gives to all devices together. Defaults to 5,000.
     public var signaturesPerUser: Int
-    /// How many users, one-time keys or signatures one request names. Defaults to 1,000.
+    /// The most users, one-time keys or signatures that one request names. Defaults to 1,000.
     public var entriesPerRequest: Int
-    /// How many devices one query names. Defaults to 10,000.
+    /// The most devices that one query names. Defaults to 10,000.
     public var devicesPerQuery: Int
-    /// How many bytes of keys one answer to a query or a claim has. Defaults to 8 MiB. Users whose keys take more come under `failures`,
-    /// those with the most keys first.
+    /// The most bytes of keys in one answer to a query or a claim. Defaults to 8 MiB. The answer lists users who do not fit under `failures`. In a
+    /// query, the users with the most keys are left out first.
     public var answer: Int
 
-    /// Limits of a node's own.
+    /// Creates the limits. Each one has a default.
     /// - Parameters:
     ///   - deviceKeys: the largest `device_keys` of one device, in bytes of compact JSON.
-    ///   - deviceKeysPerUser: how many bytes the `device_keys` of one user have together.
-    ///   - algorithms: how many algorithms and keys a device names.
-    ///   - oneTimeKeys: how many one-time keys a device has.
+    ///   - deviceKeysPerUser: the most bytes that the `device_keys` of one user have together.
+    ///   - algorithms: the most algorithms and the most keys that a device names.
+    ///   - oneTimeKeys: the most one-time keys of one device.
     ///   - oneTimeKey: the largest one-time or fallback key, in bytes of compact JSON.
-    ///   - keysPerUser: how many bytes all keys of one user have together.
-    ///   - signatures: how many signatures one user gives to one device.
+    ///   - keysPerUser: the most bytes that all keys of one user have together.
+    ///   - signatures: the most signatures that one user gives to one device.
     ///   - signature: the longest signature, in bytes.
-    ///   - signaturesPerUser: how many signatures one user gives to all devices together.
-    ///   - entriesPerRequest: how many users, one-time keys or signatures one request names.
-    ///   - devicesPerQuery: how many devices one query names.
-    ///   - answer: how many bytes of keys one answer has.
+    ///   - signaturesPerUser: the most signatures that one user gives to all devices together.
+    ///   - entriesPerRequest: the most users, one-time keys or signatures that one request names.
+    ///   - devicesPerQuery: the most devices that one query names.
+    ///   - answer: the most bytes of keys in one answer.
     public init(
         deviceKeys: Int = 16 << 10, deviceKeysPerUser: Int = 2 << 20, algorithms: Int = 16, oneTimeKeys: Int = 256, oneTimeKey: Int = 2 << 10,
         keysPerUser: Int = 32 << 20, signatures: Int = 16, signature: Int = 1 << 10, signaturesPerUser: Int = 5_000,

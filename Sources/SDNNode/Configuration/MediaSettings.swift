@@ -1,26 +1,26 @@
-/// What a node does with files (SDN sheet 7.2).
+/// Settings and limits for files on the node (SDN sheet 7.2).
 public struct MediaSettings: Sendable, Hashable {
-    /// The largest file that is taken, in bytes. Defaults to 50 MiB.
+    /// The largest file that the node accepts, in bytes. Defaults to 50 MiB.
     public var uploadLimit: Int
-    /// How many bytes of files a user may have on the node. Defaults to 2 GiB.
+    /// The most bytes of files that one user may have on the node. Defaults to 2 GiB.
     public var quotaPerUser: Int64
-    /// How many files a user may have on the node. Defaults to 50,000. A file takes its place on the disk also when it is empty.
+    /// The most files that one user may have on the node. Defaults to 50,000. Empty files count, because they take space on the disk too.
     public var filesPerUser: Int
-    /// How many files a user may be sending at once. Defaults to 16.
+    /// The most uploads that one user may have running at once. Defaults to 16.
     public var uploadsPerUser: Int
-    /// The largest picture that is answered as its own thumbnail, in bytes. Defaults to 1 MiB. The node makes no smaller pictures.
+    /// The largest image that the node sends as its own thumbnail, in bytes. Defaults to 1 MiB. The node does not scale images.
     public var thumbnailLimit: Int
-    /// Whether files are also given to anyone without a token, as it was before Matrix 1.11. Defaults to `false`.
+    /// True if the node also serves files to clients without a token, as homeservers did before Matrix 1.11. Defaults to `false`.
     public var servesLegacyDownloads: Bool
 
-    /// Settings for files.
+    /// Creates the settings. Each one has a default.
     /// - Parameters:
-    ///   - uploadLimit: the largest file that is taken, in bytes.
-    ///   - quotaPerUser: how many bytes of files a user may have on the node.
-    ///   - filesPerUser: how many files a user may have on the node.
-    ///   - uploadsPerUser: how many files a user may be sending at once.
-    ///   - thumbnailLimit: the largest picture that is answered as its own thumbnail, in bytes.
-    ///   - servesLegacyDownloads: whether files are also given to anyone without a token.
+    ///   - uploadLimit: the largest file that the node accepts, in bytes.
+    ///   - quotaPerUser: the most bytes of files that one user may have on the node.
+    ///   - filesPerUser: the most files that one user may have on the node.
+    ///   - uploadsPerUser: the most uploads that one user may have running at once.
+    ///   - thumbnailLimit: the largest image that the node sends as its own thumbnail, in bytes.
+    ///   - servesLegacyDownloads: true if the node also serves files to clients without a token.
     public init(
         uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, filesPerUser: Int = 50_000, uploadsPerUser: Int = 16, thumbnailLimit: Int = 1 << 20,
         servesLegacyDownloads: Bool = false

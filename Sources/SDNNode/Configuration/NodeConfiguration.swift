@@ -2,110 +2,112 @@ import Foundation
 import HeraldKeys
 import HeraldPeer
 
-/// How an embedded node runs. Every value has a default; the defaults suit tests and a developer's own machine.
+/// The configuration of an embedded node. Every value has a default. The defaults suit tests and a developer's own machine.
 public struct NodeConfiguration: Sendable {
-    /// Where accounts and rooms are kept.
+    /// The place where the node stores accounts and rooms.
     public enum Storage: Sendable, Hashable {
-        /// In memory, gone when the node stops.
+        /// The node stores everything in memory and loses it when it stops.
         case memory
-        /// In this directory, which is made when it is not there.
+        /// The node stores everything in this directory and creates it if it does not exist.
         case directory(URL)
     }
 
-    /// What an acknowledged write survives.
+    /// The events that an acknowledged write survives.
     public enum Durability: Sendable, Hashable {
-        /// A power cut: every commit waits until the disk has it.
+        /// Writes survive a power cut: every commit waits until the disk has it.
         case powerLoss
-        /// The end of the process by any signal, not a power cut.
+        /// Writes survive the end of the process by any signal, but not a power cut.
         case processCrash
     }
 
-    /// What follows the colon in the user id of a DID account (SDN sheet 1.1).
+    /// The text after the colon in the user ID of a DID account (SDN sheet 1.1).
     public enum UserIDDomain: Sendable, Hashable {
-        /// The DID's 40 hexadecimal digits, as SendingNetwork has it.
+        /// The DID's 40 hexadecimal digits, as in SendingNetwork.
         case didHex
-        /// The node's ``NodeConfiguration/serverName``, as a Matrix server has it.
+        /// The node's ``NodeConfiguration/serverName``, as on a Matrix server.
         case serverName
     }
 
     /// The address to listen on.
     public var host: String
-    /// The port to listen on; 0 picks a free one.
+    /// The port to listen on. With 0, the system picks a free port.
     public var port: Int
-    /// Where accounts and rooms are kept. Defaults to memory.
+    /// The place where the node stores accounts and rooms. Defaults to memory.
     public var storage: Storage
-    /// The node's name: it stands in every login challenge, and after the colon in the ids of password users.
+    /// The node's name. It is part of every login challenge, and follows the colon in the IDs of password users.
     public var serverName: String
-    /// What follows the colon in the user id of a DID account. Defaults to the DID's digits.
+    /// The text after the colon in the user ID of a DID account. Defaults to the DID's digits.
     public var userIDDomain: UserIDDomain
-    /// Whether accounts can be made and logged in to with a password, as stock Matrix clients need it.
+    /// True if users can register and log in with a password, which stock Matrix clients need. Defaults to `false`.
     public var enableRegistration: Bool
-    /// What an acknowledged write survives. Defaults to a power cut. Has no meaning for a node in memory.
+    /// The events that an acknowledged write survives. Defaults to a power cut. It has no effect on a node in memory.
     public var durability: Durability
-    /// The keys with which app vendors sign a login (SDN sheet 1.7).
+    /// The keys with which app vendors sign logins (SDN sheet 1.7).
     public var developerKeys: [DeveloperKey]
-    /// Whether a DID login needs the signature of one of ``developerKeys``.
+    /// True if a DID login needs a signature by one of ``developerKeys``. Defaults to `false`.
     public var requireAppToken: Bool
-    /// The developer key with which the node itself signs for apps at `appservice/sign`; without it the endpoint is not there.
+    /// The developer key with which the node signs for apps at `appservice/sign`. Without it, the node does not have this endpoint.
     public var applicationKey: Secp256k1PrivateKey?
-    /// Whether a wallet signature over the hexadecimal text of the challenge is accepted as well (SDN sheet 1.6).
+    /// True if the node also accepts a wallet signature over the hexadecimal text of the challenge (SDN sheet 1.6). Defaults to `false`.
     public var legacyHexTextSignatures: Bool
-    /// How often clients may log in and send. Defaults to ``RateLimits/standard``.
+    /// The rate limits of clients. Defaults to ``RateLimits/standard``.
     public var rateLimits: RateLimits
-    /// How much one user may keep on the node and send at once.
+    /// Limits on the data that one user may store on the node and send at once.
     public var userLimits: UserLimits
-    /// How many keys of end-to-end encryption devices and users have, and how much of them one request reads.
+    /// Limits on the keys of end-to-end encryption that devices and users have, and on the keys that one request reads.
     public var keyLimits: KeyLimits
-    /// How large filters are and how much work they make.
+    /// Limits on the size of filters and on the work that they cause.
     public var filterLimits: FilterLimits
-    /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
+    /// The time in which a login challenge can be answered, in milliseconds (SDN sheet 1.3). Defaults to 300,000.
     public var challengeLifetime: Int64
-    /// Whether people without a wallet get an account of their own, which reads what is open and joins rooms that let guests in.
+    /// True if users without a wallet can get a guest account, which reads world-readable rooms and joins rooms that allow guests. Defaults to
+    /// `false`.
     public var allowsTourists: Bool
-    /// How long an access token is good that came with a refresh token, in milliseconds. Others do not expire.
+    /// The lifetime of an access token that was issued with a refresh token, in milliseconds. Defaults to 300,000. Other access tokens do not expire.
     public var accessTokenLifetime: Int64
-    /// How many login challenges may be open at once; beyond it the remote address with most of them loses its oldest one.
+    /// The most login challenges that may be open at once. Defaults to 20,000. Above this limit, the node deletes the oldest challenge of the remote
+    /// address that has most challenges.
     public var challengeCapacity: Int
-    /// How many login challenges may be open at once for one remote address; all of an IPv6 /64 counts as one.
+    /// The most login challenges that may be open at once for one remote address. Defaults to 2,000. All of an IPv6 /64 counts as one address.
     public var challengeCapacityPerRemote: Int
-    /// What the node allows over its connections.
+    /// The limits on connections.
     public var transport: NodeTransportLimits
-    /// How many connections may be open at once: ``NodeTransportLimits/connections``.
+    /// The most connections that may be open at once: ``NodeTransportLimits/connections``.
     public var connectionLimit: Int {
         get { transport.connections }
         set { transport.connections = newValue }
     }
-    /// The proxies before the node: IP addresses, or networks such as `192.0.2.0/24`. What they say of a client's address in
-    /// `X-Forwarded-For` or `Forwarded` is believed, and limits count that address. Defaults to none.
+    /// The proxies in front of the node, as IP addresses or networks such as `192.0.2.0/24`. The node believes the client address that they send in
+    /// `X-Forwarded-For` or `Forwarded`, and counts limits for that address. Defaults to none.
     public var trustedProxies: [String]
-    /// How long the body of a request may take to arrive, in milliseconds.
+    /// The time in which the body of a request must arrive, in milliseconds. Defaults to 30,000.
     public var bodyDeadline: Int64
-    /// The work factor N of scrypt for password hashes, a power of two.
+    /// The work factor N of scrypt for password hashes. It must be a power of two. Defaults to 16,384.
     public var passwordCost: Int
-    /// What is asked of those who try passwords.
+    /// The limits on password checks.
     public var passwordLimits: PasswordLimits
-    /// What the node does with files.
+    /// The settings for files.
     public var media: MediaSettings
-    /// The base URL for video meetings, which SDN clients ask for (SDN sheet 2.1); `nil` when there is none.
+    /// The base URL for video meetings, which SDN clients request (SDN sheet 2.1); `nil` if there is none.
     public var meetingServerURL: String?
-    /// The base URL that `.well-known` tells clients; the address that the node listens on when `nil`.
+    /// The base URL in the answer of `.well-known`. If it is `nil`, the answer has the address that the node listens on.
     public var publicBaseURL: String?
-    /// Hosts, or hosts with ports, that notifications go to wherever they are, such as `127.0.0.1:5000`; to all others only over public
-    /// addresses. Defaults to none: a gateway on this machine has to be named, or any user could have the node post to its ports (SDN
-    /// sheet 6.1).
+    /// Hosts, with or without a port, that receive push notifications whatever their address, such as `127.0.0.1:5000`. The node reaches all other
+    /// hosts only over public addresses. Defaults to none. A gateway on this machine must be listed here, because otherwise any user could make the
+    /// node send requests to the machine's ports (SDN sheet 6.1).
     public var pushURLAllowlist: [String]
-    /// Whether the node is a push gateway as well, for tests: it keeps the newest notifications that are sent to it.
+    /// True if the node is also a push gateway, for tests. It then stores the newest notifications that it receives. Defaults to `false`.
     public var recordsPushNotifications: Bool
-    /// Milliseconds since 1970: the time of events, and of deadlines that outlive the node.
+    /// Returns the time in milliseconds since 1970. The node uses it for events and for deadlines that outlive the node.
     public var clock: @Sendable () -> Int64
-    /// Milliseconds that only go on, also when ``clock`` is set: for deadlines that end with the node, such as those of login challenges,
-    /// limits and typing.
+    /// Returns milliseconds of a clock that never goes back, even if ``clock`` is set. The node uses it for deadlines that end with the node, such as
+    /// those of login challenges, rate limits and typing.
     public var monotonicClock: @Sendable () -> Int64
-    /// That many random bytes, for tokens and nonces.
+    /// Returns the given number of random bytes, for tokens and nonces.
     public var random: @Sendable (Int) -> [UInt8]
 
-    /// A configuration for tests and a developer's own machine: loopback, a free port, in memory, DID logins only.
-    /// Values are checked when the node starts: ``EmbeddedNode/start(_:)`` throws ``NodeError`` naming the field that cannot be used.
+    /// Creates a configuration for tests and a developer's own machine: loopback, a free port, in memory, DID logins only. The node checks the values
+    /// when it starts. ``EmbeddedNode/start(_:)`` then throws ``NodeError`` naming the first invalid field.
     public init(
         host: String = "127.0.0.1", port: Int = 0, storage: Storage = .memory, serverName: String = "localhost",
         userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
@@ -164,7 +166,7 @@ public struct NodeConfiguration: Sendable {
     /// The system's wall clock.
     public static let systemClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
 
-    /// The system's clock that is never set, from the first look at it on; it goes on while the machine sleeps.
+    /// The system's monotonic clock, which nobody can set. It counts from its first use and goes on while the machine sleeps.
     public static let systemMonotonicClock: @Sendable () -> Int64 = {
         let start = ContinuousClock.now
         return {
@@ -179,7 +181,7 @@ public struct NodeConfiguration: Sendable {
         return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// ``trustedProxies``, read.
+    /// Parses ``trustedProxies``.
     func proxies() throws(NodeError) -> TrustedProxies {
         do throws(TrustedProxies.Malformed) {
             return try TrustedProxies(trustedProxies)
@@ -224,12 +226,12 @@ public struct NodeConfiguration: Sendable {
 public struct DeveloperKey: Sendable, Hashable {
     /// The address that the key's signatures recover to.
     public var address: EthereumAddress
-    /// The app's name, for whoever reads the configuration.
+    /// The app's name, for readers of the configuration.
     public var appName: String
-    /// A developer key and the app it stands for.
+    /// Creates a developer key for an app.
     /// - Parameters:
     ///   - address: the address that the key's signatures recover to.
-    ///   - appName: the app's name, for whoever reads the configuration.
+    ///   - appName: the app's name, for readers of the configuration.
     public init(address: EthereumAddress, appName: String) {
         self.address = address
         self.appName = appName

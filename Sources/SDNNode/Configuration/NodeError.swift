@@ -1,25 +1,25 @@
-/// Why a node did not start or cannot go on: a stable code, what it concerns and a sentence for a person.
+/// The reason why a node did not start or cannot go on: a stable code, the field that it concerns and a sentence for people.
 public struct NodeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error; new ones may be added.
+    /// A stable name for a kind of error. Later releases may add new ones.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
-        /// A code by its text.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Another program listens on the host and port.
+        /// Another program already listens on the host and port.
         public static let addressInUse = Code(rawValue: "address_in_use")
-        /// The host and port cannot be listened on.
+        /// The node cannot listen on the host and port.
         public static let cannotListen = Code(rawValue: "cannot_listen")
-        /// Another node works on the data directory.
+        /// Another node uses the data directory.
         public static let dataInUse = Code(rawValue: "data_in_use")
-        /// The data directory cannot be made or written.
+        /// The data directory cannot be created or written.
         public static let dataUnwritable = Code(rawValue: "data_unwritable")
-        /// The database file is damaged or not a database. It is left as it is.
+        /// The database file is damaged or not a database. The node leaves it unchanged.
         public static let databaseUnreadable = Code(rawValue: "database_unreadable")
         /// A newer version of Herald wrote the database.
         public static let databaseTooNew = Code(rawValue: "database_too_new")
-        /// A version of Herald from before the first release wrote the database. It is left as it is.
+        /// A version of Herald from before the first release wrote the database. The node leaves it unchanged.
         public static let databaseTooOld = Code(rawValue: "database_too_old")
         /// A configuration value is out of range.
         public static let configuration = Code(rawValue: "configuration")
@@ -27,14 +27,14 @@ public struct NodeError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let stopped = Code(rawValue: "stopped")
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// What the error concerns: a path, an address or the name of a configuration value.
+    /// The subject of the error: a path, an address or the name of a configuration value.
     public let field: String
-    /// A sentence for a person; never contains a secret.
+    /// A sentence for people. It never contains a secret.
     public let reason: String
 
-    /// An error with its place and a sentence for a person.
+    /// Creates an error.
     public init(_ code: Code, field: String, reason: String) {
         self.code = code
         self.field = field

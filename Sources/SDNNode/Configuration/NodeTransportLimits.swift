@@ -1,45 +1,47 @@
 import HeraldPeer
 
-/// What a node allows over its connections: how many there are, how long they may be silent, and how much memory half-sent requests and
-/// unread answers hold. "An address" is an IPv4 address or all of an IPv6 /64. Times are in milliseconds, on a clock that nobody can set.
+/// Limits on the node's connections: their number, the time that they may be silent, and the memory that half-sent requests and unread answers take.
+/// "An address" is an IPv4 address or all of an IPv6 /64. Times are in milliseconds, on a clock that nobody can set.
 public struct NodeTransportLimits: Sendable, Hashable {
-    /// How many connections may be open at once. One more takes the place of one that is silent, or else is refused with 503.
+    /// The most connections that may be open at once. One more replaces a silent connection, or is refused with 503 if there is none.
     public var connections: Int
-    /// How many of them one address may have. It never has more than half of all, and addresses of this machine may have that half.
-    /// Without meaning for a trusted proxy.
+    /// The most connections that one address may have. An address never has more than half of all connections. Addresses of this machine may have
+    /// that half. The limit does not apply to a trusted proxy.
     public var connectionsPerAddress: Int
-    /// How long a new connection may take to send its first byte; then it is closed.
+    /// The time in which a new connection must send its first byte. Otherwise the node closes it.
     public var firstByteDeadline: Int64
-    /// How long the head of a request may take from its first byte on; then the connection is closed.
+    /// The time in which the head of a request must arrive, counted from its first byte. Otherwise the node closes the connection.
     public var headDeadline: Int64
-    /// How long a connection may be idle between two requests; then it is closed. A request that waits for its answer is not idle.
+    /// The time that a connection may be idle between two requests. Then the node closes it. A request that waits for its answer is not idle.
     public var keepAlive: Int64
-    /// How many bytes the bodies of one address's requests may hold. Beyond it the one on its way for longest is refused with 429.
+    /// The most bytes that the bodies of one address's requests may take. Above this limit, the node refuses the request that has been arriving for
+    /// longest. The status is 429.
     public var bodyBytesPerAddress: Int
-    /// How many bytes the bodies of all requests may hold. Beyond it the address that holds most has one refused with 503.
+    /// The most bytes that the bodies of all requests may take. Above this limit, the node refuses a request of the address that takes most bytes.
+    /// The status is 503.
     public var bodyBytes: Int
-    /// How many bytes of answers may wait for one address. Beyond it a large answer is refused with 503, and the connection on which most
-    /// waits is closed. An answer that is the only one may be larger.
+    /// The most bytes of answers that may wait for one address. Above this limit, the node refuses a large answer with 503 and closes the connection
+    /// with the most waiting bytes. A single answer may be larger if no other waits.
     public var unreadBytesPerAddress: Int
-    /// How many bytes of answers may wait for all.
+    /// The most bytes of answers that may wait for all addresses.
     public var unreadBytes: Int
-    /// How long a client may take nothing of an answer that waits for it; then its connection is closed.
+    /// The time in which a client must read some bytes of a waiting answer. Otherwise the node closes the connection.
     public var readerPatience: Int64
-    /// Bytes a second that a client has to take of an answer, on average over ``readerPatience``.
+    /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
     public var slowestReader: Int
-    /// How many large answers are built at once; other requests for such wait for their turn.
+    /// The most large answers that the node builds at once. Other requests for large answers wait for their turn.
     public var largeAnswers: Int
-    /// How many of them are for one address.
+    /// The most large answers that the node builds at once for one address.
     public var largeAnswersPerAddress: Int
-    /// How many requests of one address may wait for their turn; one more is refused with 503.
+    /// The most requests of one address that may wait for their turn. The node refuses one more with 503.
     public var largeAnswersWaitingPerAddress: Int
-    /// How many refusals, which are answers with a status of 400 or more, one address gets in a second. One that would come sooner is held back,
-    /// for 5 s at most.
+    /// The most refusals that one address receives in a second. A refusal is an answer with a status of 400 or more. The node delays refusals above
+    /// the limit by at most 5 s.
     public var refusalsPerSecond: Int
-    /// How many refusals one address gets at once before ``refusalsPerSecond`` counts.
+    /// The most refusals that one address receives at once before ``refusalsPerSecond`` applies.
     public var refusalsAtOnce: Int
 
-    /// Limits for a small server; every value has a default.
+    /// Creates the limits. The defaults suit a small server.
     public init(
         connections: Int = 1_000, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000, headDeadline: Int64 = 10_000,
         keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20, unreadBytesPerAddress: Int = 32 << 20,
@@ -64,7 +66,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
         self.refusalsAtOnce = refusalsAtOnce
     }
 
-    /// The name of the first value that cannot be used, and why.
+    /// The name of the first invalid value and the reason; `nil` if all are valid.
     var fault: (field: String, reason: String)? {
         let counts = [
             ("connections", connections), ("connectionsPerAddress", connectionsPerAddress), ("bodyBytesPerAddress", bodyBytesPerAddress),
@@ -81,7 +83,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
         return nil
     }
 
-    /// For the listener.
+    /// Returns the limits in the form that the listener takes.
     func limits(bodyDeadline: Int64, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(

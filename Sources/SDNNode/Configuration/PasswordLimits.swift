@@ -1,46 +1,48 @@
-/// What a node asks of those who try passwords, so that nobody guesses many and nobody keeps others from logging in.
+/// Limits on password checks. They keep attackers from guessing many passwords and from keeping others from logging in.
 ///
-/// A wrong password counts for the account and for the remote address that it came from; all of an IPv6 /64 is one address. Beyond a few the
-/// next check has to wait, each time twice as long, and who does not gets `M_LIMIT_EXCEEDED` with the time to wait. At an address from which
-/// the account's right password has come before, these waits do not hold: there its failures count apart, so that nobody elsewhere can keep
-/// the owner out. A device id is no such sign, because other users can read it.
+/// A wrong password counts for the account and for the remote address that it came from. All of an IPv6 /64 is one address. After a few failures the
+/// next check has to wait, and each further failure doubles the wait. A client that does not wait receives `M_LIMIT_EXCEEDED` with the time to wait.
+/// These waits do not apply to an address from which the account's right password has come before. The node counts failures from such an address
+/// separately, so that attackers elsewhere cannot keep the owner out. A device ID does not make a caller known in this way, because other users can
+/// read it.
 public struct PasswordLimits: Sendable, Hashable {
-    /// How many password checks of one remote address, or of one logged-in user, may wait or run. Defaults to 32. Beyond it
-    /// `M_LIMIT_EXCEEDED`.
+    /// The most password checks of one remote address, or of one logged-in user, that may wait or run. Defaults to 32. Above this limit, the node
+    /// answers `M_LIMIT_EXCEEDED`.
     public var checksPerAddress: Int
-    /// The same for one account, from addresses at which it is not known. Defaults to 16.
+    /// The most password checks of one account that may wait or run, from addresses at which the account is not known. Defaults to 16.
     public var checksPerAccount: Int
-    /// The same for all together. Defaults to 256. Beyond it the newest of who has most goes.
+    /// The most password checks that may wait in all. Defaults to 256. Above this limit, the node refuses the newest check of the address or user
+    /// that has most checks waiting.
     public var checks: Int
-    /// How many wrong passwords an account, or one address at which it is known, may have without a wait. Defaults to 5.
+    /// The most wrong passwords without a wait for an account, or for one address at which the account is known. Defaults to 5.
     public var failuresPerAccount: Int
-    /// How many wrong passwords may come from one remote address without a wait. Defaults to 10.
+    /// The most wrong passwords without a wait from one remote address. Defaults to 10.
     public var failuresPerAddress: Int
-    /// The first wait, in milliseconds; each further failure doubles it. Defaults to 1,000.
+    /// The first wait, in milliseconds. Each further failure doubles it. Defaults to 1,000.
     public var firstWait: Int64
     /// The longest wait for an account, in milliseconds. Defaults to 60,000.
     public var longestWaitPerAccount: Int64
-    /// The longest wait for a remote address, in milliseconds. Defaults to 900,000, which is longer than that of accounts so that one address
-    /// alone does not keep an account waiting.
+    /// The longest wait for a remote address, in milliseconds. Defaults to 900,000. It is longer than that of accounts so that one address alone does
+    /// not keep an account waiting.
     public var longestWaitPerAddress: Int64
-    /// After how long without another one failures are forgotten, in milliseconds. Defaults to 86,400,000, a day.
+    /// The time after the last failure at which failures are forgotten, in milliseconds. Defaults to 86,400,000, a day.
     public var memory: Int64
-    /// How many accounts and how many addresses with failures are remembered. Defaults to 20,000 of each. Beyond it those with the fewest
-    /// failures go first.
+    /// The most accounts and the most addresses whose failures are stored. Defaults to 20,000 of each. Above this limit, those with the fewest
+    /// failures are deleted first.
     public var remembered: Int
 
-    /// Limits of a node's own.
+    /// Creates the limits. Each one has a default.
     /// - Parameters:
-    ///   - checksPerAddress: how many checks of one remote address, or of one logged-in user, may wait or run.
-    ///   - checksPerAccount: how many of one account, from addresses at which it is not known.
-    ///   - checks: how many of all together.
-    ///   - failuresPerAccount: how many wrong passwords an account may have without a wait.
-    ///   - failuresPerAddress: how many wrong passwords may come from one remote address without a wait.
+    ///   - checksPerAddress: the most checks of one remote address, or of one logged-in user, that may wait or run.
+    ///   - checksPerAccount: the most checks of one account that may wait or run, from addresses at which it is not known.
+    ///   - checks: the most checks that may wait in all.
+    ///   - failuresPerAccount: the most wrong passwords that an account may have without a wait.
+    ///   - failuresPerAddress: the most wrong passwords that may come from one remote address without a wait.
     ///   - firstWait: the first wait, in milliseconds.
     ///   - longestWaitPerAccount: the longest wait for an account, in milliseconds.
     ///   - longestWaitPerAddress: the longest wait for a remote address, in milliseconds.
-    ///   - memory: after how many milliseconds without another one failures are forgotten.
-    ///   - remembered: how many accounts and how many addresses with failures are remembered.
+    ///   - memory: the milliseconds after the last failure at which failures are forgotten.
+    ///   - remembered: the most accounts and the most addresses whose failures are stored.
     public init(
         checksPerAddress: Int = 32, checksPerAccount: Int = 16, checks: Int = 256, failuresPerAccount: Int = 5, failuresPerAddress: Int = 10,
         firstWait: Int64 = 1_000, longestWaitPerAccount: Int64 = 60_000, longestWaitPerAddress: Int64 = 900_000, memory: Int64 = 86_400_000,
@@ -58,7 +60,7 @@ public struct PasswordLimits: Sendable, Hashable {
         self.remembered = remembered
     }
 
-    /// No waits after failures, for tests and measurements. Checks still take turns.
+    /// Limits without waits after failures, for tests and measurements. Checks still take turns.
     public static let withoutWaits = PasswordLimits(failuresPerAccount: .max, failuresPerAddress: .max)
 
     func validate() throws(NodeError) {

@@ -1,52 +1,52 @@
-/// How often something may be done: a token bucket (SDN sheet 7.7).
+/// A rate limit as a token bucket (SDN sheet 7.7).
 public struct RateLimit: Sendable, Hashable {
-    /// Refilled so many times a second.
+    /// The tokens that are refilled in a second.
     public var perSecond: Double
-    /// How many may come at once.
+    /// The tokens that the bucket holds, which is the most requests at once.
     public var burst: Double
 
-    /// A bucket that starts full.
+    /// Creates a bucket that starts full.
     /// - Parameters:
-    ///   - perSecond: refilled so many times a second; 0 or less stands for no limit.
-    ///   - burst: how many may come at once.
+    ///   - perSecond: the tokens that are refilled in a second; 0 or less stands for no limit.
+    ///   - burst: the tokens that the bucket holds.
     public init(perSecond: Double, burst: Double) {
         self.perSecond = perSecond
         self.burst = burst
     }
 }
 
-/// The limits of a node; `nil` means none.
+/// The rate limits of a node. A limit that is `nil` does not apply.
 public struct RateLimits: Sendable, Hashable {
-    /// DID endpoints, for each remote address; all of an IPv6 /64 counts as one.
+    /// Requests to the DID endpoints, for each remote address. All of an IPv6 /64 counts as one address.
     public var loginPerRemote: RateLimit?
-    /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user and remote
-    /// address. What a wrong password costs beside that is in ``PasswordLimits``.
+    /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user and remote address.
+    /// ``PasswordLimits`` limits wrong passwords in addition.
     public var loginPerAccount: RateLimit?
-    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Where one
-    /// request makes many events, as a new name does that is shown in many rooms, each of them counts: the next requests wait for it.
+    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Each event counts if one request
+    /// makes many, such as a new display name that is shown in many rooms. The user's next requests then wait.
     public var sendsPerUser: RateLimit?
-    /// Requests that read, for each user, and for each remote address those that need no token; far looser than the others.
+    /// Requests that read, for each user. Requests without a token count for each remote address. This limit is far looser than the others.
     public var readsPerUser: RateLimit?
-    /// New accounts, for each remote address; all of an IPv6 /64 counts as one. What one user may do or keep counts for nothing where anybody
-    /// can be any number of users.
+    /// New accounts, for each remote address. All of an IPv6 /64 counts as one address. Without this limit, a client could evade all limits for each
+    /// user by creating more users.
     public var accountsPerRemote: RateLimit?
-    /// Invitations of one user by others who share no room with the user.
+    /// Invitations that a user receives from users who share no room with them.
     public var invitationsPerUser: RateLimit?
-    /// How often the waiting syncs of one user look for what is new when they are woken; what comes meanwhile is told together.
+    /// Wake-ups of one user's waiting syncs. A sync reports what happens between two wake-ups together.
     public var wakesPerUser: RateLimit?
-    /// Changes of one user's presence, said or by syncing: each wakes everybody whom the user shares a room with.
+    /// Changes of one user's presence, by request or by syncing. Each change wakes all users who share a room with the user.
     public var presencePerUser: RateLimit?
 
-    /// Limits of a node's own; `nil` means none.
+    /// Creates the limits. A limit that is `nil` does not apply.
     /// - Parameters:
-    ///   - loginPerRemote: DID endpoints, for each remote address.
+    ///   - loginPerRemote: requests to the DID endpoints, for each remote address.
     ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for
     ///     each user and remote address.
     ///   - sendsPerUser: requests that write, for each user.
     ///   - readsPerUser: requests that read, for each user. Defaults to 100 a second with bursts of 1,000.
     ///   - accountsPerRemote: new accounts, for each remote address. Defaults to one in five seconds with bursts of 500.
-    ///   - invitationsPerUser: invitations of one user by strangers. Defaults to one in 100 seconds with bursts of 50.
-    ///   - wakesPerUser: looks of one user's waiting syncs. Defaults to 20 a second with bursts of 200.
+    ///   - invitationsPerUser: invitations that a user receives from strangers. Defaults to one in 100 seconds with bursts of 50.
+    ///   - wakesPerUser: wake-ups of one user's waiting syncs. Defaults to 20 a second with bursts of 200.
     ///   - presencePerUser: changes of one user's presence. Defaults to one in five seconds with bursts of 20.
     public init(
         loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?,
@@ -66,7 +66,7 @@ public struct RateLimits: Sendable, Hashable {
         self.presencePerUser = presencePerUser
     }
 
-    /// The default: each second 100 DID requests from one address, 10 for one account, 10 writes and 100 reads of one user, with
+    /// The default limits: in each second 100 DID requests from one address, 10 logins to one account, and 10 writes and 100 reads of one user, with
     /// bursts above that.
     public static let standard = RateLimits(
         loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),

@@ -1,48 +1,50 @@
-/// How much of a node one user may take, where it is not counted by time (SDN sheet 7.7).
+/// Limits on the data of one user that do not depend on time (SDN sheet 7.7).
 ///
-/// The defaults leave room for what clients do in earnest; each is there so that no user fills the node's disk, and that what one user has
-/// others send does not grow beyond what a client can take in.
+/// The defaults leave room for what clients need. They keep one user from filling the node's disk, and they keep the data that one user causes other
+/// users to receive within what a client can process.
 public struct UserLimits: Sendable, Hashable {
-    /// The largest content of one message to a device, in bytes of compact JSON. Defaults to 64 KiB, as for events.
+    /// The largest content of one to-device message, in bytes of compact JSON. Defaults to 64 KiB, as for events.
     public var toDeviceContent: Int
-    /// How much may wait for one device, in bytes with 1 KiB more for each message. Defaults to 32 MiB. Beyond it those go who have sent
-    /// most of it, their oldest messages first; until they are gone it may be up to twice as much. One request may not send more than that either, all devices taken together.
+    /// The most bytes that may wait for one device. Each message counts its content and 1 KiB more. Defaults to 32 MiB. Above this limit, the node
+    /// deletes the oldest messages of the senders who have sent most. Until they are deleted, up to twice as much may wait. One request may not send
+    /// more than the limit either, to all devices together.
     public var toDeviceWaiting: Int
-    /// How many conditions a push rule may have. Defaults to 10.
+    /// The most conditions that a push rule may have. Defaults to 10.
     public var conditionsPerPushRule: Int
-    /// For how many patterns the push rules of one user may look through messages. Defaults to 500. Conditions over types and ids without
-    /// wildcards, such as those of a room that was muted, do not count.
+    /// The most patterns that the push rules of one user may search for in messages. Defaults to 500. Conditions on types and IDs without wildcards
+    /// do not count, such as those of a muted room.
     public var pushRuleSearches: Int
-    /// How many bytes the conditions, patterns and actions of one user's push rules may have together. Defaults to 1 MiB.
+    /// The most bytes that the conditions, patterns and actions of one user's push rules may have together. Defaults to 1 MiB.
     public var pushRuleBytes: Int
     /// The largest account data of one type, in bytes of compact JSON. Defaults to 64 KiB.
     public var accountDataEntry: Int
-    /// The same for the types that grow with what a user has: `m.direct`, `m.ignored_user_list`, `m.push_rules` and `m.tag`; 1 MiB unless
-    /// told.
+    /// The largest account data of the types that grow with the user's rooms and contacts: `m.direct`, `m.ignored_user_list`, `m.push_rules` and
+    /// `m.tag`. Defaults to 1 MiB.
     public var accountDataLargeEntry: Int
-    /// How many types of account data a user may have in one place, which is globally or in one room. Defaults to 1,000. Of as many that were
-    /// taken away other devices are told.
+    /// The most types of account data that a user may have globally, or in one room. Defaults to 1,000. The node stores as many marks of deleted
+    /// types, so that other devices learn of the deletion.
     public var accountDataTypes: Int
-    /// How much account data a user may have, in bytes with 256 more for each type. Defaults to 16 MiB. All of it is in every first sync.
+    /// The most bytes of account data that a user may have. Each type counts its content and 256 bytes more. Defaults to 16 MiB. Every first sync
+    /// contains all of it.
     public var accountData: Int
-    /// How many users one user ignores. Defaults to 4,096. Only the first ones count in a list that stands with more.
+    /// The most users that one user ignores. Defaults to 4,096. Only the first ones count in a stored list that has more.
     public var ignoredUsers: Int
-    /// How many devices a user may be logged in on. Defaults to 1,000. With one more the one that was used longest ago is logged out.
+    /// The most devices that a user may be logged in on. Defaults to 1,000. With one more, the node logs out the device that was used longest ago.
     public var devices: Int
 
-    /// Limits of a node's own.
+    /// Creates the limits. Each one has a default.
     /// - Parameters:
-    ///   - toDeviceContent: the largest content of one message to a device, in bytes of compact JSON.
-    ///   - toDeviceWaiting: how much may wait for one device, in bytes with 1 KiB more for each message.
-    ///   - conditionsPerPushRule: how many conditions a push rule may have.
-    ///   - pushRuleSearches: for how many patterns the push rules of one user may look through messages.
-    ///   - pushRuleBytes: how many bytes the push rules of one user may have together.
+    ///   - toDeviceContent: the largest content of one to-device message, in bytes of compact JSON.
+    ///   - toDeviceWaiting: the most bytes that may wait for one device, with 1 KiB more for each message.
+    ///   - conditionsPerPushRule: the most conditions that a push rule may have.
+    ///   - pushRuleSearches: the most patterns that the push rules of one user may search for in messages.
+    ///   - pushRuleBytes: the most bytes that the push rules of one user may have together.
     ///   - accountDataEntry: the largest account data of one type, in bytes of compact JSON.
-    ///   - accountDataLargeEntry: the same for the types that grow with what a user has.
-    ///   - accountDataTypes: how many types of account data a user may have in one place.
-    ///   - accountData: how much account data a user may have, in bytes with 256 more for each type.
-    ///   - ignoredUsers: how many users one user ignores.
-    ///   - devices: how many devices a user may be logged in on.
+    ///   - accountDataLargeEntry: the largest account data of the types that grow with the user's rooms and contacts, in bytes of compact JSON.
+    ///   - accountDataTypes: the most types of account data that a user may have globally, or in one room.
+    ///   - accountData: the most bytes of account data that a user may have, with 256 more for each type.
+    ///   - ignoredUsers: the most users that one user ignores.
+    ///   - devices: the most devices that a user may be logged in on.
     public init(
         toDeviceContent: Int = 64 << 10, toDeviceWaiting: Int = 32 << 20, conditionsPerPushRule: Int = 10, pushRuleSearches: Int = 500,
         pushRuleBytes: Int = 1 << 20, accountDataEntry: Int = 64 << 10, accountDataLargeEntry: Int = 1 << 20, accountDataTypes: Int = 1_000,

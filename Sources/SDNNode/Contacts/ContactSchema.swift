@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of contacts and of how far users' introductions have come.
+/// The tables of contacts and of the steps that users have reached in the app's introduction.
 enum ContactSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("contacts, version 1", { db in

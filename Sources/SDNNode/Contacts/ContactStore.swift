@@ -3,21 +3,23 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Whom and what users keep as contacts (SDN sheet 2.1).
+/// The contacts of users, which are users and rooms (SDN sheet 2.1).
 enum ContactStore {
     static let perUser = 5_000
-    /// Bytes of ids and tags of one user's contacts, as they are kept: all of them are in one answer.
+    /// The most bytes of IDs and tags of one user's contacts. One answer contains all of them.
     static let bytesPerUser = 1 << 20
     private static let tagLimit = 50
     private static let tagLength = 100
 
-    /// The contact's id in the form in which it is kept. - Throws: `WireError` naming the member.
+    /// Returns the contact's ID in the form in which it is stored.
+    /// - Throws: `WireError` naming the member if the ID is invalid.
     static func checkedID(_ request: ContactRequest) throws -> String {
         if request.isRoom { return try StoredText.checked(RoomID(request.contactID, field: "contact_id").text, field: "contact_id") }
         return try MemberTarget.userID(request.contactID, field: "contact_id")
     }
 
-    /// Compact JSON. - Throws: `WireError` naming the member.
+    /// Returns the tags as compact JSON.
+    /// - Throws: `WireError` naming the member if there are too many tags or one is too long.
     static func checkedTags(_ tags: [String]?) throws -> [UInt8] {
         let tags = tags ?? []
         guard tags.count <= tagLimit else { throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are kept") }
@@ -27,7 +29,7 @@ enum ContactStore {
         return JSONValue.array(tags.map(JSONValue.string)).serialized()
     }
 
-    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED`.
+    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many contacts or bytes.
     static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Int64, in db: Database) throws {
         if try !contains(id, isRoom: isRoom, of: user, in: db) {
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE user_id = ?", arguments: [user]) ?? 0
@@ -59,7 +61,7 @@ enum ContactStore {
             db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?)", arguments: [user, isRoom, id]) ?? false
     }
 
-    /// `{"rooms":[…],"people":[…]}`, each in the order in which they were added.
+    /// Returns `{"rooms":[…],"people":[…]}`, each in the order in which the contacts were added.
     static func list(of user: String, in db: Database) throws -> JSONValue {
         let rooms = try String.fetchAll(
             db, sql: "SELECT contact_id FROM contact WHERE user_id = ? AND is_room ORDER BY added_at, contact_id", arguments: [user])
@@ -75,7 +77,7 @@ enum ContactStore {
             var person: JSONObject = ["contact_id": .string(row["contact_id"]), "tags": try JSONValue(parsing: [UInt8](tags))]
             person.set("displayname", row["displayname"] as String?)
             person.set("avatar_url", row["avatar_url"] as String?)
-            // This node knows no names and no pictures on chains.
+            // This node does not read names and pictures from chains.
             person["extended_fields"] = ["ens": "", "nft_is_trial": false, "nft_trial_valid_until_ms": 0]
             return .object(person)
         }

@@ -2,12 +2,12 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The rooms in which two users talk alone.
+/// The rooms in which two users are alone.
 enum DirectRooms {
-    /// The direct rooms that a user, who is in them, shares with another, who is in them or invited; the newest first.
+    /// Returns the direct rooms that a joined user shares with another user who is joined or invited, newest first.
     ///
-    /// Direct is a room of these two alone that one of them made as such (`is_direct` in a member event) or the user keeps as such
-    /// (`m.direct`).
+    /// A direct room has these two members only. In addition, one of them marked it as direct (`is_direct` in a member event), or `user` lists it in
+    /// `m.direct`.
     static func shared(by user: String, with other: String, in db: Database) throws -> [String] {
         let candidates = try MembershipRows.roomsOfTwo(user, and: other, in: db)
         guard !candidates.isEmpty else { return [] }
@@ -37,9 +37,9 @@ enum DirectRooms {
         return try JSONValue(parsing: bytes).objectValue ?? [:]
     }
 
-    /// How many member events are read for one question.
+    /// The most member events that one search for direct rooms reads.
     private static let effort = 500
-    /// How many of a member's first events are read, and how many invitations: not every display name that the member has had.
+    /// The most of a member's first events that are read, and the most of later invitations. Later changes of the profile are not read.
     private static let perMember = 5
 
     private static func isMadeDirect(_ room: Int64, _ users: [String], _ left: inout Int, in db: Database) throws -> Bool {

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// How far users' introductions to the app have come (SDN sheet 2.2).
+/// The steps that users have reached in the app's introduction (SDN sheet 2.2).
 enum GuideStepStore {
-    /// - Parameter step: compact JSON.
+    /// - Parameter step: the step as compact JSON.
     static func set(_ step: [UInt8], of user: String, in db: Database) throws {
         try db.execute(sql: "INSERT OR REPLACE INTO guide (user_id, step) VALUES (?, ?)", arguments: [user, Data(step)])
     }

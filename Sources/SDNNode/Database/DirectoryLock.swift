@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// Holds `DIR/lock` so that two nodes never work on one database. The system lets go of it when the process ends, however it ends.
+/// Locks `DIR/lock` so that two nodes never use one database. The system releases the lock when the process ends, for whatever reason.
 final class DirectoryLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// - Throws: ``NodeError`` with code `dataInUse` or `dataUnwritable`.
+    /// - Throws: ``NodeError`` with code `dataInUse` if another node holds the lock, or `dataUnwritable` if the file cannot be opened or locked.
     init(directory: URL) throws(NodeError) {
         let path = directory.appendingPathComponent("lock").path
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -29,7 +29,7 @@ final class DirectoryLock: Sendable {
         self.descriptor = Mutex(descriptor)
     }
 
-    /// Lets the next node in. May be called again.
+    /// Releases the lock. The node may call it more than once.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor { close(descriptor) }

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import HeraldPeer
 
-/// The node's database: many readers, one writer with group commit, SQLite in WAL mode.
+/// The node's database: many readers and one writer with group commit, with SQLite in WAL mode.
 final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
     private let lock: DirectoryLock?
     private let turns = ReadTurns.Lines()
 
-    /// Opens or makes the database and brings its tables up to date.
-    /// - Throws: ``NodeError``; nothing that is on disk is deleted or repaired.
+    /// Opens or creates the database and applies the migrations that are missing.
+    /// - Throws: ``NodeError`` if the database cannot be used. Nothing on disk is deleted or repaired.
     init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability = .powerLoss, parts: [any SchemaPart.Type]) throws {
         var checkpoints: LogCheckpoints?
         switch storage {
@@ -35,7 +35,7 @@ final class NodeDatabase: Sendable {
 
     var counters: GroupCommitWriter.Counters { writer.counters }
 
-    /// Reads a snapshot, beside other readers and the writer, when it is the turn of ``ReadTurns/client``.
+    /// Reads a snapshot, in parallel with other readers and the writer. The read waits for the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read(body) }
         return try await turns.take(client) {
@@ -46,8 +46,8 @@ final class NodeDatabase: Sendable {
         }
     }
 
-    /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
-    /// - Parameter lane: whose write it is; unless told that of ``WriteLane``, which tasks take over from the request that begins them.
+    /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
+    /// - Parameter lane: the queue that the write waits in. Defaults to ``WriteLane/current``, which tasks inherit from the request that begins them.
     func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do {
             return try await writer.write(lane: lane, group: RemoteNetwork.current, body)
@@ -56,7 +56,7 @@ final class NodeDatabase: Sendable {
         }
     }
 
-    /// Waits for the writes that wait, moves the write-ahead log into the database file, closes it and lets the next node in.
+    /// Waits for the queued writes, moves the write-ahead log into the database file, closes the file and releases the lock.
     func close() async {
         await writer.end()
         if database is DatabasePool {
@@ -69,7 +69,7 @@ final class NodeDatabase: Sendable {
     private static func configuration(_ parts: [any SchemaPart.Type]) -> Configuration {
         let functions = parts.flatMap { $0.functions }
         var configuration = Configuration()
-        // GRDB's default goes before the threads that serve requests, and a long read must not.
+        // GRDB's default has a higher priority than the threads that serve requests. A long read must not.
         configuration.qos = .default
         configuration.prepareDatabase { db in
             for function in functions { db.add(function: function) }
@@ -86,7 +86,7 @@ final class NodeDatabase: Sendable {
             configuration.maximumReaderCount = ReadTurns.readers
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening.
+            // The node sets this after opening, because GRDB sets NORMAL on its writer when it turns WAL on.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
             }
@@ -115,7 +115,7 @@ final class NodeDatabase: Sendable {
         }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
-            // Every release knows the first version of its tables.
+            // Every release knows the first version of its tables. A database that shares no migration is therefore older than the first release.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
             }

@@ -1,21 +1,21 @@
 import HeraldPeer
 
-/// For whom the database is read. Readers are few, and some reads take long: whoever has many of them waits for their own, and not
-/// everybody else. One address may have hundreds of accounts, so an address has its share as well, whoever its users are.
+/// The turns in which clients read the database. There are few readers, and some reads take long. A client with many reads therefore waits for its
+/// own reads and does not delay others. One address may have hundreds of accounts, so each address has a limit as well.
 enum ReadTurns {
-    /// Reads that run at once; SQLite's pool has as many connections.
+    /// The most reads that run at once. SQLite's pool has as many connections.
     static let readers = 5
-    /// Of them for one client.
+    /// The most reads of one client that run at once.
     static let perClient = 2
-    /// Of them for all users of one address.
+    /// The most reads of all users of one address that run at once.
     static let perAddress = 2
-    /// The nice value of a thread that reads for a client. Commits and event loops go before it, as they go before the threads of requests.
+    /// The nice value of a thread that reads for a client. Commits and event loops have a higher priority, and so do the threads of requests.
     static let niceness: Int32 = 10
 
-    /// A user, or the address of who calls without being one; `nil` for the node itself, which waits for nobody.
+    /// The user, or the address of a caller without a user. It is `nil` for the node's own reads, which do not wait.
     @TaskLocal static var client: String?
 
-    /// Reads when it is the turn of ``client`` among its own, and of its address among all.
+    /// Runs a read when it is the turn of ``client`` among its own reads, and of its address among all reads.
     struct Lines: Sendable {
         private let clients = BuildTurns(limits: AnswerLimits(buildsAtOnce: .max, buildsPerAddress: ReadTurns.perClient))
         private let addresses = BuildTurns(limits: AnswerLimits(buildsAtOnce: ReadTurns.readers, buildsPerAddress: ReadTurns.perAddress))

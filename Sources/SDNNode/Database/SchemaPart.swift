@@ -2,10 +2,10 @@ import GRDB
 
 /// A part of the node's database: the tables that one folder owns.
 protocol SchemaPart {
-    /// The first makes the tables as the first release has them; what a later release changes is another one behind it. A name never
-    /// changes once a release has it, and no other part has it. Foreign keys must not be deferred: a commit is shared by many writes.
+    /// The migrations of the part. The first one creates the tables of the first release. Later releases append further ones. A name never changes
+    /// once it is released, and names are unique among all parts. Foreign keys must not be deferred, because many writes share a commit.
     static var migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] { get }
-    /// SQL functions that triggers and queries of the part call.
+    /// The SQL functions that triggers and queries of the part call.
     static var functions: [DatabaseFunction] { get }
 }
 

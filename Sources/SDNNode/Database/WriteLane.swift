@@ -1,5 +1,5 @@
-/// Whose writes the running task makes: the account of the request that is answered or, without one, the network that it came from. What
-/// the node does by itself has a lane too.
+/// The queue in which the running task's writes wait: the account of the request or, without one, the network that the request came from. The node's
+/// own writes have a queue too.
 enum WriteLane {
     @TaskLocal static var current = ""
 }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// What the lists of changed devices are made from.
+/// The rows from which the lists of changed devices are made.
 enum DeviceListRows {
-    /// The users whose keys changed in a stretch of the stream.
+    /// Returns the users whose keys changed in a range of the stream.
     static func keyChanges(after lower: Int64, upTo upper: Int64, in db: Database) throws -> [String] {
         try String.fetchAll(db.cachedStatement(sql: "SELECT user FROM key_change WHERE ord > ? AND ord <= ?"), arguments: [lower, upper])
     }
@@ -11,7 +11,8 @@ enum DeviceListRows {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [user]) == true
     }
 
-    /// The rooms with events behind a position that a user is joined to or has left behind it, and the position of the user's membership.
+    /// Returns the rooms with events after a position that the user is joined to, or has left after that position. Each comes with the position of
+    /// the user's membership.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(room: Int64, isJoined: Bool, ord: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(sql: """

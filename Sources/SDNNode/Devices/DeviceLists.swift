@@ -1,22 +1,23 @@
 import GRDB
 import HeraldJSON
 
-/// Whose devices a client has to look at again, and whom it may forget (SDN sheet 7.3).
+/// The users whose devices a client must query again, and the users whose devices it may forget (SDN sheet 7.3). A companion is a user who shares a
+/// room with the user.
 struct DeviceLists: Sendable {
     let changed: [String]
     let left: [String]
-    /// Beyond so many users it is cheaper to read all companions than to ask for each.
+    /// Above this number of users, reading all companions costs less than one query for each user.
     private static let fewUsers = 32
 
     var json: JSONObject { ["changed": .array(changed.map(JSONValue.string)), "left": .array(left.map(JSONValue.string))] }
 
-    /// Changed keys of companions, companions who are new, and former ones, within a stretch of the stream.
+    /// Reads the changed users within a range of the stream: companions with changed keys, new companions and former ones.
     static func read(for user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> DeviceLists {
         guard lower < upper else { return DeviceLists(changed: [], left: []) }
         var changed: Set<String> = [], left: Set<String> = []
         let keyChanges = try DeviceListRows.keyChanges(after: lower, upTo: upper, in: db)
         let movers = try movers(around: user, after: lower, upTo: upper, in: db)
-        // Asked for each, a long stretch would cost the number of changes times that of the user's rooms.
+        // One query for each user would cost the number of changes times the number of the user's rooms.
         let companions = keyChanges.count + movers.count > fewUsers ? try RoomAudiences.companions(of: user, in: db).union([user]) : nil
         func isCompanion(_ other: String) throws -> Bool {
             try companions?.contains(other) ?? RoomAudiences.areCompanions(user, other, in: db)
@@ -25,14 +26,14 @@ struct DeviceLists: Sendable {
             if try isCompanion(other) { changed.insert(other) }
         }
         for other in movers {
-            // Who has no keys is of no interest to an encrypting client.
+            // An encrypting client does not need a user without keys.
             guard try DeviceListRows.hasKeys(other, in: db) else { continue }
             if try isCompanion(other) { changed.insert(other) } else { left.insert(other) }
         }
         return DeviceLists(changed: changed.sorted(), left: left.sorted())
     }
 
-    /// The members who came or went in the user's rooms, and all members of rooms where the user did.
+    /// Returns the members who joined or left the user's rooms, and all members of the rooms that the user joined or left.
     private static func movers(around user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String> {
         var movers: Set<String> = []
         for place in try DeviceListRows.changedRooms(of: user, after: lower, in: db) {

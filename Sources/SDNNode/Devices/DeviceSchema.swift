@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of what is sent to devices and of their keys. All of it goes with its device.
+/// The tables of to-device messages and of devices' keys. Their rows are deleted with the device.
 enum DeviceSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("devices, version 1", { db in

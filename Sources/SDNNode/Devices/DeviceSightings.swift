@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Where and when each device last called. In memory, because every call changes it; written when the node stops.
+/// The address and time of each device's last request. They are in memory because every request changes them, and are written when the node stops.
 final class DeviceSightings: Sendable {
     struct Sighting: Sendable {
         let address: String
-        /// Milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         let time: Int64
     }
 
@@ -13,7 +13,7 @@ final class DeviceSightings: Sendable {
         let device: String
     }
 
-    /// Beyond it what is there is forgotten; the database has what was before.
+    /// At this number the map is emptied. The database still has the values of the last stop.
     private static let capacity = 50_000
     private let sightings = Mutex<[Key: Sighting]>([:])
 
@@ -26,7 +26,7 @@ final class DeviceSightings: Sendable {
 
     func last(_ user: String, _ device: String) -> Sighting? { sightings.withLock { $0[Key(user: user, device: device)] } }
 
-    /// Writes what is known, for after a restart.
+    /// Writes the values to the database, so that they survive a restart.
     func flush(into database: NodeDatabase) async {
         let known = sightings.withLock { $0 }
         let sightings = known.map { (user: $0.user, device: $0.device, sighting: $1) }

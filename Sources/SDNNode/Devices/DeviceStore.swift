@@ -4,7 +4,7 @@ import HeraldKeys
 
 /// The devices of users.
 enum DeviceStore {
-    /// A device as the list of devices shows it, which has what was written when the node stopped last.
+    /// A device for the list of devices. The address and time are those that were written when the node stopped last.
     struct Listed {
         let id: String
         let displayName: String?
@@ -12,7 +12,8 @@ enum DeviceStore {
         let lastTime: Int64?
     }
 
-    /// The devices of a user, in the order in which they were made. - Parameter id: only this one.
+    /// Returns the devices of a user in the order of their creation.
+    /// - Parameter id: if set, only this device.
     static func list(of userID: String, id: String? = nil, in db: Database) throws -> [Listed] {
         try Row.fetchAll(
             db.cachedStatement(sql: """
@@ -23,7 +24,7 @@ enum DeviceStore {
         ).map { Listed(id: $0[0], displayName: $0[1], lastAddress: $0[2], lastTime: $0[3]) }
     }
 
-    /// Makes a device, or notes who opens its session now.
+    /// Creates a device. If it exists, stores its new display name and the wallet that opens the session.
     static func keep(
         _ id: String, of userID: String, displayName: String?, wallet: EthereumAddress?, now: Int64, in db: Database
     ) throws {
@@ -36,8 +37,8 @@ enum DeviceStore {
             arguments: [userID, id, displayName, now, wallet?.lowercaseHex])
     }
 
-    /// - Parameter keepsName: whether the name stays as it is.
-    /// - Returns: whether there is such a device.
+    /// - Parameter keepsName: true if the name stays unchanged.
+    /// - Returns: true if the device exists.
     static func rename(_ id: String, of userID: String, to name: String?, keepsName: Bool, in db: Database) throws -> Bool {
         try db.cachedStatement(sql: """
             UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END
@@ -47,13 +48,13 @@ enum DeviceStore {
         return db.changesCount > 0
     }
 
-    /// Writes where and when devices last called.
+    /// Writes the address and time of the devices' last requests.
     static func note(_ sightings: [(user: String, device: String, sighting: DeviceSightings.Sighting)], in db: Database) throws {
         let statement = try db.cachedStatement(sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
         for (user, device, sighting) in sightings { try statement.execute(arguments: [sighting.address, sighting.time, user, device]) }
     }
 
-    /// The ids of the devices that go.
+    /// Returns the IDs of the selected devices.
     static func ids(_ selection: DeviceRemoval.Selection, of user: String, in db: Database) throws -> [String] {
         let (condition, more): (String, StatementArguments) = switch selection {
         case .all: ("", [])
@@ -67,8 +68,8 @@ enum DeviceStore {
             db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ? AND NOT is_gone \(condition)"), arguments: [user] + more)
     }
 
-    /// Marks devices as gone, and takes their tokens and pushers away.
-    /// - Returns: whether one of them had keys.
+    /// Marks devices as gone, and deletes their access tokens and pushers.
+    /// - Returns: true if one of them had keys.
     static func end(_ devices: [String], of user: String, in db: Database) throws -> Bool {
         let arguments: StatementArguments = [user, list(devices)]
         func execute(_ sql: String) throws { try db.cachedStatement(sql: sql).execute(arguments: arguments) }

@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// One-time keys that one request takes.
+/// The one-time keys that one request claims.
 struct KeyClaims: Sendable {
     private struct Entry: Sendable {
         let user: String
@@ -13,7 +13,7 @@ struct KeyClaims: Sendable {
     private let wanted: [Entry]
     private let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member.
+    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
     init(_ users: JSONReader, _ limits: KeyLimits) throws {
         var wanted: [Entry] = []
         for user in users.value.keys {
@@ -31,7 +31,7 @@ struct KeyClaims: Sendable {
         self.limits = limits
     }
 
-    /// The answer's body. Keys beyond an answer's bytes are not taken.
+    /// Returns the body of the answer. When the answer is full, further keys are not claimed.
     func answer(in db: Database) throws -> [UInt8] {
         var claimed = JSONObjectWriter(), devices = JSONObjectWriter(), user: String?, refused: [String] = [], left = limits.answer
         func close(_ next: String?) {
@@ -58,10 +58,10 @@ struct KeyClaims: Sendable {
         return out.finished()
     }
 
-    /// Takes a one-time key of a device out, the oldest first, or reads its fallback key when there is none left.
+    /// Claims the oldest one-time key of a device, or reads its fallback key if none is left.
     private static func claim(_ entry: Entry, in db: Database) throws -> (name: String, key: [UInt8])? {
         let (user, device, algorithm) = (entry.user, entry.device, entry.algorithm)
-        // Its keys may still lie there.
+        // Some keys of the device's last session may still exist.
         guard try !DeviceLeftoverStore.hasSome(of: user, device, in: db) else { return nil }
         return try KeyStore.claim(algorithm, of: user, device, in: db)
     }

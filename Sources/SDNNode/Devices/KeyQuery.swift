@@ -2,15 +2,15 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The keys of many users' devices, read in one pass: as many statements for a thousand users as for one, each row once, and one device's
-/// tree in memory at a time.
+/// A query for the keys of many users' devices, read in one pass. The number of statements does not depend on the number of users. Each row is read
+/// once, and the memory holds the JSON tree of one device at a time.
 struct KeyQuery: Sendable {
-    /// Users, and which of their devices are wanted; none stands for all.
+    /// The devices that the query names, by user. An empty set stands for all devices of the user.
     let wanted: [String: Set<String>]
     let reader: String
     let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member.
+    /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
     init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
             throw WireError(.tooLong, field: "device_keys", reason: "at most \(limits.entriesPerRequest) users at once")
@@ -29,13 +29,13 @@ struct KeyQuery: Sendable {
         self.limits = limits
     }
 
-    /// What a device has beside its keys, in bytes: its name, and what holds it together.
+    /// The bytes that a device counts in addition to its keys, for its name and the JSON around it.
     private static let perDevice = 512
 
     struct Answer: Sendable {
         /// The answer's body.
         var json: [UInt8] = []
-        /// How many rows were read; for tests.
+        /// The number of rows that were read; for tests.
         var rows = 0
     }
 
@@ -52,7 +52,7 @@ struct KeyQuery: Sendable {
         let signatures = try signatures(for: &served, &refused, &answer.rows, in: db)
         var devices: [String: JSONObjectWriter] = [:]
         for user in served { devices[user.user] = JSONObjectWriter() }
-        // Keys that stand beyond the limit of a user stay out, the largest first; they are weighed without being read.
+        // If a user has too many bytes of keys, the largest keys are left out. The query sums their sizes without reading them.
         try KeyQueryRows.walkKeys(of: served.map(\.user), upTo: limits.deviceKeysPerUser, in: db) { found in
             answer.rows += 1
             let device = Device(user: found.user, device: found.device)
@@ -69,8 +69,8 @@ struct KeyQuery: Sendable {
         return answer
     }
 
-    /// The users who do not fit into an answer, as clients are told of them: a failure of their server, after which they ask again, and not that
-    /// these users have no devices.
+    /// Returns the users who do not fit into an answer, in the form for clients: as a failure of their server. Clients then query again, and do not
+    /// assume that these users have no devices.
     static func failures(of users: [String]) -> JSONObject {
         let error = MatrixError(.limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
         return JSONObject(uniqueKeysWithValues: users.map { user in
@@ -78,13 +78,13 @@ struct KeyQuery: Sendable {
         })
     }
 
-    /// A user whose keys come with the answer, and how many bytes they have without signatures.
+    /// A user whose keys are in the answer, and the bytes of the keys without signatures.
     private struct Served {
         let user: String
         let bytes: Int
     }
 
-    /// Users who are there, and of them those whose keys do not fit into the answer.
+    /// Returns the users who exist, split into those whose keys fit into the answer and those whose keys do not.
     private func users(_ rows: inout Int, in db: Database) throws -> (served: [Served], refused: [String]) {
         let known = try KeyQueryRows.users(among: Array(wanted.keys), perDevice: Self.perDevice, in: db)
         rows += known.count
@@ -97,8 +97,8 @@ struct KeyQuery: Sendable {
         return (served, refused)
     }
 
-    /// The owner's signatures, which all see, and the reader's own. They have their part of the answer: the users from the first one on for whom
-    /// there is no more room are refused.
+    /// Reads the owner's signatures, which all users see, and the reader's own. They count against the size of the answer. If it is full, the users
+    /// from that point on are refused.
     private func signatures(
         for served: inout [Served], _ refused: inout [String], _ rows: inout Int, in db: Database
     ) throws -> [Device: Signatures] {
@@ -115,7 +115,7 @@ struct KeyQuery: Sendable {
             used += found.keyID.utf8.count + found.signature.utf8.count
             isFull = used > limits.answer && place > 0
             guard !isFull else { return false }
-            // Signatures that stand are read up to the limit.
+            // The limits also apply to stored signatures, which may be older than the limits.
             if signatures[device]?[found.signer]?.count ?? 0 < limits.signatures, found.signature.utf8.count <= limits.signature {
                 signatures[device, default: [:]][found.signer, default: [:]][found.keyID] = .string(found.signature)
             }
@@ -127,7 +127,7 @@ struct KeyQuery: Sendable {
         return signatures.filter { places[$0.key.user] ?? 0 < place }
     }
 
-    /// The device's keys with what was signed since, at most so many signatures of each signer; that of the device itself is always there.
+    /// Returns the device's keys with later signatures, up to the limit for each signer. The device's own signature is always included.
     private func shown(_ keys: JSONObject, of device: Device, _ given: Signatures, name: String?) -> JSONObject {
         var keys = keys
         let stored = keys["signatures"]?.objectValue ?? [:]

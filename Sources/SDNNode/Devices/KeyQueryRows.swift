@@ -4,13 +4,13 @@ import HeraldJSON
 
 /// The keys of many users' devices, read in one pass.
 enum KeyQueryRows {
-    /// A device's keys, as long as they are visited.
+    /// A row with a device's keys, valid only during the visit.
     struct Keys {
         fileprivate let row: Row
 
         var user: String { row[0] }
         var device: String { row[1] }
-        /// What the device is called.
+        /// The device's display name.
         var name: String? { row[3] }
 
         func keys() throws -> [UInt8] { try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] } }
@@ -26,8 +26,8 @@ enum KeyQueryRows {
         fileprivate init(_ row: Row) { (user, device, signer, keyID, signature) = (row[0], row[1], row[2], row[3], row[4]) }
     }
 
-    /// Those of these users who are there, and how many bytes their keys have, the least first.
-    /// - Parameter perDevice: what a device has beside its keys.
+    /// Returns the users who exist, with the bytes of their keys, smallest first.
+    /// - Parameter perDevice: the bytes that a device counts in addition to its keys.
     static func users(among users: [String], perDevice: Int, in db: Database) throws -> [(user: String, bytes: Int)] {
         try Row.fetchAll(
             db.cachedStatement(sql: """
@@ -40,7 +40,8 @@ enum KeyQueryRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// Visits the keys of users' devices. Of a user with more than so many bytes the largest are left out; they are weighed without being read.
+    /// Visits the keys of users' devices. If a user has more bytes than the limit, the largest keys are left out. The query sums their sizes without
+    /// reading them.
     static func walkKeys(of users: [String], upTo limit: Int, in db: Database, _ visit: (Keys) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """
@@ -55,7 +56,7 @@ enum KeyQueryRows {
         while let row = try rows.next() { try visit(Keys(row: row)) }
     }
 
-    /// Visits the signatures over the keys of users that they or the reader gave, user by user, until `visit` returns `false`.
+    /// Visits the signatures over users' keys that the users themselves or the reader gave, user by user, until `visit` returns `false`.
     static func walkSignatures(over users: [String], for reader: String, in db: Database, _ visit: (Signature) -> Bool) throws {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """

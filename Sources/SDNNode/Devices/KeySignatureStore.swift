@@ -2,7 +2,7 @@ import GRDB
 
 /// Signatures over the keys of devices.
 enum KeySignatureStore {
-    /// Over whose key a signature is, whose it is and with which key.
+    /// The owner and device of the signed key, the signer and the signing key.
     struct Key {
         let user: String
         let target: String
@@ -12,7 +12,7 @@ enum KeySignatureStore {
         fileprivate var arguments: StatementArguments { [user, target, signer, keyID] }
     }
 
-    /// How many signatures a user has given, counted up to a limit.
+    /// Returns the number of signatures that a user has given, counted up to a limit.
     static func count(by signer: String, limit: Int, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE signer = ? LIMIT ?)"), arguments: [signer, limit]) ?? 0
@@ -24,7 +24,7 @@ enum KeySignatureStore {
             arguments: key.arguments)
     }
 
-    /// Whether there are keys that a signature would be over, and how many the signer has given them, counted up to a limit.
+    /// Returns true if the signed keys exist, and the number of signatures that the signer has given them, counted up to a limit.
     static func target(of key: Key, limit: Int, in db: Database) throws -> (exists: Bool, count: Int) {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: """

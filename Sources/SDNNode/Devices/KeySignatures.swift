@@ -2,8 +2,9 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Signatures over keys that are there: a user's own over their own devices, which all see, and over the devices of somebody the user
-/// shares a room with, which the giver alone sees. Nobody else's are kept (Matrix 1.11, 11.11.4.6: the node answers for each key that failed).
+/// Signatures over keys that the node stores. Users sign their own devices, and all users see these signatures. Users also sign the devices of users
+/// who share a room with them, and only the signer sees these. The node refuses all other signatures (Matrix 1.11, 11.11.4.6: the node answers for
+/// each key that failed).
 struct KeySignatures: Sendable {
     private struct Entry: Sendable {
         let user: String
@@ -16,7 +17,7 @@ struct KeySignatures: Sendable {
     private let caller: Caller
     private let limits: KeyLimits
 
-    /// - Throws: `WireError` or `JSONError` naming the member.
+    /// - Throws: `WireError` or `JSONError` naming the member; `M_BAD_JSON` if the body is nested too deeply.
     init(_ body: JSONReader, of caller: Caller, _ limits: KeyLimits) throws {
         guard JSONValue.object(body.value).isNested(within: EventFormat.depthLimit) else {
             throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
@@ -46,7 +47,7 @@ struct KeySignatures: Sendable {
         self.limits = limits
     }
 
-    /// The outcome: errors by user and key, and whether the caller's own keys look different now.
+    /// The result: errors by user and key, and true if the caller's own keys have changed.
     struct Outcome: Sendable {
         var failures: [String: JSONObject] = [:]
         var hasChanged = false
@@ -71,8 +72,8 @@ struct KeySignatures: Sendable {
         return outcome
     }
 
-    /// - Returns: whether it is new.
-    /// - Throws: `M_NOT_FOUND`; `M_RESOURCE_LIMIT_EXCEEDED`.
+    /// - Returns: true if the signature is new.
+    /// - Throws: `M_NOT_FOUND` if there are no such keys; `M_RESOURCE_LIMIT_EXCEEDED` if there are too many signatures.
     private func keep(_ entry: Entry, _ left: inout Int, in db: Database) throws -> Bool {
         let key = KeySignatureStore.Key(user: entry.user, target: entry.target, signer: caller.userID, keyID: entry.keyID)
         let before = try KeySignatureStore.signature(key, in: db)

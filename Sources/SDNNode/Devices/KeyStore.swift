@@ -3,11 +3,12 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The keys that devices upload for others to encrypt to them. They are kept as they came.
+/// The keys that devices upload so that others can encrypt for them. The node stores them unchanged.
 enum KeyStore {
-    /// Keeps what a device uploaded.
-    /// - Returns: whether the keys of the device are other ones than before.
-    /// - Throws: `M_INVALID_PARAM` for another key of a name that is there and for too many; `M_RESOURCE_LIMIT_EXCEEDED`.
+    /// Stores the keys that a device uploads.
+    /// - Returns: true if the device keys have changed.
+    /// - Throws: `M_INVALID_PARAM` if a one-time key replaces a different one of the same name, or if there are too many; `M_RESOURCE_LIMIT_EXCEEDED`
+    ///   if the user's keys take too many bytes.
     static func keep(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws -> Bool {
         var hasChanged = false
         if let keys = upload.deviceKeys { hasChanged = try setDeviceKeys(keys, of: caller, in: db) }
@@ -48,9 +49,9 @@ enum KeyStore {
             .execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, bytes])
     }
 
-    /// A device has one fallback key of an algorithm, which counts as unused when it is set anew.
+    /// Stores a fallback key. A device has one for each algorithm, which counts as unused after it is set.
     private static func setFallbackKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
-        // No REPLACE: it would pass by the trigger that weighs keys.
+        // REPLACE would not run the trigger that counts the bytes of keys.
         try db.cachedStatement(sql: """
             INSERT INTO fallback_key (user, device, algorithm, key_id, key, is_used) VALUES (?, ?, ?, ?, ?, 0)
             ON CONFLICT (user, device, algorithm) DO UPDATE SET key_id = excluded.key_id, key = excluded.key, is_used = 0
@@ -58,7 +59,8 @@ enum KeyStore {
         ).execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, Data(key)])
     }
 
-    /// Looks at what a device and its user have after an upload. Only what the upload brings is judged: what stands stays.
+    /// Checks the keys of a device and its user after an upload. The check covers only the kinds of keys in the upload, so that keys that were stored
+    /// before stay.
     private static func check(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws {
         if !upload.oneTimeKeys.isEmpty {
             let counts = try counts(of: caller, in: db)
@@ -94,7 +96,7 @@ enum KeyStore {
 
     private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
 
-    /// How many one-time keys of a device are left, by algorithm.
+    /// Returns the number of one-time keys of a device that are left, by algorithm.
     static func counts(of caller: Caller, in db: Database) throws -> JSONObject {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT algorithm, count(*) FROM one_time_key WHERE user = ? AND device = ? GROUP BY algorithm"),
@@ -102,7 +104,7 @@ enum KeyStore {
         return JSONObject(uniqueKeysWithValues: rows.map { ($0[0] as String, JSONValue.int($0[1])) })
     }
 
-    /// Takes a one-time key of a device out, the oldest first, or reads its fallback key when there is none left.
+    /// Claims the oldest one-time key of a device, or reads its fallback key if none is left.
     static func claim(_ algorithm: String, of user: String, _ device: String, in db: Database) throws -> (name: String, key: [UInt8])? {
         let oldest = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"),
@@ -136,7 +138,7 @@ struct KeyName: Sendable, Hashable {
     let algorithm: String
     let id: String
 
-    /// - Throws: `WireError` naming `field`.
+    /// - Throws: `WireError` naming `field` if the text is no key name.
     init(_ text: String, field: String) throws(WireError) {
         let parts = try StoredText.checked(text, field: field).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= 255 else {

@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// The keys that a device uploads, checked against what the node keeps before anything is written.
+/// The keys that a device uploads, checked against the limits before anything is written.
 struct KeyUpload: Sendable {
-    /// Compact JSON; `nil` when the request has none.
+    /// Compact JSON; `nil` if the request has none.
     let deviceKeys: [UInt8]?
     let oneTimeKeys: [(name: KeyName, key: [UInt8])]
     let fallbackKeys: [(name: KeyName, key: [UInt8])]
 
-    /// - Throws: `M_TOO_LARGE`; `WireError` or `JSONError` naming the member.
+    /// - Throws: `M_TOO_LARGE` if a key is too large; `M_BAD_JSON` if the body is nested too deeply; `WireError` or `JSONError` naming the member.
     init(_ body: JSONReader, of caller: Caller, _ limits: KeyLimits) throws {
         guard JSONValue.object(body.value).isNested(within: EventFormat.depthLimit) else {
             throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
@@ -29,7 +29,7 @@ struct KeyUpload: Sendable {
         }
         var object = keys.value
         if let signatures = object["signatures"]?.objectValue {
-            // Others sign with `keys/signatures/upload`, under their own names.
+            // Other users sign with `keys/signatures/upload`, under their own names.
             let own = signatures[caller.userID]
             guard own?.objectValue?.count ?? 0 <= limits.signatures else {
                 throw WireError(.tooLong, field: "device_keys.signatures", reason: "at most \(limits.signatures) are kept")

@@ -1,12 +1,12 @@
 import GRDB
 
-/// Keeps what waits for one device within its limit, so that neither a device that never comes nor a stranger who writes without end fills
+/// Keeps the messages that wait for one device within the limit. Otherwise a device that never syncs, or a stranger who sends without end, could fill
 /// the disk.
 ///
-/// Of too much those lose their oldest messages who have sent most: whoever floods a device crowds out what they sent themselves, and not
-/// the keys that others sent it.
+/// Above the limit, the node deletes the oldest messages of the senders who sent most. A sender who floods a device therefore loses their own
+/// messages, and not the keys that others sent.
 enum ToDeviceLoad {
-    /// What a message weighs beside its content; the triggers of ``DeviceSchema`` count it as well.
+    /// The bytes that a message counts in addition to its content. The triggers of ``DeviceSchema`` use it as well.
     static let perMessage = 1_024
 
     struct Waiting {
@@ -14,8 +14,8 @@ enum ToDeviceLoad {
         let weight: Int
     }
 
-    /// The positions of the messages that are too much, when there is more than three quarters of the limit: more room than has to be is made,
-    /// so that it is done once for many messages.
+    /// Returns the positions of the messages to delete so that three quarters of the limit are in use. The node makes more room than it needs, so
+    /// that one deletion serves many messages.
     static func surplus(user: String, device: String, limit: Int, in db: Database) throws -> [Int64] {
         let waiting = try waiting(user: user, device: device, in: db)
         let allowance = share(of: limit - limit / 4, among: waiting.values.map { $0.reduce(0) { $0 + $1.weight } })
@@ -30,7 +30,7 @@ enum ToDeviceLoad {
         return surplus.sorted()
     }
 
-    /// The most that each may keep, so that all together keep no more than there is and nobody gives up anything who has less.
+    /// Returns the most that each sender may keep. All senders together then keep at most `total`, and senders with less lose nothing.
     static func share(of total: Int, among weights: [Int]) -> Int {
         var left = total, others = weights.count
         for weight in weights.sorted() {

@@ -3,10 +3,9 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Messages that wait for their devices. A device has taken them when it comes back with a token behind them (SDN sheet 7.3).
+/// Messages that wait for their devices. A device has received them when it syncs with a token after them (SDN sheet 7.3).
 enum ToDeviceStore {
-    /// How many one answer of sync brings, and how many bytes of them: the rest comes with the next one. A first message comes whatever
-    /// its size.
+    /// The most messages of one sync answer, and the most bytes of them. The next answer has the rest. The first message is sent whatever its size.
     static let perAnswer = 100, bytesPerAnswer = 1 << 20
 
     struct Message: Sendable {
@@ -14,23 +13,23 @@ enum ToDeviceStore {
         let json: [UInt8]
     }
 
-    /// The beginning of what waits.
+    /// The first waiting messages.
     struct Batch: Sendable {
         var messages: [Message] = []
-        /// Whether there are more behind it.
+        /// True if more messages follow.
         var hasMore = false
     }
 
-    /// The devices that a request means: the one, or with `*` all of the user's. Devices that are not there get nothing.
+    /// Returns the devices that a request names: one device, or all of the user's with `*`. Devices that do not exist receive nothing.
     static func devices(of user: String, named device: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ?1 AND NOT is_gone AND (?2 = '*' OR device_id = ?2)"),
             arguments: [user, device])
     }
 
-    /// Queues a message for a device that is there.
-    /// - Parameter limit: how much may wait for the device, weighed as ``ToDeviceLoad`` does.
-    /// - Returns: what has to be taken away to keep within the limit; `nil` when that is nothing, or is under way.
+    /// Queues a message for a device that exists.
+    /// - Parameter limit: the most bytes that may wait for the device, counted as in ``ToDeviceLoad``.
+    /// - Returns: the work that deletes the surplus; `nil` if there is no surplus, or if the work is already running.
     static func queue(
         _ type: String, _ content: [UInt8], from sender: String, to user: String, device: String, limit: Int, in db: Database
     ) throws -> CrowdingFanOut? {
@@ -40,7 +39,7 @@ enum ToDeviceStore {
         let load = try ToDeviceLoad.load(user: user, device: device, in: db)
         guard load > limit else { return nil }
         let crowding = CrowdingFanOut(user: user, device: device, limit: limit)
-        // Where very many write faster than what is too much can go, they wait for it.
+        // If senders write faster than the background work deletes, they wait for the deletion.
         guard load <= 2 * limit else {
             try crowding.finish(in: db)
             return nil
@@ -48,7 +47,7 @@ enum ToDeviceStore {
         return try FanOutStore.has(.crowding, crowding.subject, in: db) ? nil : crowding
     }
 
-    /// The oldest messages after a position that the device has not taken.
+    /// Returns the oldest messages after a position that the device has not received.
     static func waiting(_ caller: Caller, after position: Int64, in db: Database) throws -> Batch {
         let position = max(position, try taken(by: caller, in: db))
         let rows = try Row.fetchCursor(
@@ -71,39 +70,39 @@ enum ToDeviceStore {
         return batch
     }
 
-    /// Up to where the device has taken messages that still lie there; 0 when none does.
+    /// Returns the position up to which the device has received messages that are not deleted yet; 0 if there are none.
     private static func taken(by caller: Caller, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT taken FROM device WHERE user_id = ? AND device_id = ?"), arguments: [caller.userID, caller.deviceID]) ?? 0
     }
 
-    /// Whether the device has more with a token than was known of it.
+    /// True if a token confirms messages that the device had not confirmed before.
     static func hasTaken(_ caller: Caller, upTo position: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ? AND device = ? AND ord > ? AND ord <= ?)"),
             arguments: [caller.userID, caller.deviceID, try taken(by: caller, in: db), position]) ?? false
     }
 
-    /// Notes what a device has taken: it is not read again, also by an older token.
+    /// Stores the position up to which a device has received messages. They are not sent again, not even for an older token.
     static func take(_ caller: Caller, upTo position: Int64, in db: Database) throws {
-        // A client may name a position that is yet to come, and has nothing of that.
+        // A client may send a position in the future. It must not confirm later messages.
         let position = min(position, try EventStore.position(in: db))
         try db.cachedStatement(sql: "UPDATE device SET taken = max(taken, ?) WHERE user_id = ? AND device_id = ?")
             .execute(arguments: [position, caller.userID, caller.deviceID])
     }
 
-    /// How many bytes of content the message at a position has.
+    /// Returns the bytes of content of the message at a position.
     static func length(of ord: Int64, _ user: String, _ device: String, in db: Database) throws -> Int? {
         try Int.fetchOne(
             db.cachedStatement(sql: "SELECT length(content) FROM to_device WHERE user = ? AND device = ? AND ord = ?"), arguments: [user, device, ord])
     }
 
-    /// Takes the message at a position away.
     static func remove(_ ord: Int64, _ user: String, _ device: String, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
     }
 
-    /// Takes a slice of what waits for a device away, the oldest first. - Returns: whether nothing is left up to there.
+    /// Deletes a slice of the messages that wait for a device, oldest first.
+    /// - Returns: true if no message up to the position is left.
     static func remove(
         _ user: String, _ device: String, upTo position: Int64, _ slice: inout RemovalSlice, in db: Database
     ) throws -> Bool {

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Giving an account up, and another password for one (SDN sheet 3.2).
+/// The endpoints that deactivate an account and change a password (SDN sheet 3.2).
 struct AccountRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -14,7 +14,7 @@ struct AccountRoutes: Sendable {
         routes.on(Endpoints.changePassword) { try await own.changePassword($0, $1.authenticated()) }
     }
 
-    /// Ends all sessions, leaves all rooms and lets nobody log in again. The user id is never given to another.
+    /// Ends all sessions, leaves all rooms and refuses all later logins. The user ID is never given to another account.
     private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
         let operation = InteractiveAuth.Operation(
             purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil, key: "\(request.erase)")
@@ -43,7 +43,7 @@ struct AccountRoutes: Sendable {
         return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
     }
 
-    /// - Throws: `M_FORBIDDEN` for an account that has no password.
+    /// - Throws: `M_FORBIDDEN` if the account has no password.
     private func changePassword(_ request: ChangePasswordRequest, _ caller: Caller) async throws -> EmptyObject {
         guard try await services.database.read({ db in try AccountStore.passwordHash(of: caller.userID, in: db) }) != nil else {
             throw MatrixError(.forbidden, "This account has no password.")

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Contacts and the address of the meeting server (SDN sheet 2.1).
+/// The endpoints of contacts and of the meeting server's address (SDN sheet 2.1).
 struct ContactRoutes: Sendable {
     let services: NodeServices
 
@@ -40,7 +40,7 @@ struct ContactRoutes: Sendable {
         }
     }
 
-    /// - Throws: `M_FORBIDDEN` for contacts of somebody else.
+    /// - Throws: `M_FORBIDDEN` if the contacts belong to another user.
     private static func own(_ userID: String, _ caller: Caller) throws -> String {
         guard try UserID(userID, field: "userId").text == caller.userID else { throw MatrixError(.forbidden, "Only your own contacts can be seen and changed.") }
         return caller.userID

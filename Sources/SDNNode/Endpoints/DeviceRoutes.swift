@@ -13,9 +13,9 @@ struct DeviceRoutes: Sendable {
     private static let unknown = MatrixError(.notFound, "There is no such device.")
     private static let requestLimit = 1_000
     private static let namedLimit = 16
-    /// The names of devices in the text that is signed, in bytes.
+    /// The most bytes of device names in the text that the user signs.
     private static let namedBytes = 2_048
-    /// That of a login.
+    /// The longest device ID in bytes, as for a login.
     private static let idLimit = 255
 
     func register(in routes: inout RouteTable) {
@@ -33,7 +33,7 @@ struct DeviceRoutes: Sendable {
         routes.on(Endpoints.deleteDevices) { try await own.delete($0.deviceIDs, $0.auth, $1.authenticated()) }
     }
 
-    /// Every member is there, `null` when it is not known: stock clients look for all four (SDN sheet 7.8).
+    /// Every member is present, with `null` if it is unknown, because stock clients expect all four (SDN sheet 7.8).
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
         let sightings = sightings
         return try await services.database.read { db in
@@ -59,7 +59,7 @@ struct DeviceRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// Devices that are not there are no error: they are gone as they should be.
+    /// Deletes devices. A device that does not exist is no error, because the result is the same.
     private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
         guard ids.count <= Self.requestLimit else { throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once") }
         for id in ids {
@@ -75,7 +75,7 @@ struct DeviceRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// The text that is signed names the devices, so that nobody signs away one device and loses another.
+    /// The text to sign names the devices, so that users cannot be made to sign for one device and lose another.
     private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
         let sorted = ids.sorted()
         var named: [String] = [], bytes = 0
@@ -85,7 +85,7 @@ struct DeviceRoutes: Sendable {
             named.append(String(decoding: name, as: UTF8.self))
         }
         let more = sorted.count > named.count ? " and \(sorted.count - named.count) more" : ""
-        // All of them stand in the key, which a session keeps: as a hash, because they can be long.
+        // The key covers all devices. A session stores it, so it is a hash, because the IDs can be long.
         let all = SHA256.hash(data: JSONValue.array(sorted.map(JSONValue.string)).serialized())
         return InteractiveAuth.Operation(
             purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)", key: Hex.encode(Array(all)))

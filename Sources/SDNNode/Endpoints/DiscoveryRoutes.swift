@@ -1,11 +1,11 @@
 import HeraldJSON
 import SDNWire
 
-/// What a client asks first: versions, capabilities and where the API is (SDN sheet 7.2).
+/// The endpoints that a client calls first: versions, capabilities and the address of the API (SDN sheet 7.2).
 struct DiscoveryRoutes: Sendable {
-    /// Whether there are accounts with passwords.
+    /// True if accounts have passwords.
     let changesPasswords: Bool
-    /// The base URL to tell clients, known once the node listens.
+    /// The base URL for clients, known once the node listens.
     let baseURL: @Sendable () -> String
 
     func register(in routes: inout RouteTable) {

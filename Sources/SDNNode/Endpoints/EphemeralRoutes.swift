@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Receipts, read markers, typing and presence (SDN sheet 5.8 and 7.2).
+/// The endpoints of receipts, read markers, typing and presence (SDN sheet 5.8 and 7.2).
 struct EphemeralRoutes: Sendable {
     let services: NodeServices
     private static let messageLimit = 1_000
@@ -21,7 +21,7 @@ struct EphemeralRoutes: Sendable {
         let room = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
         let timeout = min(request.timeout ?? TypingLists.longest, TypingLists.longest)
         try await services.live.setTyping(caller.userID, in: room, for: request.isTyping && timeout > 0 ? timeout : nil)
-        // Asked again: a departure in between ended what was written before this, and not this.
+        // The membership is checked again, because the user may have left the room after the first check.
         do {
             _ = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
         } catch {
@@ -49,7 +49,8 @@ struct EphemeralRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// All or none, in one write. - Throws: `M_FORBIDDEN`, `M_NOT_FOUND`, `M_INVALID_PARAM`.
+    /// Moves all marks or none, in one write.
+    /// - Throws: `M_FORBIDDEN` if the caller is not joined; `M_NOT_FOUND` if an event is unknown; `M_INVALID_PARAM` if an event is not in the thread.
     private func move(_ marks: [(kind: ReceiptKind, eventID: String)], thread: String, in roomID: String, _ caller: Caller) async throws {
         let now = services.now()
         let users = try await services.database.write { db -> Set<String> in
@@ -77,7 +78,7 @@ struct EphemeralRoutes: Sendable {
         if !users.isEmpty { services.notifier.wake(users: users) }
     }
 
-    /// The read marker is account data of the room, and goes forward alone.
+    /// Moves the read marker, which is account data of the room and only moves forward.
     private static func moveMarker(to event: StoredEvent, room: Int64, _ caller: Caller, in db: Database) throws -> Bool {
         let type = ReceiptKind.fullyRead.rawValue
         if let before = try AccountDataStore.content(caller.userID, room: room, type: type, in: db),
@@ -109,7 +110,7 @@ struct EphemeralRoutes: Sendable {
         return EmptyObject()
     }
 
-    /// - Throws: `M_FORBIDDEN` for a room that is unknown or that the caller is not joined to.
+    /// - Throws: `M_FORBIDDEN` if the room is unknown or the caller is not joined.
     private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> Int64 {
         guard let room = try MembershipRows.joinedRoom(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not joined to this room.")

@@ -1,7 +1,8 @@
 import HeraldJSON
 import SDNWire
 
-/// Reports, OpenID, and what clients ask for although this node has none of it: call relays and bridges (SDN sheet 3.2 and 7.2).
+/// The endpoints of reports and OpenID, and those that clients call although this node has no such service: call relays and bridges (SDN sheet 3.2
+/// and 7.2).
 struct ExtraRoutes: Sendable {
     let rooms: RoomService
 

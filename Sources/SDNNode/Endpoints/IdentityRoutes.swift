@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// Login, sessions and DIDs (SDN sheet 1.2 and 7.2).
+/// The endpoints of login, sessions and DIDs (SDN sheet 1.2 and 7.2).
 struct IdentityRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -12,7 +12,7 @@ struct IdentityRoutes: Sendable {
     let documents: DIDDocuments
     let passwords: PasswordAccounts
 
-    /// - Parameter sightings: where devices call from, by which an account is known there.
+    /// - Parameter sightings: the addresses of devices, which decide where an account is known.
     init(services: NodeServices, sightings: DeviceSightings) {
         let configuration = services.configuration
         self.services = services
@@ -56,11 +56,11 @@ struct IdentityRoutes: Sendable {
         let did = did
         routes.on(Endpoints.didList) { request, call in try await did.list(request, call) }
         routes.on(Endpoints.preLogin) { request, call in try await did.challenge(request, call) }
-        // The deprecated challenge has no random_server, hence another response type.
+        // The deprecated challenge has no `random_server`, and therefore another response type.
         routes.on(Endpoints.preLoginOfDID.answering(RawJSON.self)) { request, call in
             Self.withoutNonce(try await did.challenge(PreLoginRequest(did: request.did), call))
         }
-        // Its own request type, so that an unknown login type is told before what else the body lacks.
+        // A general request type lets the node report an unknown login type before other missing members.
         routes.on(Endpoints.didLogin.taking(LoginRequest.self)) { request, call in
             let type = try JSONReader(request.body).string("type").trimmingCharacters(in: .whitespacesAndNewlines)
             guard type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
@@ -78,7 +78,7 @@ struct IdentityRoutes: Sendable {
         let (services, documents) = (services, documents)
         routes.on(Endpoints.resolveDID) { request, _ in RawJSON(assembled: try await documents.document(request).json.serialized()) }
         routes.on(Endpoints.didDetail) { request, _ in try await documents.document(request).detail }
-        // What has no nonce of its own in the specification is answered without one.
+        // The specification has no nonce for these challenges, so the answer leaves it out.
         routes.on(Endpoints.createDID.answering(RawJSON.self)) { request, call in Self.withoutNonce(try await documents.create(request, call)) }
         routes.on(Endpoints.updateDID.answering(RawJSON.self)) { request, call in Self.withoutNonce(try await documents.update(request, call)) }
         routes.on(Endpoints.saveDID) { request, call in try await documents.save(request, call) }
@@ -105,7 +105,7 @@ struct IdentityRoutes: Sendable {
             default: throw MatrixError(.unknown, "Unknown login type.")
             }
         }
-        // Its own response type: a client may ask for an account without a session.
+        // A general response type, because a client may register an account without a session.
         routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in try await passwords.register(JSONReader(request.body), call) }
         routes.on(Endpoints.registerAvailable) { request, _ in
             AvailableResponse(available: try await passwords.isAvailable(request.username))

@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Keys of end-to-end encryption: kept, handed on and counted (SDN sheet 7.2 and 7.8).
+/// The endpoints of end-to-end encryption keys, which the node stores, forwards and counts (SDN sheet 7.2 and 7.8).
 struct KeyRoutes: Sendable {
     let services: NodeServices
 

@@ -15,7 +15,7 @@ struct MediaRoutes: Sendable {
         }
         routes.onFile(Endpoints.downloadMedia) { request, _ in try await media.download(request) }
         routes.onFile(Endpoints.mediaThumbnail) { request, _ in try await media.thumbnail(request) }
-        // Without them Synapse too answers that there is no such file.
+        // Synapse also answers that the file does not exist when these endpoints are disabled.
         let closed = MatrixError(.notFound, "Files are given to users of this node alone.")
         routes.onFile(Endpoints.legacyDownloadMedia) { request, _ in
             guard settings.servesLegacyDownloads else { throw closed }
@@ -26,7 +26,7 @@ struct MediaRoutes: Sendable {
             return try await media.thumbnail(request)
         }
         for endpoint in [Endpoints.previewURL, Endpoints.legacyPreviewURL] {
-            // A node that fetched what it is told to could be sent into its own network.
+            // A node that fetches any URL could be made to send requests into its own network.
             routes.on(endpoint) { _, _ in throw MatrixError(.notFound, "This node looks at no web pages.") }
         }
     }

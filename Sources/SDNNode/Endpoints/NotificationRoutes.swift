@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The list of what a user was told of (`GET notifications`).
+/// The endpoint that lists a user's notifications (`GET notifications`).
 struct NotificationRoutes: Sendable {
     let services: NodeServices
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Names, pictures and bios of users (SDN sheet 2.1 and 7.2).
+/// The endpoints of users' display names, avatars and bios (SDN sheet 2.1 and 7.2).
 struct ProfileRoutes: Sendable {
     let services: NodeServices
 
@@ -15,7 +15,7 @@ struct ProfileRoutes: Sendable {
         routes.on(Endpoints.profileField) { request, _ in
             let row = try await routesOfProfile.row(of: request.userID)
             let value = request.field == .displayname ? row.displayname : row.avatarURL
-            // Present, with null when unset: stock clients need the member (SDN sheet 7.8).
+            // The member is present with `null` if it is not set, because stock clients need it (SDN sheet 7.8).
             return RawJSON(assembled: JSONValue.object([request.field.rawValue: value.map(JSONValue.string) ?? .null]).serialized())
         }
         routes.on(Endpoints.setProfileField) { request, call in
@@ -50,7 +50,7 @@ struct ProfileRoutes: Sendable {
         }
         let field = request.field
         let fanOuts = services.fanOuts
-        // One write: after a crash too the rooms come to say what the profile says.
+        // One write stores both, so that the rooms follow the profile after a crash too.
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             let turn = try fanOuts.turn(of: caller.userID, in: db)
             let isNew = field == .displayname

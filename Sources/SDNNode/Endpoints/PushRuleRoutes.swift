@@ -2,10 +2,10 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Reading and changing push rules (SDN sheet 3.1 and 6.3).
+/// The endpoints that read and change push rules (SDN sheet 3.1 and 6.3).
 struct PushRuleRoutes: Sendable {
     let services: NodeServices
-    /// With so many bytes of rules a change of one counts as one more write.
+    /// The bytes of a user's rules for which a change counts as one more write.
     private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {
@@ -69,8 +69,8 @@ struct PushRuleRoutes: Sendable {
         }
     }
 
-    /// Writes what makes the user's rules larger, if they are within the limits then.
-    /// - Parameter change: what the write changes.
+    /// Makes a change that can enlarge the user's rules, if they stay within the limits.
+    /// - Parameter change: the change that `write` makes.
     private func set(
         _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void, write: @escaping @Sendable (_ user: String, Database) throws -> Void
     ) async throws -> EmptyObject {
@@ -84,14 +84,14 @@ struct PushRuleRoutes: Sendable {
         }
     }
 
-    /// Writes, and has the user's other devices told.
+    /// Writes the change and wakes the user's other devices.
     private func change(_ call: Call, _ body: @escaping @Sendable (_ user: String, Database) throws -> Void) async throws -> EmptyObject {
         let user = try call.authenticated().userID
         let (memory, limits) = (services.push, services.limits)
         defer { memory.forgetRules(of: user) }
         try await services.database.write { db in
             try body(user, db)
-            // All rules of the user are read anew after each change, by the one writer.
+            // After each change, the one writer reads all rules of the user again.
             let price = try PushRuleStore.bytes(of: user, in: db) / Self.bytesPerWrite
             if price > 0 { try limits.use(.send(user: user), cost: price) }
             memory.forgetRules(of: user)
@@ -111,14 +111,15 @@ struct PushRuleRoutes: Sendable {
     }
 }
 
-/// A rule that a user writes, checked.
+/// A checked rule from a request.
 private struct NewPushRule {
     private static let sizeLimit = 16_384
     private static let idLimit = 512
 
     let rule: PushRule
 
-    /// - Throws: `M_UNKNOWN` for an id, kind or action that cannot be; `M_TOO_LARGE`; `WireError` or `JSONError` naming the member.
+    /// - Throws: `M_UNKNOWN` if the ID, the kind or an action is invalid; `M_TOO_LARGE` if the rule is too large; `M_BAD_JSON` if it is nested too
+    ///   deeply; `WireError` or `JSONError` naming the member.
     init(_ request: SetPushRuleRequest, _ limits: UserLimits) throws {
         let kind = try Self.kind(request.key), id = request.key.ruleID
         guard id.utf8.first != UInt8(ascii: ".") else { throw MatrixError(.unknown, "ruleId: names that begin with a dot are the server's.") }
@@ -152,7 +153,7 @@ private struct NewPushRule {
         return kind
     }
 
-    /// - Throws: `M_UNKNOWN`, as other servers do: an action that nobody knows is a mistake of whoever writes the rule.
+    /// - Throws: `M_UNKNOWN` if an action is unknown, as on other servers; `M_TOO_LARGE` if the actions are too large.
     static func check(actions: [JSONValue]) throws {
         for action in actions {
             switch action {

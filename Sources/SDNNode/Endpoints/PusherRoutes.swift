@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Setting and listing pushers (SDN sheet 6.1).
+/// The endpoints that set and list pushers (SDN sheet 6.1).
 struct PusherRoutes: Sendable {
     let services: NodeServices
 
@@ -11,7 +11,7 @@ struct PusherRoutes: Sendable {
             let caller = try call.authenticated()
             if let kind = request.kind {
                 let pusher = try Pusher(request, kind: kind, hosts: services.pushHosts), now = services.now(), network = call.remoteAddress
-                // Before the write: what is committed right after it must find the pusher.
+                // This comes before the write, because an event that is committed right after it must find the pusher.
                 services.push.notePusher(of: caller.userID)
                 try await services.database.write { db in
                     try PusherStore.set(pusher, of: caller, at: network, append: request.append, now: now, in: db)

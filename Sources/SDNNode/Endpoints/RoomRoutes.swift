@@ -1,6 +1,6 @@
 import SDNWire
 
-/// The endpoints of rooms, history, directory, filters and sync.
+/// The endpoints of rooms, history, directory, filters, sync and account data.
 enum RoomRoutes {
     static func register(in routes: inout RouteTable, services: NodeServices) {
         let rooms = RoomService(services: services)

@@ -2,15 +2,15 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Sending to devices (SDN sheet 3.2 and 7.2).
+/// The endpoint that sends messages to devices (SDN sheet 3.2 and 7.2).
 struct ToDeviceRoutes: Sendable {
     let services: NodeServices
     private static let recipientLimit = 1_000
-    /// That of events.
+    /// The longest type in bytes, as for events.
     private static let typeLimit = 255
-    /// So many bytes one request writes for all devices together: it keeps the one writer from everybody else meanwhile.
+    /// The most bytes that one request writes for all devices together. Other clients cannot write in that time.
     static let requestBytes = 4 << 20
-    /// So many bytes for devices count as one more write.
+    /// The bytes for devices that count as one more write.
     private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {
@@ -31,7 +31,7 @@ struct ToDeviceRoutes: Sendable {
             for (device, content) in devices.sorted(by: { $0.key < $1.key }) {
                 let value = JSONValue.object(content)
                 guard value.isNested(within: EventFormat.depthLimit) else { throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.") }
-                // What is kept is what counts: a number may be longer there than it was on the wire.
+                // The stored form counts, because a number may be longer there than on the wire.
                 let kept = value.serialized()
                 guard kept.count <= limits.toDeviceContent else {
                     throw MatrixError(.tooLarge, "messages: the content for a device has at most \(limits.toDeviceContent) bytes.")
@@ -49,7 +49,7 @@ struct ToDeviceRoutes: Sendable {
             var copies: [(message: Int, device: String)] = [], sum = 0
             for (index, message) in all.enumerated() {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
-                    // Counted here: a star is one name on the wire and many copies on the disk.
+                    // The copies are counted here, because `*` is one name on the wire and many copies on the disk.
                     sum += message.content.count + ToDeviceLoad.perMessage
                     guard sum <= limit else {
                         throw MatrixError(.tooLarge, "messages: all devices together get at most \(limit) bytes at once.")
@@ -57,7 +57,7 @@ struct ToDeviceRoutes: Sendable {
                     copies.append((index, device))
                 }
             }
-            // Copies are paid for as they are written, all of them: the one writer is everybody's.
+            // The sender pays for all copies in the rate limit, because all clients share the one writer.
             let price = sum / Self.bytesPerWrite
             if price > 0 {
                 try services.limits.use(.send(user: caller.userID))

@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// What other SendingNetwork SDKs ask a node for beside the iOS SDK (SDN sheet 2.2).
+/// The endpoints that SendingNetwork's other SDKs call in addition to those of the iOS SDK (SDN sheet 2.2).
 struct WalletRoomRoutes: Sendable {
     let rooms: RoomService
     private static let userLimit = 500
@@ -35,7 +35,7 @@ struct WalletRoomRoutes: Sendable {
         }
     }
 
-    /// A map from user id to DID and the wallets that have signed for it; users that are not here, or have no DID, are left out.
+    /// Returns a map from user ID to the DID and the wallets that have signed for it. Users who are unknown or have no DID are left out.
     private static func dids(of users: [String], _ services: NodeServices) async throws -> RawJSON {
         guard users.count <= userLimit else {
             throw WireError(.tooLong, field: "users", reason: "at most \(userLimit) users are looked up at once")

@@ -1,13 +1,13 @@
-/// Which keys changed when, so that what is new since a serial is found without looking at all of them.
+/// The serials at which keys changed last. It finds the changes after a serial without reading all keys.
 struct ChangeLog<Key: Hashable & Sendable>: Sendable {
     private var entries: [(serial: Int64, key: Key)] = []
     private var latest: [Key: Int64] = [:]
 
-    /// Notes a change. Serials only grow.
+    /// Records a change. Serials must only grow.
     mutating func note(_ key: Key, serial: Int64) {
         latest[key] = serial
         entries.append((serial, key))
-        // Overtaken entries go now and then, or a busy key would fill the memory.
+        // Outdated entries are removed from time to time. Otherwise a key that changes often would fill the memory.
         if entries.count > 2 * latest.count + 1_024 { entries.removeAll { latest[$0.key] != $0.serial } }
     }
 
@@ -15,10 +15,10 @@ struct ChangeLog<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { latest.count }
 
-    /// The serial of a key's last change.
+    /// Returns the serial of a key's last change.
     func serial(of key: Key) -> Int64? { latest[key] }
 
-    /// Keys that changed after a serial, each once, the earliest change first.
+    /// Returns the keys that changed after a serial, each once, earliest change first.
     func keys(after serial: Int64) -> [Key] {
         var low = 0, high = entries.count
         while low < high {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table of receipts. They share the stream's positions, so sync finds what is new.
+/// The table of receipts. Receipts share the positions of the stream, so that sync finds new ones.
 enum EphemeralSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("ephemeral, version 1", { db in

@@ -2,10 +2,10 @@ import HeraldKeys
 import SDNWire
 import Synchronization
 
-/// What is true only for the moment: who is writing, who is there. It is kept in memory; a restart forgets it.
+/// Typing and presence. They are stored in memory, and a restart loses them.
 ///
-/// Times end by the node's monotonic clock. They are looked at whenever somebody asks, and a timer that runs while there is something to end wakes
-/// the long polls that should hear of it.
+/// Timeouts use the node's monotonic clock. They are checked on every request. A timer runs while a timeout is pending, and wakes the long polls that
+/// must report its end.
 final class LiveState: Sendable {
     fileprivate struct State {
         var serial: Int64 = 0
@@ -15,7 +15,7 @@ final class LiveState: Sendable {
         var isStopped = false
     }
 
-    /// What ended, for whoever has to be told.
+    /// The rooms and users whose state changed, so that readers can be woken.
     private struct Ended {
         var rooms: [Int64] = []
         var users: [String] = []
@@ -34,10 +34,10 @@ final class LiveState: Sendable {
         self.clock = clock
     }
 
-    /// The time by which what is live is reckoned.
+    /// The time of the clock that timeouts use.
     var now: Int64 { clock() }
 
-    /// What is new since a position of a client; `nil` for one who knows nothing.
+    /// Returns the changes since a client's position. With `nil`, the client knows nothing.
     func news(since position: LivePosition?) -> LiveNews {
         let serial = serial(of: position)
         return state.withLock { state in
@@ -47,7 +47,7 @@ final class LiveState: Sendable {
         }
     }
 
-    /// - Parameter timeout: in milliseconds; `nil` for somebody who has stopped.
+    /// - Parameter timeout: in milliseconds; `nil` if the user has stopped typing.
     func setTyping(_ user: String, in room: Int64, for timeout: Int64?) async throws {
         let now = clock()
         let changed = state.withLock { state in
@@ -58,7 +58,7 @@ final class LiveState: Sendable {
         armTimer()
     }
 
-    /// Ends what somebody writes who has left a room, or with `nil` all rooms.
+    /// Ends the typing of a user who has left a room, or all rooms if `room` is `nil`.
     func endTyping(_ user: String, in room: Int64? = nil) async throws {
         var rooms: [Int64] = []
         _ = state.withLock { state in
@@ -74,7 +74,7 @@ final class LiveState: Sendable {
 
     func typing(in room: Int64) -> [String] { state.withLock { $0.typing.users(in: room) } }
 
-    /// A sync begins, which says that its user is there; pair it with ``endPoll(_:)``.
+    /// Records that a sync begins, which sets the presence of its user. Each call needs a call of ``endPoll(_:)``.
     func beginPoll(_ user: String, as presence: PresenceState) async throws {
         let changed = state.withLock { state in state.change { $0.presence.beginPoll(user, as: presence, now: clock(), serial: $1) } }
         if changed { try await tell(Ended(users: [user])) }
@@ -95,12 +95,12 @@ final class LiveState: Sendable {
 
     func presence(of user: String) -> PresenceList.Status? { state.withLock { $0.presence.status(of: user) } }
 
-    /// Those of the users who are known of.
+    /// Returns the presence of the users whose presence is known.
     func presence(of users: [String]) -> [PresenceList.Entry] {
         state.withLock { state in users.compactMap { user in state.presence.status(of: user).map { PresenceList.Entry(user: user, status: $0) } } }
     }
 
-    /// Ends what is over by the clock and wakes whom it concerns.
+    /// Ends everything whose timeout has passed, and wakes the users who see it.
     func endWhatIsOver() async throws {
         let now = clock()
         let ended = state.withLock { state in
@@ -114,7 +114,7 @@ final class LiveState: Sendable {
         if !ended.rooms.isEmpty || !ended.users.isEmpty { try await tell(ended) }
     }
 
-    /// Ends all typing, so that polls that are answered before the node stops say so, and starts no timer any more.
+    /// Ends all typing and starts no more timers. Polls that are answered before the node stops then report the end.
     func stop() {
         state.withLock { state in
             state.timer?.task.cancel()
@@ -129,7 +129,7 @@ final class LiveState: Sendable {
             guard !state.isStopped, let due = [state.typing.nextEnd, state.presence.nextEnd].compactMap({ $0 }).min() else { return }
             if let timer = state.timer, timer.due <= due { return }
             state.timer?.task.cancel()
-            // At least a little: a clock that jumps must not make the timer spin.
+            // The pause has a minimum, so that a clock that jumps does not make the timer run without end.
             let pause = Duration.milliseconds(max(due - clock(), 10))
             state.timer = (due, Task { [weak self] in
                 try? await Task.sleep(for: pause)
@@ -155,23 +155,23 @@ final class LiveState: Sendable {
         notifier.wake(users: users)
     }
 
-    /// A position of another run says nothing about this one.
+    /// Returns the serial of a position. It is 0 for a position of another run of the node.
     private func serial(of position: LivePosition?) -> Int64 { position?.run == run ? position?.serial ?? 0 : 0 }
 }
 
-/// What is new of the moment, for one answer.
+/// The changes of typing and presence for one answer.
 struct LiveNews: Sendable {
-    /// Where it leaves off. What changes while the answer is read is told again rather than not at all.
+    /// The position up to which the answer is complete. A change that happens while the answer is read is sent twice rather than not at all.
     let position: LivePosition
-    /// Whether the client's position was of this run; otherwise it may hold what is long over.
+    /// True if the client's position is of this run. Otherwise the client may still show typing that ended long ago.
     let isOfThisRun: Bool
-    /// Rooms whose lists changed, with their lists.
+    /// Rooms whose typing lists changed, with the lists.
     let typing: [Int64: [String]]
     let presence: [PresenceList.Entry]
 }
 
 extension LiveState.State {
-    /// Gives the body the next serial, which is taken when the body says that something changed.
+    /// Calls the body with the next serial. The serial is used up if the body returns `true`.
     fileprivate mutating func change(_ body: (inout LiveState.State, Int64) -> Bool) -> Bool {
         guard body(&self, serial + 1) else { return false }
         serial += 1

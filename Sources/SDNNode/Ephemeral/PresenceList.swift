@@ -1,23 +1,23 @@
 import SDNWire
 
-/// Who is there, as far as this run of the node has heard.
+/// The presence of users, as far as this run of the node knows it.
 struct PresenceList: Sendable {
-    /// How long a user stays without syncing or doing anything, in milliseconds.
+    /// The time after a user's last sync or presence change at which the user counts as offline, in milliseconds.
     static let patience: Int64 = 30_000
-    /// For how long after doing something a user counts as active, in milliseconds.
+    /// The time after a user's last activity in which the user counts as active, in milliseconds.
     private static let activity: Int64 = 60_000
     private static let memory = 50_000
 
-    /// One user. Times are milliseconds of the monotonic clock.
+    /// The presence of one user. Times are milliseconds of the monotonic clock.
     struct Status: Sendable, Hashable {
         var state = PresenceState.offline
         var message: String?
         var lastActive: Int64 = 0
         fileprivate var lastHeard: Int64 = 0
-        /// Polls under way that keep the user there.
+        /// The number of running polls, which keep the user from going offline.
         fileprivate var polls = 0
 
-        /// The content of the event, as of `now`.
+        /// Returns the content of the presence event at `now`.
         func content(now: Int64) -> PresenceResponse {
             let ago = max(0, now.subtractingReportingOverflow(lastActive).partialValue)
             return PresenceResponse(
@@ -28,7 +28,6 @@ struct PresenceList: Sendable {
         fileprivate var end: Int64? { state == .offline || polls > 0 ? nil : lastHeard + PresenceList.patience }
     }
 
-    /// A user and where they are.
     struct Entry: Sendable, Hashable {
         let user: String
         let status: Status
@@ -36,10 +35,11 @@ struct PresenceList: Sendable {
 
     private var users: [String: Status] = [:]
     private var changes = ChangeLog<String>()
-    /// No user's time ends before this, so that most looks at the clock cost nothing.
+    /// No user's timeout ends before this time, so that most checks cost nothing.
     private var earliestEnd: Int64 = .max
 
-    /// A poll begins. - Returns: whether the user's state is another than before.
+    /// Records that a poll begins.
+    /// - Returns: true if the user's state has changed.
     mutating func beginPoll(_ user: String, as state: PresenceState, now: Int64, serial: Int64) -> Bool {
         update(user, now: now, serial: serial) { status in
             status.polls += 1
@@ -52,7 +52,8 @@ struct PresenceList: Sendable {
         _ = update(user, now: now, serial: 0) { $0.polls = max(0, $0.polls - 1) }
     }
 
-    /// The user says so. - Returns: whether that is another than before.
+    /// Sets the presence that the user sends.
+    /// - Returns: true if it has changed.
     mutating func set(_ user: String, _ state: PresenceState, message: String?, now: Int64, serial: Int64) -> Bool {
         update(user, now: now, serial: serial) { status in
             status.state = state
@@ -61,14 +62,15 @@ struct PresenceList: Sendable {
         }
     }
 
-    /// The user did something. Who is not there does not come back by it: that is for sync to say.
+    /// Records an activity. It does not bring an offline user back, because only a sync does that.
     mutating func noteActivity(_ user: String, now: Int64) {
         guard var status = users[user], status.state != .offline else { return }
         status.lastActive = now
         users[user] = status
     }
 
-    /// Lets go of users who have not been heard of. - Returns: whom.
+    /// Sets users to offline whose timeout has passed.
+    /// - Returns: these users.
     mutating func expire(now: Int64, serial: Int64) -> [String] {
         guard now >= earliestEnd else { return [] }
         let gone = users.filter { user, status in status.end.map { $0 <= now } ?? false }.map(\.key)
@@ -81,12 +83,12 @@ struct PresenceList: Sendable {
         return gone
     }
 
-    /// When the next user's time ends.
+    /// The time at which the next user's timeout ends; `nil` if there is none.
     var nextEnd: Int64? { earliestEnd == .max ? nil : earliestEnd }
 
     func status(of user: String) -> Status? { users[user] }
 
-    /// The users whose state changed after a serial.
+    /// Returns the users whose state changed after a serial.
     func changed(after serial: Int64) -> [Entry] {
         changes.keys(after: serial).compactMap { user in users[user].map { Entry(user: user, status: $0) } }
     }

@@ -2,20 +2,20 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// How far each user has read in each room (SDN sheet 5.8).
+/// The receipts of users: how far they have read in each room (SDN sheet 5.8).
 ///
-/// Of a user there is one receipt of a kind for the whole room, whose `thread` is empty, and one for each thread.
+/// For each kind, a user has one receipt for the whole room, whose `thread` is empty, and one for each thread.
 enum ReceiptStore {
     struct Receipt: Sendable, Hashable {
         let user: String
         let kind: String
-        /// The root of a thread, `main`, or empty for the whole room.
+        /// The root of a thread, `main`, or an empty text for the whole room.
         let thread: String
         let eventID: String
-        /// Milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         let timestamp: Int64
 
-        /// A content has one receipt for each place.
+        /// The place of a receipt in the content of an event, which holds one receipt for each place.
         struct Place: Hashable {
             let eventID: String
             let kind: String
@@ -25,12 +25,12 @@ enum ReceiptStore {
         var place: Place { Place(eventID: eventID, kind: kind, user: user) }
     }
 
-    /// Receipts for threads that a user has of one kind in a room; of more the ones that moved longest ago go. All of them are in everybody's
-    /// first sync.
+    /// The most receipts for threads that a user has of one kind in a room. Above this limit, the node deletes those that moved longest ago. Every
+    /// first sync contains all of them.
     static let threadsPerUser = 500
 
-    /// Moves a receipt. One that is already at this event or after it stays.
-    /// - Returns: whether it moved.
+    /// Moves a receipt forward. A receipt that is already at this event or after it stays.
+    /// - Returns: true if it moved.
     static func move(
         _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Int64, in db: Database
     ) throws -> Bool {
@@ -52,18 +52,18 @@ enum ReceiptStore {
         return true
     }
 
-    /// Whether a receipt of a user moved in a room after a position.
+    /// True if a receipt of a user moved in a room after a position.
     static func hasMoved(of user: String, room: Int64, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"), arguments: [room, user, position]) != nil
     }
 
-    /// The position at which a receipt of a user moved last; 0 for a user without one.
+    /// Returns the position at which a receipt of a user moved last; 0 if the user has none.
     static func newest(of user: String, in db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(ord) FROM receipt WHERE user = ?"), arguments: [user]) ?? 0
     }
 
-    /// The receipts that moved after a position, as far as `reader` may see them, in the order in which they moved.
+    /// Returns the receipts that moved after a position and that `reader` may see, in the order in which they moved.
     static func moved(after position: Int64, room: Int64, reader: String, in db: Database) throws -> [Receipt] {
         let statement = try db.cachedStatement(sql: """
             SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
@@ -73,10 +73,10 @@ enum ReceiptStore {
         }
     }
 
-    /// The contents of `m.receipt` events. An event and a user have one receipt of a kind in a content, so a second one, for a thread
-    /// and for the whole room, goes into a second content.
+    /// Returns the contents of `m.receipt` events. One content holds one receipt of a kind for each event and user. If a user has a second one at the
+    /// same event, for a thread and for the room, it is put into a second content.
     static func contents(of receipts: [Receipt]) -> [JSONObject] {
-        // Grouped before any object is made: an object that grows inside another is copied whenever it does.
+        // The receipts are grouped before any object is made, because an object inside another is copied whenever it grows.
         var contents: [[String: [String: JSONObject]]] = [], places: [Receipt.Place: Int] = [:]
         for receipt in receipts {
             var value: JSONObject = ["ts": .int(receipt.timestamp)]

@@ -1,19 +1,19 @@
 import GRDB
 
-/// Which thread of a room an event belongs to, for receipts (SDN sheet 5.8).
+/// Finds the thread of a room that an event belongs to, for receipts (SDN sheet 5.8).
 enum ThreadPlace {
-    /// The name of everything outside threads.
+    /// The name of the main timeline, which holds all events outside threads.
     static let main = "main"
-    /// How many relations are followed, such as from a reaction to the message to the thread.
+    /// The most relations that are followed, such as from a reaction to the message and on to the thread.
     private static let depth = 3
 
-    /// Whether a receipt for a thread may stand at an event. The root of a thread is in the thread, and in the main timeline too.
+    /// True if a receipt for a thread may be at an event. The root of a thread belongs to the thread and to the main timeline.
     static func contains(_ event: StoredEvent, thread: String, room: Int64, in db: Database) throws -> Bool {
         let place = try of(event, room: room, in: db)
         return place.thread == thread || place.top == thread
     }
 
-    /// The thread, and the event that the relations lead to.
+    /// Returns the thread, and the event that the relations lead to.
     private static func of(_ event: StoredEvent, room: Int64, in db: Database) throws -> (thread: String, top: String) {
         var (ord, id) = (event.ord, event.eventID)
         for _ in 0...depth {

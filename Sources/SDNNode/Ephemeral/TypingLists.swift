@@ -1,15 +1,15 @@
-/// Who is writing in which room, and until when unless it is said again.
+/// The users who are typing in each room, with the time at which their typing ends.
 struct TypingLists: Sendable {
-    /// How long it holds at most, and by default, in milliseconds (SDN sheet 5.8).
+    /// The longest typing timeout, and the default, in milliseconds (SDN sheet 5.8).
     static let longest: Int64 = 30_000
 
-    /// Rooms in which somebody writes; end times by user.
+    /// The end times of typing by room and user.
     private var rooms: [Int64: [String: Int64]] = [:]
     private var changes = ChangeLog<Int64>()
     private static let memory = 10_000
 
-    /// - Parameter until: when it ends; `nil` for now.
-    /// - Returns: whether the room's list is another than before.
+    /// - Parameter until: the time at which the typing ends; `nil` to end it now.
+    /// - Returns: true if the room's list has changed.
     mutating func set(_ user: String, in room: Int64, until: Int64?, serial: Int64) -> Bool {
         let before = rooms[room]?[user]
         guard before != nil || until != nil else { return false }
@@ -20,7 +20,8 @@ struct TypingLists: Sendable {
         return true
     }
 
-    /// Ends what is over. - Returns: the rooms whose lists changed.
+    /// Ends the typing whose time has passed.
+    /// - Returns: the rooms whose lists changed.
     mutating func expire(now: Int64, serial: Int64) -> [Int64] {
         var changed: [Int64] = []
         for (room, users) in rooms where users.values.contains(where: { $0 <= now }) {
@@ -32,22 +33,22 @@ struct TypingLists: Sendable {
         return changed
     }
 
-    /// When the next one ends.
+    /// The time at which the next typing ends.
     var nextEnd: Int64? { rooms.values.lazy.flatMap(\.values).min() }
 
-    /// The rooms in which somebody writes.
+    /// Returns the rooms in which a user is typing.
     func rooms(of user: String) -> [Int64] { rooms.filter { $0.value[user] != nil }.map(\.key) }
 
     func users(in room: Int64) -> [String] { rooms[room]?.keys.sorted() ?? [] }
 
-    /// The lists that changed after a serial, empty ones too.
+    /// Returns the lists that changed after a serial, empty ones included.
     func changed(after serial: Int64) -> [Int64: [String]] {
         Dictionary(changes.keys(after: serial).map { ($0, users(in: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func note(_ room: Int64, _ serial: Int64) {
         changes.note(room, serial: serial)
-        // A client that has been away so long has long let go of what was typed then.
+        // Clients that have been away for that many changes no longer show what was typed then.
         if changes.count > Self.memory { for room in changes.keys(after: 0).prefix(Self.memory / 2) where rooms[room] == nil { changes.forget(room) } }
     }
 }

@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// An event before the node has accepted it: what its sender decides.
+/// An event before the node accepts it: the members that its sender decides.
 struct EventDraft: Sendable {
     var type: String
     /// `nil` for a message-like event.
     var stateKey: String?
     var sender: String
     var content: JSONObject
-    /// The event that a redaction is aimed at.
+    /// The event that a redaction redacts.
     var redacts: String?
 
     init(type: String, stateKey: String? = nil, sender: String, content: JSONObject, redacts: String? = nil) {
@@ -19,7 +19,6 @@ struct EventDraft: Sendable {
         self.redacts = redacts
     }
 
-    /// A member event.
     static func member(_ user: String, _ membership: Membership, by sender: String, _ more: JSONObject = [:]) -> EventDraft {
         var content = more
         content["membership"] = .string(membership.rawValue)
@@ -27,7 +26,7 @@ struct EventDraft: Sendable {
     }
 }
 
-/// Which device sent an event, and under which transaction id: only that device is told (SDN sheet 7.3).
+/// The device that sent an event, and its transaction ID. The node tells them only to that device (SDN sheet 7.3).
 struct EventOrigin: Sendable, Hashable {
     let deviceID: String
     let transactionID: String?

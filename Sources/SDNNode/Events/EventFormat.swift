@@ -3,16 +3,17 @@ import Foundation
 import HeraldJSON
 import SDNWire
 
-/// An event in the form that its hashes are taken over, room versions 4 to 11 (SDN sheet 7.5 and 7.6).
+/// An event in the form that is hashed, for room versions 4 to 11 (SDN sheet 7.5 and 7.6).
 ///
-/// The node is alone with its rooms: history is one line, so `prev_events` has one entry, and `signatures` stay away because no
-/// second server checks them. The hashes do not cover signatures, so they can be added when events leave the node.
+/// Only this node stores its rooms. The history is linear, so `prev_events` has one entry. `signatures` is left out, because no second server checks
+/// them. The hashes do not cover signatures, so they can be added when events leave the node.
 struct EventFormat: Sendable {
     /// The largest event in canonical form, in bytes.
     static let sizeLimit = 65_536
-    /// The longest type, state key, sender and room id, in bytes.
+    /// The longest type, state key, sender and room ID, in bytes.
     static let identifierLimit = 255
-    /// How deep content may be nested. A sync answer adds levels around it, and a reader's limit of 128 must not be reached by one event.
+    /// The most levels that content may be nested. A sync answer adds levels around the content, and one event must not reach a reader's limit of
+    /// 128.
     static let depthLimit = 100
 
     let version: RoomVersion
@@ -23,7 +24,7 @@ struct EventFormat: Sendable {
     let previous: String?
     let authorizing: [String]
 
-    /// An event with its identity.
+    /// The parts of an event that are computed: its ID, canonical content and hash.
     struct Identified {
         let eventID: String
         /// The content in canonical form, as it is stored.
@@ -32,14 +33,15 @@ struct EventFormat: Sendable {
         let contentHash: String
     }
 
-    /// Checks size and form and computes the hashes.
-    /// - Throws: `M_TOO_LARGE`; `M_INVALID_PARAM` for U+0000 in a name; `JSONError` for content without a canonical form, such as a float.
+    /// Checks size and form, and computes the hashes.
+    /// - Throws: `M_TOO_LARGE` if the event or a name is too large; `M_BAD_JSON` if the content is nested too deeply; `M_INVALID_PARAM` if a name
+    ///   contains U+0000; `JSONError` if the content has no canonical form, such as with a floating-point number.
     func identified() throws -> Identified {
         for (field, text) in [("type", draft.type), ("state_key", draft.stateKey ?? ""), ("sender", draft.sender), ("room_id", roomID)] {
             guard text.utf8.count <= Self.identifierLimit else {
                 throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
             }
-            // SQLite ends a text at U+0000: the rules would judge another type or key than the tables hold.
+            // SQLite ends a text at U+0000. The rules would then check another type or key than the tables store.
             guard !text.utf8.contains(0) else { throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.") }
         }
         guard JSONValue.object(draft.content).isNested(within: Self.depthLimit) else {
@@ -47,7 +49,7 @@ struct EventFormat: Sendable {
         }
         let content = try JSONValue.object(draft.content).canonicalBytes()
         guard content.count <= Self.sizeLimit else { throw Self.tooLarge }
-        // From version 11 on the target stands in the content; at the top level it is then only for clients.
+        // From version 11 on the target is part of the content. At the top level it is then only for clients.
         let redacts = version.keepsRedactsInContent ? nil : draft.redacts
         let contentHash = base64(SHA256.hash(data: canonical(content: content, redacts: redacts, contentHash: nil)))
         let size = canonical(content: content, redacts: redacts, contentHash: contentHash).count
@@ -56,13 +58,13 @@ struct EventFormat: Sendable {
         return Identified(eventID: referenceID(content: kept, contentHash: contentHash), content: content, contentHash: contentHash)
     }
 
-    /// `$` and the URL-safe base64 of the SHA-256 of the redacted event, whose content is `content`.
+    /// Returns `$` and the URL-safe base64 of the SHA-256 of the redacted event, whose content is `content`.
     func referenceID(content: [UInt8], contentHash: String) -> String {
         let hash = base64(SHA256.hash(data: canonical(content: content, redacts: nil, contentHash: contentHash)))
         return "$" + hash.replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// The canonical text, spliced from parts because the content is large and already canonical. Keys in code point order.
+    /// Returns the canonical text, with keys in code point order. It is put together from parts, because the content is large and already canonical.
     func canonical(content: [UInt8], redacts: String?, contentHash: String?) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(content.count + 700)
@@ -106,7 +108,7 @@ struct EventFormat: Sendable {
 }
 
 extension JSONValue {
-    /// Whether arrays and objects are nested at most `levels` deep.
+    /// True if arrays and objects are nested at most `levels` deep.
     func isNested(within levels: Int) -> Bool {
         switch self {
         case .array(let elements): levels > 0 && elements.allSatisfy { $0.isNested(within: levels - 1) }

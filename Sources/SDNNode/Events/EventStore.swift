@@ -15,13 +15,13 @@ enum EventStore {
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
 
-    /// The id of the room that an event is in.
+    /// Returns the ID of the room that an event belongs to.
     static func roomID(of eventID: String, in db: Database) throws -> String? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT r.room_id FROM event e JOIN room r ON r.nid = e.room WHERE e.event_id = ?"), arguments: [eventID])
     }
 
-    /// The oldest or the newest event of a stretch of a room, and its time.
+    /// Returns the oldest or the newest event in a range of a room, and its time.
     static func end(
         of stretch: ClosedRange<Int64>, newest: Bool, room: Int64, in db: Database
     ) throws -> (ord: Int64, time: Int64)? {
@@ -31,7 +31,7 @@ enum EventStore {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// The event of a stretch of a room that is nearest to a moment, at it or later, or at it or earlier.
+    /// Returns the event in a range of a room that is nearest to a moment: at it or later, or at it or earlier.
     static func nearest(
         to moment: Int64, isForwards: Bool, within stretch: ClosedRange<Int64>, room: Int64, in db: Database
     ) throws -> Int64? {
@@ -44,16 +44,16 @@ enum EventStore {
             arguments: [room, moment, stretch.lowerBound, stretch.upperBound])
     }
 
-    /// Erases what a redaction takes from an event.
+    /// Replaces the content of a redacted event.
     static func redact(room: Int64, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database) throws {
-        // Overwrites the freed bytes with zeros; without it the old content would stay readable in the database file. The write-ahead
-        // log still has it until it is used again, at the latest until the node stops.
+        // SQLite then overwrites freed bytes with zeros. Otherwise the old content would stay readable in the database file. The write-ahead log
+        // contains it until the log is reused, at the latest until the node stops.
         try db.execute(sql: "PRAGMA secure_delete = ON")
         try db.cachedStatement(sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?")
             .execute(arguments: [Data(content), redaction, room, ord])
     }
 
-    /// About how many bytes of JSON an event takes, with what it replaced; 0 for one that is not there.
+    /// Returns the approximate bytes of JSON that an event takes, with the content that it replaced; 0 if it does not exist.
     static func size(room: Int64, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(sql: """
@@ -63,13 +63,13 @@ enum EventStore {
             arguments: [room, ord]) ?? 0
     }
 
-    /// Walks the events with `lower` < ord ≤ `upper`, newest or oldest first, until `visit` returns `false`.
+    /// Visits the events with `lower` < ord ≤ `upper`, newest or oldest first, until `visit` returns `false`.
     static func walk(
         room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database, _ visit: (StoredEvent) throws -> Bool
     ) throws {
         guard lower < upper else { return }
         let order = newestFirst ? "DESC" : "ASC"
-        // Not cached: a visitor may start another walk, and one statement cannot run twice at once.
+        // The statement is not cached. A visitor may start another walk, and one statement cannot run twice at once.
         let statement = try db.makeStatement(sql: select + "room = ? AND ord > ? AND ord <= ? ORDER BY ord \(order)")
         let rows = try Row.fetchCursor(statement, arguments: [room, lower, upper])
         while let row = try rows.next() {
@@ -77,12 +77,12 @@ enum EventStore {
         }
     }
 
-    /// The position of the newest event of the node, which is also that of the newest account data.
+    /// Returns the newest position of the stream, which events, account data and receipts share.
     static func position(in db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT position FROM stream WHERE id = 1")) ?? 0
     }
 
-    /// Takes the next position of the stream.
+    /// Advances the stream and returns its new position.
     static func nextPosition(in db: Database) throws -> Int64 {
         try db.cachedStatement(sql: "UPDATE stream SET position = position + 1 WHERE id = 1").execute()
         return try position(in: db)

@@ -1,16 +1,16 @@
 import GRDB
 import SDNWire
 
-/// Who is in which room: the table `membership`.
+/// The table `membership`: the users of each room.
 enum MembershipRows {
-    /// The rooms behind a place that a user is joined to, in order.
+    /// Returns the row IDs of the rooms after `place` that a user is joined to, in order.
     static func joinedRooms(of user: String, after place: Int64, limit: Int, in db: Database) throws -> [Int64] {
         try Int64.fetchAll(
             db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join' AND room > ? ORDER BY room LIMIT ?"),
             arguments: [user, place, limit])
     }
 
-    /// The rooms behind a place that a user is joined to, invited to or knocking at, in order.
+    /// Returns the row IDs of the rooms after `place` that a user is joined to, invited to or knocking at, in order.
     static func openRooms(of user: String, after place: Int64, limit: Int, in db: Database) throws -> [Int64] {
         try Int64.fetchAll(
             db.cachedStatement(sql: """
@@ -19,7 +19,7 @@ enum MembershipRows {
             arguments: [user, place, limit])
     }
 
-    /// The ids of the rooms that a user is joined to, in the order of joining.
+    /// Returns the IDs of the rooms that a user is joined to, in the order of joining.
     static func joinedRoomIDs(of user: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: """
@@ -28,7 +28,7 @@ enum MembershipRows {
             arguments: [user])
     }
 
-    /// The rooms that a user is joined to, those with the newest events first, and the position of the newest one of each.
+    /// Returns the rooms that a user is joined to and the position of each room's newest event, newest first.
     static func newestRooms(of user: String, limit: Int = -1, in db: Database) throws -> [(nid: Int64, newest: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(sql: """
@@ -39,7 +39,7 @@ enum MembershipRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// The rooms that a user is joined or invited to and that have events behind a position.
+    /// Returns the rooms that a user is joined or invited to and that have events after a position.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [Int64] {
         try Int64.fetchAll(
             db.cachedStatement(sql: """
@@ -49,7 +49,7 @@ enum MembershipRows {
             arguments: [user, position])
     }
 
-    /// Returns `nil` for a room that is unknown or that the user is not joined to.
+    /// Returns the row ID of a room; `nil` if the room is unknown or the user is not joined.
     static func joinedRoom(_ roomID: String, of user: String, in db: Database) throws -> Int64? {
         let statement = try db.cachedStatement(sql: """
             SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' AND r.room_id = ?
@@ -57,14 +57,14 @@ enum MembershipRows {
         return try Int64.fetchOne(statement, arguments: [user, roomID])
     }
 
-    /// Returns `nil` for a room that is unknown or that the user was never in.
+    /// Returns the row ID of a room; `nil` if the room is unknown or the user has no membership in it.
     static func room(_ roomID: String, of user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db,
             sql: "SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND r.room_id = ?", arguments: [user, roomID])
     }
 
-    /// The rooms that a user is in, or was and has not forgotten.
+    /// Returns the rooms that a user is joined to, or has left and not forgotten.
     static func keptRooms(of user: String, in db: Database) throws -> [(nid: Int64, roomID: String)] {
         try Row.fetchAll(
             db,
@@ -76,7 +76,7 @@ enum MembershipRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// The rooms that a user is joined to and another one is joined or invited to, and nobody else; those with the newest events first.
+    /// Returns the rooms whose only members are a joined user and another user who is joined or invited, newest event first.
     static func roomsOfTwo(_ user: String, and other: String, in db: Database) throws -> [(nid: Int64, roomID: String)] {
         try Row.fetchAll(
             db,
@@ -92,7 +92,7 @@ enum MembershipRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// Takes a room out of a user's lists.
+    /// Removes a room from a user's lists.
     static func forget(_ room: Int64, by user: String, in db: Database) throws {
         try db.execute(sql: "UPDATE membership SET forgotten = 1 WHERE user = ? AND room = ?", arguments: [user, room])
     }
@@ -102,12 +102,12 @@ enum MembershipRows {
             db.cachedStatement(sql: "SELECT forgotten FROM membership WHERE user = ? AND room = ?"), arguments: [user, room]) ?? false
     }
 
-    /// The joined users of a room.
+    /// Returns the joined users of a room.
     static func joinedUsers(in room: Int64, in db: Database) throws -> Set<String> {
         try String.fetchSet(db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room])
     }
 
-    /// The first joined user of a room for whom `isWanted` returns `true`.
+    /// Returns the first joined user of a room for whom `isWanted` returns `true`.
     static func firstJoined(in room: Int64, in db: Database, where isWanted: (String) -> Bool) throws -> String? {
         let joined = try String.fetchCursor(
             db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room])
@@ -117,13 +117,13 @@ enum MembershipRows {
         return nil
     }
 
-    /// Those of these users who are joined to a room.
+    /// Returns the given users who are joined to a room.
     static func joined(among users: Set<String>, room: Int64, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")
         return try users.filter { try !$0.utf8.contains(0) && Int64.fetchOne(statement, arguments: [$0, room]) != nil }
     }
 
-    /// Everybody else who is joined to a room, invited to it or knocking at it.
+    /// Returns all other users who are joined to a room, invited to it or knocking at it.
     static func others(in room: Int64, than user: String, in db: Database) throws -> [(user: String, membership: Membership?)] {
         try Row.fetchAll(
             db, sql: "SELECT user, membership FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock')",
@@ -131,7 +131,7 @@ enum MembershipRows {
         ).map { ($0[0], Membership(rawValue: $0[1])) }
     }
 
-    /// The same for those whose memberships lie behind a position, in order.
+    /// Returns the other users whose memberships are after a position, in order.
     static func others(
         in room: Int64, than user: String, after position: Int64, limit: Int, in db: Database
     ) throws -> [(user: String, ord: Int64)] {
@@ -144,14 +144,14 @@ enum MembershipRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// The banned users of a room behind one of them, in order.
+    /// Returns the banned users of a room after a given one, in order.
     static func banned(in room: Int64, after user: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'ban' AND user > ? ORDER BY user LIMIT ?"),
             arguments: [room, user, limit])
     }
 
-    /// How many invitations of one user another one has not answered, counted up to a limit.
+    /// Returns the number of invitations by `inviter` that a user has not answered, counted up to a limit.
     static func openInvitations(of target: String, by inviter: String, limit: Int, in db: Database) throws -> Int {
         let statement = try db.cachedStatement(sql: """
             SELECT count(*) FROM (
@@ -161,7 +161,7 @@ enum MembershipRows {
         return try Int.fetchOne(statement, arguments: [target, inviter, limit]) ?? 0
     }
 
-    /// The users whose member events lie behind a position.
+    /// Returns the users with member events after a position.
     static func moved(in room: Int64, after position: Int64, in db: Database) throws -> Set<String> {
         try String.fetchSet(
             db.cachedStatement(sql: """
@@ -170,7 +170,7 @@ enum MembershipRows {
             arguments: [room, position])
     }
 
-    /// The same for a stretch of the stream.
+    /// Returns the users with member events in a range of the stream.
     static func moved(in room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String> {
         try String.fetchSet(
             db.cachedStatement(sql: """

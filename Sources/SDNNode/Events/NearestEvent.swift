@@ -1,15 +1,15 @@
 import GRDB
 
-/// Looks for the event that is nearest to a moment, on one side of it, without walking there: positions and times rise together.
+/// Finds the event that is nearest to a moment, on one side of it, without a walk through the history. Positions and times rise together.
 struct NearestEvent {
     let room: Int64
-    /// Milliseconds since 1970.
+    /// The moment in milliseconds since 1970.
     let moment: Int64
-    /// Whether it is to be at the moment or later; else at it or earlier.
+    /// True if the event must be at the moment or later; otherwise at it or earlier.
     let isForwards: Bool
     let db: Database
 
-    /// - Parameter stretches: the positions that may be looked at, oldest first.
+    /// - Parameter stretches: the ranges of positions that may be searched, oldest first.
     func find(in stretches: [ClosedRange<Int64>]) throws -> StoredEvent? {
         for stretch in isForwards ? stretches : stretches.reversed() {
             guard let oldest = try end(of: stretch, newest: false), let newest = try end(of: stretch, newest: true) else { continue }

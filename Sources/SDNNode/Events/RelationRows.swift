@@ -1,20 +1,19 @@
 import GRDB
 
-/// The table `relation`, read event by event.
+/// The table `relation`, read by event.
 enum RelationRows {
-    /// A relation of an event to another one.
     struct Relation {
         let kind: String
         let target: String
     }
 
-    /// What an event relates to.
+    /// Returns the relation of the event at a position.
     static func relation(of ord: Int64, room: Int64, in db: Database) throws -> Relation? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT rel_type, target FROM relation WHERE room = ? AND ord = ?"), arguments: [room, ord])
             .map { Relation(kind: $0[0], target: $0[1]) }
     }
 
-    /// The same by the event's id.
+    /// Returns the relation of the event with an ID.
     static func relation(of eventID: String, room: Int64, in db: Database) throws -> Relation? {
         try Row.fetchOne(
             db.cachedStatement(sql: """
@@ -24,14 +23,14 @@ enum RelationRows {
         ).map { Relation(kind: $0[0], target: $0[1]) }
     }
 
-    /// Visits what relates to an event behind a position and up to another one, in order, until `visit` returns `false`.
-    /// - Parameter kind: the one kind of relation that is wanted; `nil` for any.
+    /// Visits the events that relate to an event, after one position and up to another one, in order, until `visit` returns `false`.
+    /// - Parameter kind: the only kind of relation to visit; `nil` for any.
     static func walk(
         to target: String, kind: String?, room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, in db: Database,
         _ visit: (_ ord: Int64, _ type: String) throws -> Bool
     ) throws {
         let condition = kind == nil ? "" : "AND rel_type = ?4"
-        // Not cached: whoever visits reads relations too, and one statement cannot run twice at once.
+        // The statement is not cached. A visitor reads relations too, and one statement cannot run twice at once.
         let statement = try db.makeStatement(sql: """
             SELECT ord, type FROM relation WHERE room = ?1 AND target = ?2 AND ord > ?3 \(condition) AND ord <= ?5
             ORDER BY ord \(newestFirst ? "DESC" : "ASC") LIMIT ?6
@@ -42,7 +41,7 @@ enum RelationRows {
         }
     }
 
-    /// The newest events that relate to one, with their ids.
+    /// Returns the newest events that relate to an event, with their IDs.
     static func newest(
         to target: String, room: Int64, limit: Int, in db: Database
     ) throws -> [(ord: Int64, kind: String, type: String, eventID: String)] {
@@ -59,7 +58,7 @@ enum RelationRows {
     static func walkReplies(
         room: Int64, upTo position: Int64, limit: Int, in db: Database, _ visit: (_ thread: String, _ ord: Int64, _ sender: String) throws -> Bool
     ) throws {
-        // Not cached: whoever visits may walk anew.
+        // The statement is not cached, because a visitor may start another walk.
         let replies = try Row.fetchCursor(
             db.makeStatement(sql: "SELECT target, ord, sender FROM relation WHERE room = ? AND rel_type = 'm.thread' AND ord <= ? ORDER BY ord DESC LIMIT ?"),
             arguments: [room, position, limit])
@@ -68,7 +67,8 @@ enum RelationRows {
         }
     }
 
-    /// Whether a thread has a reply behind a position whose sender `counts`. - Parameter limit: how many of the newest are looked at.
+    /// True if a thread has a reply after a position whose sender `counts`.
+    /// - Parameter limit: the number of newest replies that are read.
     static func hasReply(
         in thread: String, room: Int64, after position: Int64, limit: Int, in db: Database, where counts: (_ sender: String) -> Bool
     ) throws -> Bool {
@@ -83,14 +83,14 @@ enum RelationRows {
         return false
     }
 
-    /// Whether a user has written in a thread.
+    /// True if a user has written in a thread.
     static func hasReply(in thread: String, by user: String, room: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM relation WHERE room = ? AND sender = ? AND target = ? AND rel_type = 'm.thread')"),
             arguments: [room, user, thread]) ?? false
     }
 
-    /// What relates to an event behind a position, in order.
+    /// Returns the events after a position that relate to an event, in order.
     static func related(
         to target: String, room: Int64, after position: Int64, limit: Int, in db: Database
     ) throws -> [(ord: Int64, kind: String)] {

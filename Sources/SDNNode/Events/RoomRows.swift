@@ -3,18 +3,18 @@ import SDNWire
 
 /// The table `room`.
 enum RoomRows {
-    /// How many users are joined to a room.
+    /// Returns the number of users who are joined to a room.
     static func joined(_ room: Int64, in db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
     }
 
-    /// How many users are joined to a room, and how many are invited.
+    /// Returns the numbers of users who are joined and invited to a room.
     static func counts(_ room: Int64, in db: Database) throws -> (joined: Int64, invited: Int64) {
         let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room])
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
-    /// Whether the public list has a room.
+    /// True if the public list contains the room.
     static func isListed(_ room: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [room]) ?? false
     }
@@ -23,23 +23,23 @@ enum RoomRows {
         try db.execute(sql: "UPDATE room SET is_listed = ? WHERE nid = ?", arguments: [isListed, room])
     }
 
-    /// Has the public list treat a room as another one.
+    /// Lists a room if another room is listed, and removes it from the list otherwise.
     static func list(_ room: Int64, as other: Int64, in db: Database) throws {
         try db.execute(sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1", arguments: [room, other])
     }
 
-    /// Notes that a room is no longer being made.
+    /// Records that a room is no longer being made.
     static func complete(_ room: Int64, in db: Database) throws {
         try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [room])
     }
 
-    /// Notes the newest event of a room.
+    /// Stores the newest event of a room.
     static func advance(_ room: RoomRecord, in db: Database) throws {
         try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
             .execute(arguments: [room.lastOrd, room.lastEvent, room.depth, room.nid])
     }
 
-    /// Listed rooms next to a place in the list, whose order is by members and then by age.
+    /// Returns the listed rooms next to a place in the list, which is sorted by members and then by age.
     static func listed(
         next bound: (joined: Int64, nid: Int64), isBackwards: Bool, limit: Int, in db: Database
     ) throws -> [(nid: Int64, roomID: String, joined: Int64)] {

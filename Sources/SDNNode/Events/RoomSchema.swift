@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables of rooms and events.
 ///
-/// Rows lie clustered by `(room, ord)`, without a rowid in between: a page of a room's history is one walk over neighbouring rows.
-/// `ord` is the event's position in the node-wide stream, so one number is order in the room, sync token and pagination token.
+/// Rows are clustered by `(room, ord)` without a rowid. A page of a room's history is therefore a scan of neighbouring rows. `ord` is the event's
+/// position in the node-wide stream. One number thus serves as order in the room, sync token and pagination token.
 enum RoomSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("rooms, version 1", { db in
@@ -115,7 +115,7 @@ enum RoomSchema: SchemaPart {
             """)
     }
 
-    /// The sizes of rooms, which lists are sorted by and which each sync of a member tells with a change of members.
+    /// Counts the members of rooms. Lists are sorted by the counts, and syncs report them when members change.
     private static func countMembers(_ db: Database) throws {
         try db.execute(sql: """
             CREATE TRIGGER membership_begins AFTER INSERT ON membership WHEN NEW.membership = 'join' BEGIN

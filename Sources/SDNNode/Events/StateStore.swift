@@ -1,27 +1,26 @@
 import GRDB
 
-/// Reads of a room's state: as it is, and as it was after any event of the stream.
+/// Reads of a room's state, either the current one or the one after any event of the stream.
 enum StateStore {
-    /// One entry of a state map.
     struct Entry: Sendable, Hashable {
         let type: String
         let stateKey: String
         /// The event that set it.
         let ord: Int64
-        /// The membership of a member event, the visibility of a history-visibility event; so both are known without reading content.
+        /// The membership of a member event, or the visibility of a history visibility event. Both are thus known without reading the content.
         let value: String?
 
-        /// The place in the state map that the entry fills.
+        /// The key of the entry in the state map.
         var slot: Slot { Slot(type: Array(type.utf8), stateKey: Array(stateKey.utf8)) }
     }
 
-    /// A key of a state map; bytes, because `String` takes canonically equivalent texts for one.
+    /// A key of a state map. It holds bytes, because `String` treats canonically equivalent texts as equal.
     struct Slot: Hashable {
         let type: [UInt8]
         let stateKey: [UInt8]
     }
 
-    /// The event that holds a piece of state, `at` a position or now.
+    /// Returns the state event for a key, `at` a position or now.
     static func event(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database) throws -> StoredEvent? {
         guard let ord = try entry(type, stateKey, room: room, at: position, in: db)?.ord else { return nil }
         return try EventStore.event(room: room, ord: ord, in: db)
@@ -41,14 +40,14 @@ enum StateStore {
         return row.map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
-    /// The whole state map, `at` a position or now; of one type where given. Ordered by the events' positions.
+    /// Returns the whole state map, `at` a position or now, sorted by the events' positions. With `type`, returns only that type.
     static func entries(room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database) throws -> [Entry] {
         var entries: [Entry] = []
         try forEachEntry(room: room, type: type, at: position, in: db) { entries.append(entry(row: $0)) }
         return entries.sorted { $0.ord < $1.ord }
     }
 
-    /// The positions of the events of the state map alone, in order: what a long answer keeps of it while it is written.
+    /// Returns only the positions of the state map's events, in order. A long answer stores them while it is written.
     static func positions(
         room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database, where isWanted: (Entry) -> Bool = { _ in true }
     ) throws -> [Int64] {
@@ -62,7 +61,7 @@ enum StateStore {
     private static func forEachEntry(room: Int64, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
-            // SQLite takes the other columns of a group from the row that has the maximum.
+            // SQLite takes the other columns of a group from the row with the maximum.
             sql = "SELECT type, state_key, max(ord), value FROM state_history WHERE room = ? AND ord <= ?"
             arguments += [position]
         } else {
@@ -77,7 +76,7 @@ enum StateStore {
         while let row = try rows.next() { visit(row) }
     }
 
-    /// What changed after `lower` up to `upper`: of each key the newest entry.
+    /// Returns the newest change of each key after `lower` and up to `upper`.
     static func changes(room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> [Entry] {
         guard lower < upper else { return [] }
         let rows = try Row.fetchCursor(
@@ -90,7 +89,7 @@ enum StateStore {
         return try Array(rows.map(entry(row:))).sorted { $0.ord < $1.ord }
     }
 
-    /// Every value that one piece of state has had, oldest first.
+    /// Returns every value that one piece of state has had, oldest first.
     static func history(_ type: String, _ stateKey: String, room: Int64, in db: Database) throws -> [Entry] {
         try Row.fetchAll(
             db.cachedStatement(sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord"),
@@ -98,7 +97,7 @@ enum StateStore {
         ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
-    /// The children of a space behind one of them, in order.
+    /// Returns the children of a space after a given one, in order.
     static func children(of space: Int64, after child: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: """
@@ -107,7 +106,7 @@ enum StateStore {
             arguments: [space, child, limit])
     }
 
-    /// How often a piece of state has been set, counted up to a limit.
+    /// Returns how often a piece of state has been set, counted up to a limit.
     static func countChanges(_ type: String, _ stateKey: String?, room: Int64, limit: Int, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"),

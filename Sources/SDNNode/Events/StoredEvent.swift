@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// An accepted event as it lies in the database. `content` stays bytes from the moment it was accepted.
+/// An accepted event as the database stores it. `content` stays bytes from the moment it was accepted.
 struct StoredEvent: Sendable {
     /// The position in the node-wide stream.
     let ord: Int64
@@ -10,19 +10,19 @@ struct StoredEvent: Sendable {
     let type: String
     let stateKey: String?
     let sender: String
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     let timestamp: Int64
     let content: [UInt8]
     let redacts: String?
-    /// The `ord` of the state event that this one replaced.
+    /// The `ord` of the state event that this event replaced.
     let replaces: Int64?
-    /// The `ord` of the redaction that pruned this event.
+    /// The `ord` of the redaction that redacted this event.
     let redactedBy: Int64?
     let origin: EventOrigin?
 
     static let columns = "ord, event_id, type, state_key, sender, ts, content, redacts, replaces, redacted_by, device, txn"
 
-    /// Reads a row that has ``columns`` in this order.
+    /// Reads a row with ``columns`` in this order.
     init(row: Row) throws {
         self.ord = row[0]
         self.eventID = row[1]
@@ -38,6 +38,6 @@ struct StoredEvent: Sendable {
         self.origin = device.map { EventOrigin(deviceID: $0, transactionID: row[11]) }
     }
 
-    /// The content as a tree; an empty object should it ever be unreadable.
+    /// The content as a tree. It is empty if the content cannot be parsed.
     var contentObject: JSONObject { (try? JSONValue(parsing: content))?.objectValue ?? [:] }
 }

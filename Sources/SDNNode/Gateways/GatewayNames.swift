@@ -10,16 +10,16 @@ import Glibc
 import Musl
 #endif
 
-/// Looks the names of gateways up, each for the user whose turn it is.
+/// Looks up the names of push gateways. Each look-up counts for the user of the running turn.
 struct GatewayNames: Sendable {
-    /// How long a name server may take.
+    /// The longest time that a look-up may take.
     static let patience = Duration.seconds(10)
 
     private let lookups: NameLookups
     private let wait: Duration
     private let ask: @Sendable (_ host: String) -> [HostAddress]
 
-    /// - Parameter ask: asks the name service, and blocks its thread for as long as that takes.
+    /// - Parameter ask: queries the name service, and blocks its thread meanwhile.
     init(
         lookups: NameLookups = .shared, wait: Duration = GatewayNames.patience,
         ask: @escaping @Sendable (_ host: String) -> [HostAddress] = { GatewayNames.systemAddresses(of: $0) }
@@ -29,8 +29,8 @@ struct GatewayNames: Sendable {
         self.ask = ask
     }
 
-    /// Whoever waits stops waiting in time, also when the look-up goes on.
-    /// - Returns: nothing when the name is not known, or nobody said in time.
+    /// Looks up a host name. The caller waits at most until the timeout, even if the look-up itself takes longer.
+    /// - Returns: no address if the name is unknown or the look-up has timed out.
     func addresses(of host: String) async -> [HostAddress] {
         if let address = HostAddress(host) { return [address] }
         let turn = PushTurn.current, asked = ContinuousClock.now
@@ -47,13 +47,13 @@ struct GatewayNames: Sendable {
         return addresses
     }
 
-    /// The first answer counts.
+    /// Passes on the first answer and ignores later ones.
     private final class Answer: Sendable {
         typealias Continuation = CheckedContinuation<(addresses: [HostAddress], inLine: Duration), Never>
 
         private struct State {
             var waiting: Continuation?
-            /// How long the look-up waited for its thread; `nil` as long as it has none.
+            /// The time that the look-up waited for a thread; `nil` while it still waits.
             var inLine: Duration?
         }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// An IPv4 or IPv6 address, and whether it is one of the public network (RFC 6890 and its successors).
+/// An IPv4 or IPv6 address. It tells if the address is public (RFC 6890 and its successors).
 struct HostAddress: Sendable, Hashable {
-    /// 4 or 16.
+    /// The address in network byte order, as 4 or 16 bytes.
     let bytes: [UInt8]
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads an address as it is usually written; `nil` for a name.
+    /// Reads an address from its usual notation; `nil` for a name.
     init?(_ text: String) {
         var four = in_addr(), sixteen = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -19,15 +19,15 @@ struct HostAddress: Sendable, Hashable {
         }
     }
 
-    /// As a URL has it: an IPv6 address in hexadecimal groups between brackets.
+    /// The address for a URL. An IPv6 address is in hexadecimal groups between brackets.
     var urlHost: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let groups = stride(from: 0, to: bytes.count - 1, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
         return "[\(groups.joined(separator: ":"))]"
     }
 
-    /// Whether the address belongs to no private network, to no single machine or cable, to no group, and to nothing that is reserved.
-    /// One that carries an IPv4 address (mapped, NAT64, 6to4) is what that one is.
+    /// True if the address is not private, loopback, link-local, multicast or reserved. An address that contains an IPv4 address (mapped, NAT64,
+    /// 6to4) is public if that one is.
     var isPublic: Bool {
         switch bytes.count {
         case 4: return !Self.closed.contains { $0.holds(bytes) }
@@ -63,7 +63,8 @@ struct HostAddress: Sendable, Hashable {
         Block([192, 0, 2], 24), Block([192, 88, 99], 24), Block([192, 168], 16), Block([198, 18], 15), Block([198, 51, 100], 24),
         Block([203, 0, 113], 24), Block([224], 3),
     ]
-    /// Public hosts have addresses in 2000::/3 only; there Teredo and its kin, and what is for books.
+    /// Public hosts have addresses in 2000::/3 only. The blocks below are exceptions in it: Teredo and similar protocols, and addresses for
+    /// documentation.
     private static let global = Block([0x20], 3)
     private static let closedIPv6 = [Block([0x20, 0x01, 0x00], 23), Block([0x20, 0x01, 0x0D, 0xB8], 32), Block([0x3F, 0xFF, 0x00], 20)]
     private static let mapped = Block([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], 96)

@@ -1,23 +1,24 @@
 import Foundation
 import HeraldHTTP
 
-/// To which hosts the node posts notifications: any user can name one, so that without rules users could have the node speak to the
-/// machines of its own network (SDN sheet 6.1).
+/// The hosts to which the node sends notifications. Any user can name a host. Without rules, users could make the node send requests to machines of
+/// its own network (SDN sheet 6.1).
 ///
-/// A host on the list is allowed whatever it is. Any other has to have public addresses and no others, looked up before each request, and
-/// the request goes to what was looked at: a name server that answers differently the second time gains nothing. Where a client cannot be
-/// told an address (`URLSession`), a request in the clear has it in the URL, and with TLS the certificate has to bear the name, which no
-/// machine inside has.
+/// A host on the list is always allowed. Any other host must have public addresses only. The node looks them up before each request and connects only
+/// to these addresses, so a name server that answers differently the second time achieves nothing. A client that cannot connect to a given address
+/// (`URLSession`) receives the address in the URL of a request in the clear. With TLS, the certificate must have the host's name, which no machine of
+/// the internal network has.
 struct PushHostRules: Sendable {
-    /// Why a notification is not sent.
+    /// The rules do not allow the request.
     struct Refusal: Error {}
 
-    /// Where a request goes.
+    /// The destination of a request.
     struct Route: Sendable, Hashable {
         let url: URL
-        /// What the request's `Host` says, where the URL has an address in the name's place.
+        /// The value of the request's `Host` header if the URL has an address in place of the name.
         var host: String?
-        /// The addresses that were looked at: the connection goes to no other. `nil` where the URL has an address, and for a host on the list.
+        /// The addresses that were checked, which are the only ones to connect to. It is `nil` if the URL has an address, or if the host is on the
+        /// list.
         var destination: HTTPDestination?
     }
 
@@ -27,7 +28,7 @@ struct PushHostRules: Sendable {
 
     /// - Parameters:
     ///   - allowlist: hosts, or hosts with ports, such as `push.example.org` and `10.0.0.7:5000`.
-    ///   - isOpen: which addresses hosts that are not on the list may have.
+    ///   - isOpen: decides which addresses are allowed for hosts that are not on the list.
     init(
         allowlist: [String],
         resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = { await GatewayNames().addresses(of: $0) },
@@ -38,16 +39,15 @@ struct PushHostRules: Sendable {
         self.isOpen = isOpen
     }
 
-    /// Returns `true` for a URL that can be refused without asking anybody: its host is an address, and not a public one, or a name of this machine
-    /// (RFC 6761, 6.3).
+    /// True if the URL can be refused without a look-up: its host is an address that is not public, or a name of this machine (RFC 6761, 6.3).
     func refusesAddress(of url: URLComponents) -> Bool {
         guard let host = Self.host(url), !isListed(host, url.port) else { return false }
         guard let address = HostAddress(host) else { return host == "localhost" || host.hasSuffix(".localhost") }
         return !isOpen(address)
     }
 
-    /// Which way a request to a URL takes.
-    /// - Throws: ``Refusal``.
+    /// Returns the destination of a request to a URL.
+    /// - Throws: ``Refusal`` if the rules do not allow the host.
     func route(to url: URL) async throws(Refusal) -> Route {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let name = parts.host, let host = Self.host(parts) else {
             throw Refusal()

@@ -1,20 +1,21 @@
 import Foundation
 import HeraldHTTP
 
-/// What carries notifications to gateways; tests have one of their own.
+/// Sends notifications to push gateways. Tests use another implementation.
 protocol PushTransport: Sendable {
-    /// Posts a JSON body. - Throws: whatever kept an answer from coming.
+    /// Posts a JSON body.
+    /// - Throws: the error that prevented an answer.
     func post(_ body: [UInt8], to url: URL) async throws -> (status: Int, body: [UInt8])
-    /// Ends what is under way.
+    /// Ends running requests.
     func close()
 }
 
-/// Posts over HTTP to hosts that ``PushHostRules`` allow. Redirects are not followed, and proxies of the environment are not used: either
-/// would look names up and connect where the rules have not looked.
+/// Posts over HTTP to hosts that ``PushHostRules`` allow. It follows no redirects and uses no proxies of the environment, because both would connect
+/// to hosts that the rules have not checked.
 struct HTTPPushTransport: PushTransport {
-    /// How long a gateway may stay silent.
+    /// The longest time that a gateway may be silent.
     private static let patience = Duration.seconds(10)
-    /// How long a gateway may take altogether.
+    /// The longest time that a whole request may take.
     private static let deadline = Duration.seconds(30)
     private static let answerLimit = 65_536
 

@@ -1,9 +1,9 @@
 import HeraldHTTP
 import Synchronization
 
-/// One turn of a pusher: for whom it is, and how much of it was spent in the line for looking names up.
+/// One turn of a pusher. It names the user of the turn, and counts the time spent in the queue for look-ups.
 final class PushTurn: Sendable {
-    /// The turn that the running task works for.
+    /// The turn that the running task belongs to.
     @TaskLocal static var current: PushTurn?
 
     let asker: NameAsker
@@ -11,9 +11,9 @@ final class PushTurn: Sendable {
 
     init(asker: NameAsker) { self.asker = asker }
 
-    /// How long names have waited for others' look-ups to end.
+    /// The time that names waited for other look-ups to end.
     var timeInLine: Duration { inLine.withLock { $0 } }
 
-    /// Notes that a name waited so long for others' look-ups to end.
+    /// Adds time that a name waited for other look-ups to end.
     func stoodInLine(for time: Duration) { inLine.withLock { $0 += time } }
 }

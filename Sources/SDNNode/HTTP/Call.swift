@@ -1,26 +1,26 @@
 import HeraldPeer
 import SDNWire
 
-/// The circumstances of a request, beside its own values.
+/// The context of a request, beside the values of the request itself.
 struct Call: Sendable {
     let caller: Caller?
-    /// What limits count the other side under: ``RemoteNetwork``.
+    /// The client's network, which limits count for: ``RemoteNetwork``.
     let remoteAddress: String
-    /// What the call has been counted under.
+    /// The rate limit that the call was counted against.
     var limit = EndpointLimit.unlimited
-    /// The room for a large answer; `nil` where there is no connection.
+    /// The memory for a large answer; `nil` if there is no connection.
     var room: AnswerRoom?
 
-    /// The caller of an endpoint that needs one.
-    /// - Throws: `M_MISSING_TOKEN` when there is none.
+    /// Returns the caller of an endpoint that requires one.
+    /// - Throws: `M_MISSING_TOKEN` if there is none.
     func authenticated() throws(MatrixError) -> Caller {
         guard let caller else { throw MatrixError(.missingToken, "This endpoint needs an access token.") }
         return caller
     }
 
-    /// Builds an answer that can get large, or a part of one: few are built at once, and none for which there is no room.
-    /// - Parameter bytes: how large it can get at most.
-    /// - Throws: 503 when there is no room, and what `work` throws.
+    /// Builds an answer that can be large, or a part of one. The node builds few of them at once, and only if there is memory for them.
+    /// - Parameter bytes: the largest size that the answer can have.
+    /// - Throws: ``AnswerRoom/Full``, which is answered with 503, if there is no memory; and errors of `work`.
     func buildLarge<Answer>(
         upTo bytes: Int, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
     ) async throws -> Answer {

@@ -5,7 +5,7 @@ import NIOCore
 import SDNWire
 
 extension RequestBodyStream {
-    /// The body of a request as it comes.
+    /// Creates a stream of a request's body.
     init(_ request: Request, on connection: ConnectionContext) {
         self.init { each in
             if RequestBodies.asksFirst(request.head) { connection.wantsBody() }
@@ -19,7 +19,7 @@ extension RequestBodyStream {
                 } catch let refusal as BodyBudget.Refusal {
                     throw refusal
                 } catch {
-                    // Whoever sent it hears no answer; for the node it is no failure.
+                    // The client that sent it receives no answer, and the node does not log it as a failure.
                     throw MatrixError(.unknown, "The request's body did not come whole.")
                 }
                 guard let part else { return }
@@ -31,8 +31,9 @@ extension RequestBodyStream {
 }
 
 extension ResponseBody {
-    /// A file, read part by part when its client has taken the part before. It is read in the share of its address, because reading blocks.
-    /// - Parameter room: has room for a part; it lasts until the last one is written.
+    /// Creates a body from a file. The next part is read when the client has received the one before. Reads run in the threads for the client's
+    /// address, because they block.
+    /// - Parameter room: has memory for one part. It is released after the last part.
     init(file: NodeResponse.File, in room: AnswerRoom) {
         self.init(contentLength: file.length) { writer in
             defer { room.release() }

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import SDNWire
 
-/// Carries requests from Hummingbird to the node's pipeline and answers back.
+/// Passes requests from Hummingbird to the node's pipeline, and answers back.
 struct HTTPAdapter: HTTPResponder {
     typealias Context = ConnectionContext
     let handler: NodeHandler
@@ -29,7 +29,8 @@ struct HTTPAdapter: HTTPResponder {
         case .admitted(let found): admitted = found
         }
         if let limit = admitted.bodyLimit {
-            // Refused by its length alone: a client that asks before it sends must not send what nobody wants.
+            // A body that is too long is refused by its declared length. A client that waits for `100 Continue` must not send a body that will be
+            // refused.
             if RequestBodies.isTooLong(request.headers, limit: limit) { return answer(tooLarge(admitted, limit), to: request, room) }
             if admitted.isUpload {
                 inside.stream = RequestBodyStream(request, on: context)
@@ -58,19 +59,21 @@ struct HTTPAdapter: HTTPResponder {
         return NodeResponse(MatrixError(.tooLarge, "A file has at most \(limit) bytes."))
     }
 
-    /// - Parameter closes: whether the rest of the body may stay away, so that the next request could not be told from it.
+    /// - Parameter closes: true if the node may not have read the whole body. The rest of the body could then not be distinguished from the next
+    ///   request.
     private func answer(_ inside: NodeResponse, to request: Request, _ room: AnswerRoom, closes: Bool = false) -> Response {
         var answer = response(inside, room)
-        // Who closes has to say so (RFC 9112, 9.6): a client that is not told sends its next request into the closing connection.
+        // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing
+        // connection.
         if closes || request.headers[.connection]?.lowercased() == "close" { answer.headers[.connection] = "close" }
-        // The answer to HEAD says how long its body would be and has none (RFC 9110).
+        // The answer to HEAD has the length of the body but no body (RFC 9110).
         return request.method == .head ? answer.createHeadResponse() : answer
     }
 
     private func response(_ inside: NodeResponse, _ room: AnswerRoom) -> Response {
         do {
             if inside.rest != nil {
-                // A part at a time, but never without room for the first.
+                // Only one part is in memory at a time. The answer is refused if there is no memory for the first one.
                 try room.settle(max(inside.body.count, AnswerRoom.streamed))
             } else if let file = inside.file {
                 try room.settle(min(file.length, AnswerRoom.streamed))

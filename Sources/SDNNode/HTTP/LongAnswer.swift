@@ -1,13 +1,12 @@
 import HeraldPeer
 
-/// A JSON answer: all of it, or the first part of one that is too large to be held whole.
+/// A JSON answer: either all of it, or the first part of one that is too large to be in memory as a whole.
 struct LongAnswer: Sendable {
-    /// The size of a part, in bytes: one that has as much takes nothing more. Another event still goes in below it, so a part can have
-    /// some events' bytes more.
+    /// The size of a part, in bytes. A part that has reached it takes no more events. The last event of a part may exceed it.
     static let partSize = AnswerRoom.partSize
 
     let first: [UInt8]
-    /// What follows; `nil` when ``first`` is all.
+    /// The parts after ``first``; `nil` if there are none.
     var rest: (any AnswerParts)?
 
     init(_ first: [UInt8], then rest: (any AnswerParts)? = nil) {

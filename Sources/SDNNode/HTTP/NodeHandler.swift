@@ -3,23 +3,23 @@ import HeraldPeer
 import Logging
 import SDNWire
 
-/// The pipeline that every request goes through: route, authenticate, decode, handle, encode. It knows nothing of sockets.
+/// The pipeline for every request: find the route, authenticate, decode, handle, encode. It does not depend on sockets.
 struct NodeHandler: Sendable {
     /// The largest request body, in bytes (SDN sheet 7.1).
     static let bodyLimit = 1 << 20
     static let tooLarge = NodeResponse(MatrixError(.tooLarge, "A request has at most \(bodyLimit) bytes."))
-    /// The longest target of a request, path and query together, in bytes.
+    /// The longest request target in bytes, path and query together.
     static let targetLimit = 16 << 10
     private static let targetTooLong = NodeResponse(MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408)
 
-    /// Too many unread answers wait for the client or for all.
+    /// The answer if too many bytes of unread answers wait, of the client or in all.
     static func noRoom(_ full: AnswerRoom.Full) -> NodeResponse {
         NodeResponse(
             MatrixError(.limitExceeded, "Too many large answers are under way.", retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
     }
 
-    /// Too many half-sent requests wait, of the client or of all.
+    /// The answer if too many bytes of incomplete requests wait, of the client or in all.
     static func noRoom(_ refusal: BodyBudget.Refusal) -> NodeResponse {
         let isOwn = if case .address = refusal { true } else { false }
         let error = MatrixError(.limitExceeded, "Too many requests are half sent\(isOwn ? " from your address" : "").", retryAfterMilliseconds: 5_000)
@@ -27,17 +27,18 @@ struct NodeHandler: Sendable {
     }
 
     let routes: RouteTable
-    /// Who bears a token. - Throws: `M_UNKNOWN_TOKEN`.
+    /// Returns the caller for a token.
+    /// - Throws: `M_UNKNOWN_TOKEN` if the token is not valid.
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
     let limits: RateLimiter
     let logger: Logger
-    /// A body takes up to forty times its bytes once it is read.
+    /// The turns of large bodies. A parsed body takes up to forty times its bytes.
     private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
-    /// From so many bytes on a body is a large one.
+    /// The size in bytes from which a body counts as large.
     static let largeBody = 16 << 10
-    /// A JSON request that writes counts once more for each of these many bytes of its body, because the disk has to take them.
+    /// The bytes of a JSON body that count as one more write, because the disk has to store them.
     static let bytesPerWrite = 64 << 10
-    /// Large bodies that are read and answered at once, and those of one address.
+    /// The most large bodies that are processed at once, and the most of one address.
     static let largeAtOnce = 8, largePerAddress = 1
 
     init(
@@ -50,13 +51,13 @@ struct NodeHandler: Sendable {
         self.logger = logger
     }
 
-    /// A request that is known, allowed and paid for, and whose body may be read.
+    /// A request with a known route, a valid caller and a counted call. Its body may now be read.
     struct Admitted: Sendable {
         fileprivate let route: Route
         fileprivate var parts: RequestParts
         fileprivate let call: Call
 
-        /// The longest body that is taken; `nil` when none is looked at.
+        /// The longest body that is accepted; `nil` if no body is read.
         var bodyLimit: Int? {
             switch route.handling {
             case .json: route.method == .get ? nil : NodeHandler.bodyLimit
@@ -65,18 +66,17 @@ struct NodeHandler: Sendable {
             }
         }
 
-        /// Whether the body is read part by part.
+        /// True if the body is read in parts.
         var isUpload: Bool { if case .upload = route.handling { true } else { false } }
     }
 
-    /// What becomes of a request before its body is read: what is refused must cost little.
+    /// The result for a request before its body is read. Refusals come this early so that they cost little.
     enum Admission: Sendable {
         case admitted(Admitted)
         case answered(NodeResponse)
     }
 
-    /// Answers a request that is whole with a body that is whole. Never throws: every failure has an answer, and bad input never one
-    /// above 499.
+    /// Answers a complete request with a complete body. It never throws: every error has an answer. Bad input never results in a status above 499.
     func respond(to request: NodeRequest) async -> NodeResponse {
         switch await admit(request) {
         case .answered(let response): return response
@@ -93,17 +93,17 @@ struct NodeHandler: Sendable {
         }
     }
 
-    /// Finds the route of a request, who calls, and counts the call. The body is not looked at.
+    /// Finds the route and the caller of a request, and counts the call. It does not read the body.
     func admit(_ request: NodeRequest) async -> Admission {
         do {
             if request.method == "OPTIONS" {
                 try limits.use(.constantRemote(RemoteNetwork.key(of: request.remoteAddress)))
                 return .answered(NodeResponse(status: 204, body: []))
             }
-            // What is split and decoded without a token must be short.
+            // The target is split and decoded without authentication, so it must be short.
             guard request.target.utf8.count <= Self.targetLimit else { return .answered(Self.targetTooLong) }
             let target = try RequestTarget(request.target)
-            // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
+            // The server leaves out the body of the answer (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
             let match = routes.match(
                 method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped, endsWithSlash: target.endsWithSlash)
@@ -129,7 +129,7 @@ struct NodeHandler: Sendable {
         }
     }
 
-    /// Answers a request that was admitted, with its body. The answer may have a ``NodeResponse/rest``.
+    /// Answers an admitted request with its body. The answer may have a ``NodeResponse/rest``.
     func respond(_ admitted: Admitted, to request: NodeRequest) async -> NodeResponse {
         guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
         do {
@@ -181,11 +181,12 @@ struct NodeHandler: Sendable {
         return try await authenticate(token, request.remoteAddress)
     }
 
-    /// Before the body is looked at: what is refused must cost little. - Throws: `M_LIMIT_EXCEEDED`.
+    /// Counts a call before its body is read, so that refusals cost little.
+    /// - Throws: `M_LIMIT_EXCEEDED` if the caller or network is above its limit.
     private func charge(_ call: Call) throws {
         switch call.limit {
         case .byHandler: return
-        // What ends a session is never refused.
+        // Requests that end a session are never refused.
         case .unlimited: if call.caller == nil { try limits.use(.constantRemote(call.remoteAddress)) }
         case .reads: try limits.use(call.caller.map { .read(user: $0.userID) } ?? .readRemote(call.remoteAddress))
         case .writes: try limits.use(.send(user: call.authenticated().userID))
@@ -198,8 +199,8 @@ struct NodeHandler: Sendable {
         return String(parts[1].drop(while: { $0 == " " }))
     }
 
-    /// A JSON object whatever the content type says; nothing when there is no body. A bare truth value goes through as well: that is how
-    /// some clients switch push rules, and whoever expects members refuses it.
+    /// Parses a JSON object, whatever the content type is. Returns `nil` if there is no body. A bare Boolean is accepted as well, because some
+    /// clients switch push rules that way. Handlers that expect members refuse it.
     private func body(of request: NodeRequest) throws -> JSONValue? {
         guard !request.body.isEmpty else { return nil }
         let value: JSONValue
@@ -235,7 +236,7 @@ struct NodeHandler: Sendable {
         case is CancellationError:
             return NodeResponse(MatrixError(.unknown, "The request was given up."))
         default:
-            // The type alone: an error's text may quote what a client sent.
+            // Only the type is logged. The error's text may quote data of the client.
             logger.error("request failed", metadata: ["method": "\(method)", "error": "\(type(of: error))"])
             return NodeResponse(MatrixError(.unknown, "Internal error."), status: 500)
         }

@@ -1,8 +1,8 @@
 import HeraldPeer
 
-/// A request as the node's pipeline sees it, whatever carried it.
+/// A request for the node's pipeline, independent of the transport.
 struct NodeRequest: Sendable {
-    /// As on the wire, such as `GET`.
+    /// The method as on the wire, such as `GET`.
     var method: String
     /// The request target as on the wire: path and query, percent-encoded.
     var target: String
@@ -13,13 +13,13 @@ struct NodeRequest: Sendable {
     var body: [UInt8]
     /// The body of an upload, in place of ``body``.
     var stream: RequestBodyStream?
-    /// The IP address of the client, without port: of the other side, or of whom a trusted proxy names.
+    /// The client's IP address without the port: the peer's, or the one that a trusted proxy reports.
     var remoteAddress: String
-    /// Whether somebody passed the request on.
+    /// True if a trusted proxy forwarded the request.
     var isForwarded = false
-    /// The room for a large answer; `nil` where there is no connection.
+    /// The memory for a large answer; `nil` if there is no connection.
     var room: AnswerRoom?
-    /// Runs work for as long as the other side is there; `nil` where there is no connection.
+    /// Runs work as long as the peer is connected; `nil` if there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
 
     init(method: String, target: String, authorization: String? = nil, body: [UInt8] = [], remoteAddress: String = "127.0.0.1") {

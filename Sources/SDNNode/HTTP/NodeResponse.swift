@@ -3,23 +3,23 @@ import HeraldJSON
 import HeraldPeer
 import SDNWire
 
-/// An answer: always a JSON body, except to `OPTIONS` and where a file was asked for.
+/// An answer. It always has a JSON body, except for `OPTIONS` requests and files.
 struct NodeResponse: Sendable {
-    /// A file on disk as the body.
+    /// A file on disk that is sent as the body.
     struct File: Sendable {
         let url: URL
-        /// In bytes.
+        /// The length of the file in bytes.
         let length: Int
     }
 
     var status: Int
-    /// Headers beside the CORS ones, which every answer has, and `Content-Type`, which defaults to JSON's.
+    /// Headers in addition to the CORS headers, which every answer has, and `Content-Type`, which defaults to JSON.
     var headers: [(name: String, value: String)] = []
-    /// The whole body, or its first part when there is a ``rest``.
+    /// The whole body, or its first part if there is a ``rest``.
     var body: [UInt8]
-    /// What follows on ``body``.
+    /// The parts after ``body``.
     var rest: (any AnswerParts)?
-    /// In place of ``body``.
+    /// The file that is sent in place of ``body``.
     var file: File?
 
     init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8]) {
@@ -33,7 +33,7 @@ struct NodeResponse: Sendable {
         rest = answer.rest
     }
 
-    /// An error body with the status that belongs to its code (SDN sheet 1.9 and 7.7), or another one.
+    /// Creates an error answer. The status defaults to that of the error code (SDN sheet 1.9 and 7.7).
     init(_ error: MatrixError, status: Int? = nil) {
         self.init(status: status ?? Self.status(of: error.code), body: error.json.serialized())
         if let wait = error.retryAfterMilliseconds {
@@ -54,13 +54,13 @@ struct NodeResponse: Sendable {
     }
 }
 
-/// The 401 that asks for a stage of user-interactive authentication; its body is no error body (SDN sheet 7.7).
+/// The 401 answer that requests a stage of user-interactive authentication. Its body is not a standard error body (SDN sheet 7.7).
 struct InteractiveAuthRequired: Error {
     let session: String
     let stages: [String]
-    /// What the stages need to know, by stage.
+    /// The parameters of the stages, by stage.
     var params: JSONObject = [:]
-    /// Why the stage that was tried was not enough.
+    /// The reason why the attempted stage failed.
     var error: MatrixError?
 
     var json: JSONValue {

@@ -1,9 +1,10 @@
-/// A request's body that is read part by part, such as a file.
+/// A request body that is read in parts, such as a file.
 struct RequestBodyStream: Sendable {
-    /// Hands every part over, in order. - Throws: what `each` throws, and `M_UNKNOWN` when the body ends early.
+    /// Passes on every part, in order.
+    /// - Throws: errors of `each`; ``TooSlow`` if the body takes too long; `M_UNKNOWN` if the body is incomplete.
     let forEachPart: @Sendable (_ each: @Sendable ([UInt8]) async throws -> Void) async throws -> Void
 
-    /// A body that is there already.
+    /// Creates a stream of a body that is already complete.
     init(_ bytes: [UInt8]) {
         forEachPart = { each in if !bytes.isEmpty { try await each(bytes) } }
     }
@@ -12,6 +13,6 @@ struct RequestBodyStream: Sendable {
         self.forEachPart = forEachPart
     }
 
-    /// The body took longer than it may; who carries the answer closes the connection.
+    /// The body has taken too long. The server closes the connection.
     struct TooSlow: Error {}
 }

@@ -1,24 +1,25 @@
 import Foundation
 import SDNWire
 
-/// A request target taken apart: the path's segments and the query's items, each percent-decoded once after splitting (SDN sheet 7.1).
+/// A parsed request target: the segments of the path and the items of the query. Each is percent-decoded once, after splitting (SDN sheet 7.1).
 struct RequestTarget: Sendable {
     let segments: [String]
-    /// Which of ``segments`` stand escaped on the wire.
+    /// The indices of the ``segments`` that are percent-encoded on the wire.
     let escaped: Set<Int>
-    /// True when a slash stands behind the last one of ``segments``.
+    /// True if a slash follows the last one of ``segments``.
     let endsWithSlash: Bool
-    /// Of several items of one name the first.
+    /// The query items. If a name occurs more than once, the first value counts.
     let query: [String: String]
-    /// Every item, in order.
+    /// All values of each query item, in order.
     let lists: [String: [String]]
 
-    /// - Throws: `WireError` for a broken escape, bytes that are not UTF-8 or a `#`.
+    /// - Throws: `WireError` for an invalid escape, bytes that are not UTF-8 or a `#`.
     init(_ text: String) throws(WireError) {
-        // No client sends a fragment (RFC 9112, 3.2). Cut off, it would be a second spelling of a path that a proxy keeps strangers from.
+        // No client sends a fragment (RFC 9112, 3.2). If the node ignored it, it would be a second spelling of a path that a proxy blocks for
+        // strangers.
         guard !text.utf8.contains(UInt8(ascii: "#")) else { throw WireError(.invalid, field: "path", reason: "a request's target has no fragment") }
         var rest = text[...]
-        // RFC 9112 has servers accept the absolute form as well.
+        // RFC 9112 requires servers to accept the absolute form as well.
         if let scheme = ["http://", "https://"].first(where: { rest.lowercased().hasPrefix($0) }) {
             let authority = rest.dropFirst(scheme.count)
             rest = authority.firstIndex(where: { $0 == "/" || $0 == "?" }).map { authority[$0...] } ?? "/"

@@ -6,7 +6,7 @@ extension RouteTable {
         add(endpoint, .file { parts, call in try await handler(Q(parts: parts), call) })
     }
 
-    /// Serves an endpoint whose request is a file of at most `limit` bytes, which the handler reads part by part.
+    /// Serves an endpoint whose request is a file of at most `limit` bytes, which the handler reads in parts.
     mutating func onUpload<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, limit: Int, _ handler: @escaping @Sendable (Q, RequestBodyStream, Call) async throws -> R
     ) {

@@ -1,34 +1,34 @@
 import SDNWire
 
-/// An endpoint with its handler, the types of request and response forgotten.
+/// An endpoint with its handler, without the types of request and response.
 struct Route: Sendable {
     let method: HTTPMethod
     let access: EndpointAccess
     let limit: EndpointLimit
     let template: PathTemplate
-    /// Whether it may wait for news, and is pointless once the client has gone.
+    /// True if the handler may wait for news. Its work is then useless once the client has disconnected.
     let waits: Bool
     let handling: Handling
 
-    /// What comes in and what goes out; each form decodes, handles and encodes.
+    /// The form of the request and the answer. Each handler decodes, handles and encodes.
     enum Handling: Sendable {
-        /// JSON both ways.
+        /// Request and answer are JSON.
         case json(@Sendable (RequestParts, Call) async throws -> LongAnswer)
-        /// A file goes out.
+        /// The answer is a file.
         case file(@Sendable (RequestParts, Call) async throws -> NodeResponse)
-        /// A file of at most so many bytes comes in, part by part.
+        /// The request is a file of at most `limit` bytes, which is read in parts.
         case upload(limit: Int, @Sendable (RequestParts, RequestBodyStream, Call) async throws -> [UInt8])
     }
 
-    /// Whether its path may end with a slash: one that is written so, such as `pushrules/`, or `state/{type}/` with an empty state key.
-    /// - Parameter count: how many values the path has.
+    /// True if the path may end with a slash: the template ends with one, such as `pushrules/`, or the state key in `state/{type}/` is empty.
+    /// - Parameter count: the number of values in the path.
     func mayEndWithSlash(after count: Int) -> Bool {
         if template.endsWithSlash { return true }
         let names = parameterNames
         return names.last == "stateKey" && count == names.count - 1
     }
 
-    /// The names of the path's values, in order.
+    /// The names of the values in the path, in order.
     var parameterNames: [String] {
         template.segments.compactMap { segment in
             guard case .parameter(let name) = segment else { return nil }
@@ -37,15 +37,15 @@ struct Route: Sendable {
     }
 }
 
-/// Finds the route of a path: a tree over segments, one for each area of the API.
+/// Finds the route of a path, with one tree of segments for each area of the API.
 ///
-/// Written by hand: the roots `_api` and `_matrix` and the client versions are aliases, a decoded segment may contain `/`, and a path
-/// that is known under another method must answer 405 (SDN sheet 7.1); the server framework's router does none of it.
+/// The server framework's router is not enough (SDN sheet 7.1): the roots `_api` and `_matrix` and the client versions are aliases, a decoded segment
+/// may contain `/`, and a path that exists under another method must be answered with 405.
 struct RouteTable: Sendable {
-    /// What a path leads to.
+    /// The result of a search for a path.
     enum Match: Sendable {
         case route(Route, values: [String: String])
-        /// The path is known under these methods.
+        /// The path exists under these methods only.
         case otherMethods([HTTPMethod])
         case nothing
     }
@@ -65,7 +65,7 @@ struct RouteTable: Sendable {
             self.routes = routes
         }
 
-        /// This tree and one more route; of two routes for one place the later wins.
+        /// Returns this tree with one more route. Of two routes for the same place, the later one counts.
         func adding(_ route: Route, at segments: ArraySlice<PathTemplate.Segment>) -> Node {
             var literals = literals, parameter = parameter, routes = routes
             switch segments.first {
@@ -76,10 +76,10 @@ struct RouteTable: Sendable {
             return Node(literals: literals, parameter: parameter, routes: routes)
         }
 
-        /// Literal segments win over parameters. As deep as the deepest template at most.
+        /// Finds the node for segments. Literal segments take precedence over parameters. The depth is at most that of the deepest template.
         func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (node: Node, values: [String])? {
             guard let first = segments.first else { return routes.isEmpty ? nil : (self, values) }
-            // A proxy in front may know a path by its usual spelling only.
+            // A literal must not be escaped, because a proxy in front may know a path by its usual spelling only.
             if !escaped.contains(segments.startIndex), let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: values) {
                 return found
             }
@@ -94,15 +94,15 @@ struct RouteTable: Sendable {
 
     init() {}
 
-    /// Serves an endpoint under all of its paths. Errors: see ``NodeHandler``.
-    /// - Parameter waits: whether the handler may wait for news; it is then cancelled when the client goes.
+    /// Serves an endpoint under all of its paths. ``NodeHandler`` answers the handler's errors.
+    /// - Parameter waits: true if the handler may wait for news. It is then cancelled if the client disconnects.
     mutating func on<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R
     ) {
         add(endpoint, waits: waits, .json { parts, call in try await LongAnswer(handler(Q(parts: parts), call).encoded()) })
     }
 
-    /// Serves an endpoint whose answer can be too large to be held whole.
+    /// Serves an endpoint whose answer can be too large to be in memory as a whole.
     /// - Parameter waits: see ``on(_:waits:_:)``.
     mutating func onLong<Q>(
         _ endpoint: Endpoint<Q, RawJSON>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> LongAnswer
@@ -122,16 +122,16 @@ struct RouteTable: Sendable {
         let area = Self.area(of: route.template.area)
         let segments = route.template.segments[...]
         var tree = (trees[area] ?? Node()).adding(route, at: segments)
-        // An empty state key leaves its segment out.
+        // The path of an empty state key has no segment for it.
         if case .parameter("stateKey") = segments.last { tree = tree.adding(route, at: segments.dropLast()) }
         trees[area] = tree
     }
 
     /// Finds the route of a method and decoded path segments.
     /// - Parameters:
-    ///   - escaped: which segments stand escaped on the wire; they are values and no part of a fixed path.
-    ///   - endsWithSlash: whether a slash stands behind the last segment. Few paths have one there: elsewhere it would be a second spelling
-    ///     of a path that a proxy keeps strangers from.
+    ///   - escaped: the indices of the segments that are percent-encoded on the wire. They are values and never part of a fixed path.
+    ///   - endsWithSlash: true if a slash follows the last segment. Few paths allow that. Elsewhere it would be a second spelling of a path that a
+    ///     proxy blocks for strangers.
     func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
             guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
@@ -157,7 +157,7 @@ struct RouteTable: Sendable {
 
     private static func candidates(_ segments: [String], escaped: Set<Int>) -> [(Area, ArraySlice<String>)] {
         var result: [(Area, ArraySlice<String>)] = []
-        // What stands there as it is written; an escaped segment is a value.
+        // Returns a segment that is written without escapes. An escaped segment is a value.
         func fixed(_ index: Int) -> String? { index < segments.count && !escaped.contains(index) ? segments[index] : nil }
         if let root = fixed(0), APIRoot(rawValue: root) != nil {
             let inside = segments.dropFirst()

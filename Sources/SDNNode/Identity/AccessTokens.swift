@@ -4,15 +4,15 @@ import HeraldKeys
 import SDNWire
 import Synchronization
 
-/// Devices and their access tokens. A token is 256 random bits; only its SHA-256 is stored.
+/// Devices and their access tokens. A token has 256 random bits. The node stores only its SHA-256.
 final class AccessTokens: Sendable {
     private struct Cache {
         var known: [[UInt8]: AccessTokenStore.Found] = [:]
-        /// Counts revocations: a lookup that began before one must not fill the cache after it.
+        /// Counts revocations. A look-up that began before a revocation must not fill the cache after it.
         var generation = 0
     }
 
-    /// The cache is dropped whole when it is full: it refills at the price of one read each.
+    /// The most tokens in the cache. A full cache is emptied. Each token then costs one database read again.
     private static let cacheLimit = 10_000
     private static let unknownToken = MatrixError(.unknownToken, "Unknown access token.", softLogout: false)
     private let services: NodeServices
@@ -22,18 +22,18 @@ final class AccessTokens: Sendable {
 
     private var database: NodeDatabase { services.database }
 
-    /// A new token and, when the client names none, a new device id.
+    /// Returns a new token, and a new device ID if the client names none.
     func mint(deviceID: String?) -> (token: String, deviceID: String) {
         ("sdn_" + Hex.encode(services.configuration.random(32)), deviceID ?? Hex.encode(services.configuration.random(5), uppercase: true))
     }
 
-    /// Gives the token to the device, which is made when it is new; an older token of the device ends. Of too many devices the one that was
-    /// used longest ago goes.
+    /// Stores the token of a device, which is created if it does not exist. The device's older tokens end. If the user has too many devices, the one
+    /// that was used longest ago is logged out.
     ///
-    /// Call ``DeviceRemoval/clear(_:of:)`` before the write, and ``tokensEnded(of:)`` when it is done.
-    /// - Parameter wallet: whose signature opens the session; `nil` when none does.
-    /// - Returns: what the device that goes leaves behind, to be followed after the commit.
-    /// - Throws: `M_LIMIT_EXCEEDED` when the device's last session ended at this moment.
+    /// Call ``DeviceRemoval/clear(_:of:)`` before the write, and ``tokensEnded(of:)`` after it.
+    /// - Parameter wallet: the wallet whose signature opens the session; `nil` for other logins.
+    /// - Returns: the work that deletes the rows of a device that was logged out. The caller must follow it after the commit.
+    /// - Throws: `M_LIMIT_EXCEEDED` if rows of the device's last session are not deleted yet.
     @discardableResult
     func store(
         _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil, now: Int64, in db: Database
@@ -42,7 +42,7 @@ final class AccessTokens: Sendable {
             throw MatrixError(.limitExceeded, "This device was logged out a moment ago.", retryAfterMilliseconds: 1_000)
         }
         try DeviceStore.keep(deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
-        // A refusal would keep out who cannot log in to remove a device either.
+        // The oldest device is logged out, because a refusal would lock out a user who has to log in to remove a device.
         let begun = try services.removal.end(
             .unused(beyond: services.configuration.userLimits.devices - 1, besides: deviceID), of: userID, in: db)
         try AccessTokenStore.remove(of: (userID, deviceID), in: db)
@@ -51,8 +51,9 @@ final class AccessTokens: Sendable {
         return begun
     }
 
-    /// Who bears the token.
-    /// - Throws: `M_UNKNOWN_TOKEN`, with `soft_logout` when the token has expired; `M_USER_LOCKED`, `M_USER_DEACTIVATED`.
+    /// Returns the caller for a token.
+    /// - Throws: `M_UNKNOWN_TOKEN` if the token is unknown, with `soft_logout` if it has expired; `M_USER_LOCKED` or `M_USER_DEACTIVATED` if the
+    ///   account may not be used.
     func caller(of token: String) async throws -> Caller {
         let hash = Self.hash(token)
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
@@ -103,11 +104,10 @@ final class AccessTokens: Sendable {
         try await services.fanOuts.follow(begun)
     }
 
-    /// Ends the sessions that a wallet's signature opened, when it is unlinked. Call ``tokensEnded(of:)`` when the write is done.
+    /// Ends the sessions that a wallet's signature opened, when the wallet is unlinked. Call ``tokensEnded(of:)`` after the write.
     ///
-    /// Nobody knows which wallet opened a session from before it was written down: those end too, as a soft logout. Their devices keep their
-    /// keys and what waits for them until the next login.
-    /// - Returns: what the devices leave behind, to be followed after the commit.
+    /// Sessions without a recorded wallet end too, as a soft logout. Their devices keep their keys and waiting messages until the next login.
+    /// - Returns: the work that deletes the devices' rows. The caller must follow it after the commit.
     func endSessions(of wallet: EthereumAddress, userID: String, in db: Database) throws -> FanOuts.Begun? {
         let begun = try services.removal.end(.opened(by: wallet), of: userID, in: db)
         try AccessTokenStore.endOfUnknownWallets(userID, in: db)
@@ -115,19 +115,19 @@ final class AccessTokens: Sendable {
         return begun
     }
 
-    /// Whether a token that was good when a request came still is, for answers that come long after.
-    /// - Throws: `M_UNKNOWN_TOKEN`.
+    /// Checks that a token is still valid, for answers that are sent long after the request.
+    /// - Throws: `M_UNKNOWN_TOKEN` if the token has ended.
     static func requireAlive(_ caller: Caller, in db: Database) throws {
         guard try AccessTokenStore.isAlive(caller, in: db) else { throw unknownToken }
     }
 
-    /// To be called after every write that ends a token, before the answer goes out: long polls under it have to end too.
+    /// Must be called after every write that ends a token, before the answer is sent, because long polls with the token must end too.
     func tokensEnded(of userID: String) {
         forgetCached()
         services.notifier.wake(users: [userID])
     }
 
-    /// To be called after every write that changes an account's state, before the answer goes out.
+    /// Must be called after every write that changes the state of an account, before the answer is sent.
     func forgetCached() {
         cache.withLock { cache in
             cache.generation &+= 1
@@ -135,6 +135,6 @@ final class AccessTokens: Sendable {
         }
     }
 
-    /// A lookup by the hash of 256 random bits needs no constant-time compare: nobody can steer the hash.
+    /// Returns the hash of a token. A look-up by it needs no constant-time comparison, because nobody can choose the hash of 256 random bits.
     static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
 }

@@ -1,9 +1,9 @@
 import GRDB
 import SDNWire
 
-/// Who has an account on this node.
+/// The accounts on this node.
 enum AccountStore {
-    /// Whether an account may be used (SDN sheet 1.9).
+    /// The state of an account, which decides if it may be used (SDN sheet 1.9).
     enum State: String, Sendable {
         case active, locked, deactivated
     }
@@ -12,7 +12,7 @@ enum AccountStore {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE user_id = ?)", arguments: [userID]) ?? false
     }
 
-    /// What the user's member events carry; both `nil` for an unknown user.
+    /// Returns the display name and avatar for the user's member events. Both are `nil` for an unknown user.
     static func profile(of userID: String, in db: Database) throws -> (displayname: String?, avatarURL: String?) {
         guard let row = try Row.fetchOne(db, sql: "SELECT displayname, avatar_url FROM account WHERE user_id = ?", arguments: [userID]) else {
             return (nil, nil)
@@ -20,31 +20,32 @@ enum AccountStore {
         return (row["displayname"], row["avatar_url"])
     }
 
-    /// Makes the account of a DID when there is none yet.
+    /// Creates the account of a DID if it does not exist.
     static func ensure(_ userID: String, did: SDNDID, now: Int64, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO account (user_id, did, created_at) VALUES (?, ?, ?) ON CONFLICT (user_id) DO NOTHING",
             arguments: [userID, did.text, now])
     }
 
-    /// Makes an account with a password. - Throws: `M_USER_IN_USE`.
+    /// Creates an account with a password.
+    /// - Throws: `M_USER_IN_USE` if the user exists.
     static func create(_ userID: String, passwordHash: String, now: Int64, in db: Database) throws {
         guard try !exists(userID, in: db) else { throw MatrixError(.userInUse, "The user name is taken.") }
         try db.execute(
             sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)", arguments: [userID, passwordHash, now])
     }
 
-    /// Makes an account that nobody can log in to again.
+    /// Creates an account that allows no further login.
     static func create(_ userID: String, now: Int64, in db: Database) throws {
         try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now])
     }
 
-    /// The user of a DID, when the account may be used.
+    /// Returns the user of a DID, if the account is active.
     static func activeUser(of did: SDNDID, in db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT user_id FROM account WHERE did = ? AND state = 'active'", arguments: [did.text])
     }
 
-    /// The DID of a wallet's account; `nil` for one with a password.
+    /// Returns the DID of an account; `nil` if the account has a password.
     static func did(of userID: String, in db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT did FROM account WHERE user_id = ?", arguments: [userID])
     }
@@ -53,7 +54,7 @@ enum AccountStore {
         try String.fetchOne(db, sql: "SELECT password_hash FROM account WHERE user_id = ?", arguments: [userID])
     }
 
-    /// - Parameter hash: `nil` lets nobody log in with a password.
+    /// - Parameter hash: `nil` refuses all logins with a password.
     static func setPasswordHash(_ hash: String?, of userID: String, in db: Database) throws {
         try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, userID])
     }
@@ -62,7 +63,7 @@ enum AccountStore {
         try db.execute(sql: "UPDATE account SET state = ? WHERE user_id = ?", arguments: [state.rawValue, userID])
     }
 
-    /// - Throws: `M_USER_LOCKED` or `M_USER_DEACTIVATED`.
+    /// - Throws: `M_USER_LOCKED` or `M_USER_DEACTIVATED` if the account may not be used.
     static func requireActive(_ userID: String, in db: Database) throws {
         let text = try String.fetchOne(db, sql: "SELECT state FROM account WHERE user_id = ?", arguments: [userID])
         switch text.flatMap(State.init(rawValue:)) {

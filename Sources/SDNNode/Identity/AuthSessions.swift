@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The interactive authentications under way. In memory: a restart forgets them, and the client is asked anew.
+/// The running interactive authentications. They are in memory. A restart loses them, and clients then begin again.
 final class AuthSessions: Sendable {
     struct Session: Sendable {
         let id: String
         let user: String
         let operation: InteractiveAuth.Operation
-        /// What the account's wallet is asked to sign; `nil` for an account with a password.
+        /// The challenge for the account's wallet; `nil` for an account with a password.
         let challenge: Challenge?
         let stage: String
         var isComplete = false
@@ -25,17 +25,17 @@ final class AuthSessions: Sendable {
     private let clock: @Sendable () -> Int64
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Parameter clock: one that is never set, or a session would outlive its time.
+    /// - Parameter clock: a monotonic clock. A session would outlive its lifetime if the clock were set back.
     init(lifetime: Int64, clock: @escaping @Sendable () -> Int64) {
         self.lifetime = lifetime
         self.clock = clock
     }
 
-    /// Remembers a session. Of too many the user's oldest goes, and then anybody's.
+    /// Stores a session. If the user has too many, the user's oldest is deleted. If there are too many in all, the oldest of all is deleted.
     func open(_ session: Session) {
         let now = clock()
         entries.withLock { entries in
-            // Nobody asks for most of them again, so nothing else would end them.
+            // Clients never ask for most sessions again, so expired ones are deleted here.
             entries = entries.filter { $0.value.expiresAt > now }
             let own = entries.filter { $0.value.session.user == session.user }
             if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key { entries[oldest] = nil }
@@ -46,10 +46,10 @@ final class AuthSessions: Sendable {
         }
     }
 
-    /// How many are remembered; for tests.
+    /// The number of stored sessions; for tests.
     var count: Int { entries.withLock(\.count) }
 
-    /// The user's session with this id, as long as it lasts.
+    /// Returns the user's session with this ID; `nil` if there is none or it has expired.
     func find(_ id: String, user: String) -> Session? {
         let now = clock()
         return entries.withLock { entries in
@@ -68,7 +68,7 @@ final class AuthSessions: Sendable {
         }
     }
 
-    /// After a few failures the session ends, and with it the text that was to be signed.
+    /// Counts a failure. After a few of them the session ends, and with it the text to sign.
     func noteFailure(_ session: Session) {
         entries.withLock { entries in
             entries[session.id]?.failures += 1

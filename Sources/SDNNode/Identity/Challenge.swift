@@ -1,25 +1,25 @@
 import HeraldKeys
 import SDNWire
 
-/// What a wallet is asked to sign, and what the node must find again when the signature comes (SDN sheet 1.3 and 1.5).
+/// The text for a wallet to sign, and the facts that the node needs when the signature arrives (SDN sheet 1.3 and 1.5).
 struct Challenge: Sendable {
-    /// What the signature allows.
+    /// The operation that the signature allows.
     enum Operation: String, Sendable {
-        /// Makes the DID, at the first login of a wallet or without one.
+        /// Creates the DID, at the first login of a wallet or without a login.
         case create
-        /// A login to a DID that is there, or one more device key.
+        /// Logs in to an existing DID, or adds a device key.
         case linkKey = "link_key"
         case link
         case unlink
         case unlinkKey = "unlink_key"
         case burn
-        /// No login: a proof before what cannot be taken back (SDN sheet 7.7).
+        /// Confirms an operation that cannot be undone. It is not a login (SDN sheet 7.7).
         case removeDevices = "remove_devices"
         case deactivate
-        /// Proved with the password that is there, so no wallet signs it.
+        /// The user confirms this with the current password, so no wallet signs it.
         case changePassword = "change_password"
 
-        /// Whether this is a change of the DID document.
+        /// True if the operation changes the DID document.
         var changesDocument: Bool {
             switch self {
             case .create, .linkKey, .link, .unlink, .unlinkKey, .burn: true
@@ -42,37 +42,37 @@ struct Challenge: Sendable {
         }
     }
 
-    /// Where the signature is good: what was signed for one must be worth nothing at the other, also where the words are the same.
+    /// The context in which the signature is valid. A signature for one must be useless in another, even if the words are the same.
     enum Purpose: Sendable {
         case login, document, confirmation
     }
 
-    /// How the text is written.
+    /// The format of the text.
     enum Format: Sendable {
         case sdn
-        /// Sign-In with Ethereum, with the node's address.
+        /// Sign-In with Ethereum, with the node's address and the time of issue.
         case eip4361(uri: String, issued: String)
     }
 
-    /// 32 hexadecimal digits.
+    /// The nonce, as 32 hexadecimal digits.
     let nonce: String
     let did: SDNDID
-    /// `nil` when the challenge was asked for by DID alone.
+    /// The wallet that must sign. It is `nil` if the client requested the challenge by DID only.
     let address: EthereumAddress?
     let operation: Operation
     let purpose: Purpose
-    /// Key ids to take away, or the device key to add.
+    /// The key IDs to remove, or the device key to add.
     let ids: [String]
-    /// When the DID document last changed; the client sends it back as it is.
+    /// The time of the DID document's last change. The client returns it unchanged.
     let updated: String
-    /// Exactly the text to sign.
+    /// The exact text to sign.
     let message: String
 
     /// - Parameters:
-    ///   - ids: key ids to take away, or the device key to add.
-    ///   - subject: what the operation is done to, one line.
-    ///   - node: the node's name, so that a signature for one node is none for another.
-    ///   - shown: the address that a text names which must name one, when the challenge was asked for by DID alone.
+    ///   - ids: the key IDs to remove, or the device key to add.
+    ///   - subject: the subject of the operation, in one line.
+    ///   - node: the node's name, so that a signature for one node is useless on another.
+    ///   - shown: the address for a format that requires one, if the client requested the challenge by DID only.
     init(
         nonce: String, did: SDNDID, address: EthereumAddress?, operation: Operation, purpose: Purpose = .login, ids: [String] = [],
         subject: String? = nil, updated: String, node: String, format: Format = .sdn, shown: EthereumAddress? = nil
@@ -84,7 +84,7 @@ struct Challenge: Sendable {
         self.ids = ids
         self.updated = updated
         if case .eip4361(let uri, let issued) = format, let named = address ?? shown {
-            // The text names a wallet, so that wallet alone may answer it.
+            // The text names a wallet, so only that wallet may sign it.
             self.address = named
             self.message = """
                 \(node) wants you to sign in with your Ethereum account:

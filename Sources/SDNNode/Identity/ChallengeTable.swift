@@ -1,11 +1,11 @@
 import SDNWire
 import Synchronization
 
-/// The login challenges that wait for their signature: each is answered once, within its lifetime, after a few failures at most.
+/// The login challenges that wait for their signature. Each can be answered once, within its lifetime and before too many failures.
 ///
-/// In memory, because a challenge is worth five minutes: a restart forgets them all, and a forgotten one is refused.
+/// They are in memory, because they last only minutes. A restart loses them, and their answers are then refused.
 final class ChallengeTable: Sendable {
-    /// Why a challenge cannot be answered any more.
+    /// The reason why a challenge can no longer be answered.
     private enum End: Sendable {
         case used, expired, exhausted, evicted
 
@@ -21,7 +21,7 @@ final class ChallengeTable: Sendable {
 
     private struct Entry {
         let challenge: Challenge
-        /// Counts the challenges, so that the smaller one is the older one.
+        /// The challenge's sequence number. A smaller number is older.
         let number: Int
         let remote: String
         let expiresAt: Int64
@@ -30,22 +30,22 @@ final class ChallengeTable: Sendable {
 
     private struct State {
         var open: [String: Entry] = [:]
-        /// Nonces of the deprecated flow, which names challenges by DID and time, by their numbers.
+        /// The nonces by DID and time, for the deprecated flow, with their numbers.
         var byUpdate: [String: [Int: (nonce: String, remote: String)]] = [:]
-        /// Nonces of each remote network by their numbers.
+        /// The nonces of each remote network, by their numbers.
         var openPerRemote: [String: [Int: String]] = [:]
         var nextNumber = 0
-        /// Nonces in the order of expiry, from `head` on.
+        /// The nonces in the order of expiry, beginning at `head`.
         var queue: [(nonce: String, expiresAt: Int64)] = []
         var head = 0
-        /// Ended ones, kept for a clear answer: a ring of bounded size.
+        /// The most recently ended challenges, for a precise error message. It is a ring of bounded size.
         var ended: [String: End] = [:]
         var endedOrder: [String] = []
         var endedNext = 0
     }
 
     static let failureLimit = 5
-    /// How many challenges one answer of the deprecated flow is tried against.
+    /// The most challenges that one answer of the deprecated flow is checked against.
     static let candidateLimit = 16
     private static let endedLimit = 4_096
     private let lifetime: Int64
@@ -54,7 +54,7 @@ final class ChallengeTable: Sendable {
     private let clock: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    /// - Parameter clock: one that is never set, or a challenge would outlive its time.
+    /// - Parameter clock: a monotonic clock. A challenge would outlive its lifetime if the clock were set back.
     init(lifetime: Int64, capacity: Int, capacityPerRemote: Int, clock: @escaping @Sendable () -> Int64) {
         self.lifetime = lifetime
         self.capacity = capacity
@@ -64,9 +64,9 @@ final class ChallengeTable: Sendable {
 
     var openCount: Int { state.withLock { $0.open.count } }
 
-    /// Remembers a challenge. When the table is full, the remote network that holds most of it loses its oldest one, so that nobody who
-    /// fills the table keeps others from logging in.
-    /// - Throws: `M_LIMIT_EXCEEDED` when too many are open for `remote`.
+    /// Stores a challenge. If the table is full, the oldest challenge of the remote network with the most challenges is deleted. A client that fills
+    /// the table therefore does not keep others from logging in.
+    /// - Throws: `M_LIMIT_EXCEEDED` if too many are open for `remote`.
     func open(_ challenge: Challenge, remote: String) throws(MatrixError) {
         let now = clock()
         let wait: Int64? = state.withLock { state in
@@ -89,7 +89,8 @@ final class ChallengeTable: Sendable {
         if let wait { throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: wait) }
     }
 
-    /// The challenge with this nonce. - Throws: `M_FORBIDDEN`, saying whether it is unknown, used, expired or exhausted.
+    /// Returns the challenge with a nonce.
+    /// - Throws: `M_FORBIDDEN` if the challenge is unknown, used, expired or exhausted. The message tells which.
     func find(nonce: String) throws(MatrixError) -> Challenge {
         try take { state in
             if let entry = state.open[nonce] { return .success(entry.challenge) }
@@ -97,9 +98,9 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// The challenges of a DID with this time, for the deprecated flow, which does not say which one it answers: those that `remote` asked
-    /// for come first, so that others cannot bury them, and of these the latest. Never empty, at most ``candidateLimit``.
-    /// - Throws: as ``find(nonce:)``.
+    /// Returns the challenges of a DID with a time, for the deprecated flow, which does not name the challenge. Those that `remote` requested come
+    /// first, so that other clients cannot displace them, and newer ones come before older ones. The result has 1 to ``candidateLimit`` elements.
+    /// - Throws: `M_FORBIDDEN` if there is none.
     func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
         try take { state in
             let named = state.byUpdate[updateKey(did, updated)] ?? [:]
@@ -109,8 +110,8 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// Ends a challenge for good: of any number of callers one returns.
-    /// - Throws: `M_FORBIDDEN` for all others.
+    /// Ends a challenge. Of several simultaneous callers only one succeeds.
+    /// - Throws: `M_FORBIDDEN` if the challenge has already ended.
     func spend(_ challenge: Challenge) throws(MatrixError) {
         try take { state -> Lookup<Void> in
             guard state.open[challenge.nonce] != nil else { return .failure(state.ended[challenge.nonce]) }
@@ -119,7 +120,7 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// Counts a failed answer; the challenge stays good for its owner until there were too many.
+    /// Counts a failed answer. The challenge stays valid until there are too many.
     func noteFailure(_ challenge: Challenge) {
         state.withLock { state in
             guard var entry = state.open[challenge.nonce] else { return }
@@ -155,7 +156,7 @@ final class ChallengeTable: Sendable {
             end(state.queue[state.head].nonce, as: .expired, &state)
             state.head += 1
         }
-        // Those that ended before their time go too, or many short ones would make the queue long.
+        // Entries that ended before their expiry are removed too. Otherwise many short-lived ones would make the queue long.
         if state.queue.count > 2 * state.open.count + 1_024 {
             state.queue = state.queue.dropFirst(state.head).filter { state.open[$0.nonce] != nil }
             state.head = 0

@@ -1,39 +1,39 @@
 import HeraldKeys
 import SDNWire
 
-/// Which DIDs there are and which wallets control them: many to many (SDN sheet 1.1).
+/// The DIDs and the wallets that control them. A DID can have several wallets, and a wallet several DIDs (SDN sheet 1.1).
 ///
-/// Whoever controls a DID can link any wallet to it. A wallet controls the DID from then on when it has signed that itself, as the maker of
-/// the DID, with `signature2` or by a login that names the DID. Until then the link counts for nothing but that login.
+/// A controller of a DID can link any wallet to it. The wallet controls the DID once it has signed that itself: by creating the DID, with
+/// `signature2`, or by a login that names the DID. Until then the link only allows that login.
 enum DIDDirectory {
     /// The state of a DID document.
     struct Document: Sendable, Hashable {
-        /// A wallet and its number in key ids, which it keeps.
+        /// A wallet and its permanent number in key IDs.
         struct Controller: Sendable, Hashable {
             let address: EthereumAddress
             let number: Int64
-            /// Whether the wallet itself has signed that the DID is its own.
+            /// True if the wallet itself has signed that it controls the DID.
             let isProven: Bool
         }
 
-        /// A device key and its number in key ids.
+        /// A device key and its permanent number in key IDs.
         struct DeviceKey: Sendable, Hashable {
             let value: String
             let number: Int64
         }
 
         let did: SDNDID
-        /// RFC 3339, opaque to clients.
+        /// RFC 3339. Clients treat it as opaque.
         let created: String
         let updated: String
-        /// In the order of linking.
+        /// The wallets, in the order of linking.
         let controllers: [Controller]
-        /// In the order of linking.
+        /// The device keys, in the order of linking.
         let keys: [DeviceKey]
         let isBurned: Bool
 
         var addresses: [EthereumAddress] { controllers.map(\.address) }
-        /// The wallets that speak for the DID.
+        /// The wallets that control the DID.
         var provenAddresses: [EthereumAddress] { controllers.filter(\.isProven).map(\.address) }
     }
 }

@@ -7,9 +7,9 @@ extension DIDDirectory.Document {
     func keyID(of controller: Controller) -> String { "\(did.text)#controller-\(controller.number)" }
     func keyID(of key: DeviceKey) -> String { "\(did.text)#key-\(key.number)" }
 
-    /// The document as W3C DID Core has it: one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
+    /// The document as in W3C DID Core, with one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
     ///
-    /// A linked wallet that has not signed for itself is among them, as stock clients expect, and is not under `authentication`.
+    /// It includes linked wallets that have not signed yet, because stock clients expect them. They are not under `authentication`.
     var json: JSONValue {
         let wallets = controllers.map { controller in
             JSONValue.object([
@@ -32,7 +32,7 @@ extension DIDDirectory.Document {
         return .object(object)
     }
 
-    /// The older form, by controllers and device keys (SDN sheet 1.2, row 8). It cannot say which wallets have signed for themselves.
+    /// The older form with controllers and device keys (SDN sheet 1.2, row 8). It cannot tell which wallets have signed.
     var detail: DIDDetailResponse {
         DIDDetailResponse(
             controllers: controllers.map {

@@ -3,7 +3,7 @@ import HeraldKeys
 import Logging
 import SDNWire
 
-/// Login by wallet signature: a challenge, then its signed text for an access token (SDN sheet 1.3 to 1.9).
+/// Login by wallet signature: the client requests a challenge, and sends its signature for an access token (SDN sheet 1.3 to 1.9).
 struct DIDLogin: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -12,14 +12,14 @@ struct DIDLogin: Sendable {
 
     private var configuration: NodeConfiguration { services.configuration }
 
-    /// The DIDs that a wallet has signed to be its own.
+    /// Returns the DIDs that a wallet has signed to control.
     func list(_ request: DIDListRequest, _ call: Call) async throws -> DIDListResponse {
         let address = try WalletReference(request.address).address
         let dids = try await services.database.read { db in try DIDDirectory.dids(of: address, in: db) }
         return DIDListResponse(dids: dids.map(\.text))
     }
 
-    /// Makes a challenge.
+    /// Creates a login challenge.
     func challenge(_ request: PreLoginRequest, _ call: Call) async throws -> PreLoginResponse {
         let did = try request.did.map { text throws(WireError) in try SDNDID(text) }
         let address = try request.address.map { text throws(WireError) in try WalletReference(text).address }
@@ -50,7 +50,7 @@ struct DIDLogin: Sendable {
                 if own.isBurned { throw MatrixError(.userDeactivated, "The DID of this wallet has been burned.") }
                 throw MatrixError(.forbidden, "This wallet has been unlinked from its DID. A login to a DID that it was linked to since names the DID.")
             }
-            // A first login: the DID is only kept once its owner has proved to be one.
+            // This is a first login. The DID is stored only after the wallet has signed.
             return Challenge(
                 nonce: nonce, did: SDNDID(address: address), address: address, operation: .create, updated: Timestamp.text(now), node: node,
                 format: format)
@@ -67,9 +67,9 @@ struct DIDLogin: Sendable {
         do {
             signer = try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
-            // Without the nonce anyone can name a challenge, and must not be able to wear out its owner's.
+            // Without the nonce, any client can name a challenge. Its failures must not use up the attempts of the challenge's owner.
             if proof.nonce != nil { challenges.noteFailure(challenge) }
-            // Failures alone count for the account: what others try must not refuse its owner's good answer.
+            // Only failures count for the account, so that attempts of others do not keep the owner's valid answer out.
             try services.limits.use(.loginAccount(challenge.did.hex))
             throw error
         }
@@ -95,7 +95,7 @@ struct DIDLogin: Sendable {
         guard let did = proof.did else { throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated") }
         let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress).filter { $0.purpose == .login }
         let wallets = try await services.database.read { db in try DIDDirectory.document(of: did, in: db)?.addresses ?? [] }
-        // The deprecated flow does not say which challenge it answers; the text that was signed does.
+        // The deprecated flow does not name the challenge. The signed text shows which one it is.
         let answered = candidates.first { candidate in
             signers(of: candidate.message, proof.signature).contains { $0 == candidate.address || wallets.contains($0) }
         }
@@ -103,8 +103,9 @@ struct DIDLogin: Sendable {
         return challenge
     }
 
-    /// Which wallet of the challenge's DID has signed its text. A login is how a linked wallet signs for itself; all else takes one that has.
-    /// - Throws: `M_FORBIDDEN` when none has. The challenge stays as it is.
+    /// Returns the wallet of the challenge's DID that has signed the text. A login accepts every linked wallet, because it is how a linked wallet
+    /// signs. All other operations need a wallet that has signed before.
+    /// - Throws: `M_FORBIDDEN` if no such wallet has signed. The challenge stays open.
     @discardableResult
     func verify(_ proof: LoginProof, _ challenge: Challenge) async throws -> EthereumAddress {
         if let did = proof.did, did != challenge.did { throw MatrixError(.forbidden, "The challenge was made for another DID.") }
@@ -124,7 +125,7 @@ struct DIDLogin: Sendable {
         if let address = proof.address, !linked.contains(address) {
             throw MatrixError(.forbidden, "The address is not linked to the DID.")
         }
-        // A challenge that names a wallet is answered by that wallet alone.
+        // If the challenge names a wallet, only that wallet may answer.
         let allowed = challenge.address.map { address in linked.filter { $0 == address } } ?? linked
         guard let signer = signers.first(where: allowed.contains) else {
             throw MatrixError(.forbidden, "The signature is not from a wallet of this DID.")
@@ -133,7 +134,7 @@ struct DIDLogin: Sendable {
         return signer
     }
 
-    /// - Throws: `M_FORBIDDEN` when the DID is not as it was when the challenge was made: for a first login, not there.
+    /// - Throws: `M_FORBIDDEN` if the DID has changed since the challenge was made. For a first login, the DID must not exist.
     private static func requireCurrent(_ challenge: Challenge, _ document: DIDDirectory.Document?) throws(MatrixError) {
         let isCurrent = challenge.operation == .create ? document == nil : document?.updated == challenge.updated
         if !isCurrent { throw MatrixError(.forbidden, "The DID has changed since the challenge was made.") }
@@ -153,7 +154,7 @@ struct DIDLogin: Sendable {
         if proof.appToken != nil, !known.isEmpty { services.logger.info("app_token not from a known developer key, ignored") }
     }
 
-    /// Whose signature it is: one address, or two when wallets that sign the hexadecimal text are allowed for.
+    /// Returns the addresses that may have signed: one, or two if signatures over the hexadecimal text are accepted.
     func signers(of message: String, _ signature: RecoverableSignature) -> [EthereumAddress] {
         var texts = [message]
         if configuration.legacyHexTextSignatures { texts.append(Hex.encode(Array(message.utf8))) }
@@ -170,7 +171,7 @@ struct DIDLogin: Sendable {
         let (tokens, renewals) = (tokens, renewals)
         try await services.removal.clear(deviceID, of: userID)
         let (grant, guideState, begun) = try await services.database.write { db in
-            // Once more inside the write: another login may have come in between.
+            // This is checked again inside the write, because another login may have changed the DID.
             try Self.requireCurrent(challenge, DIDDirectory.document(of: challenge.did, in: db))
             if challenge.operation == .create {
                 try DIDDirectory.create(challenge.did, address: signer, updated: challenge.updated, now: now, in: db)

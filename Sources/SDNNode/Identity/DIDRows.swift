@@ -3,10 +3,10 @@ import GRDB
 import HeraldKeys
 import SDNWire
 
-/// The tables of DIDs, their wallets and their device keys.
+/// Reads and writes of the tables of DIDs, their wallets and their device keys.
 extension DIDDirectory {
-    /// The DIDs that a wallet has signed to be its own and that can be logged in to. The one that it made or logged in to last comes first:
-    /// it is what a login by address means.
+    /// Returns the DIDs that a wallet has signed to control and that allow a login. The one that the wallet created or logged in to last comes first,
+    /// and is the one for a login by address.
     static func dids(of address: EthereumAddress, in db: Database) throws -> [SDNDID] {
         try String.fetchAll(
             db,
@@ -28,26 +28,26 @@ extension DIDDirectory {
         return Document(did: did, created: row[0], updated: row[1], controllers: controllers, keys: keys, isBurned: row[2])
     }
 
-    /// Makes a DID that is not there yet, with its first wallet, which has signed for it.
+    /// Creates a DID with its first wallet, which has signed for it.
     static func create(_ did: SDNDID, address: EthereumAddress, updated: String, now: Int64, in db: Database) throws {
         try db.execute(sql: "INSERT INTO did (did, created, updated) VALUES (?, ?, ?)", arguments: [did.text, updated, updated])
         try link(address, to: did, now: now, in: db)
         try noteUse(of: did, by: address, in: db)
     }
 
-    /// Gives a DID one more wallet, which has yet to sign for it. The caller changes `updated` when the document was known before.
+    /// Links one more wallet, which has not signed for the DID yet. The caller must change `updated` if the document existed before.
     static func link(_ address: EthereumAddress, to did: SDNDID, now: Int64, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO did_address (did, address, linked_at, number) VALUES (?, ?, ?, ?) ON CONFLICT (did, address) DO NOTHING",
             arguments: [did.text, address.lowercaseHex, now, try nextNumber(of: did, in: db)])
     }
 
-    /// The wallet has signed that the DID is its own.
+    /// Records that the wallet has signed to control the DID.
     static func prove(_ address: EthereumAddress, of did: SDNDID, in db: Database) throws {
         try db.execute(sql: "UPDATE did_address SET is_proven = 1 WHERE did = ? AND address = ?", arguments: [did.text, address.lowercaseHex])
     }
 
-    /// The wallet has made the DID or logged in to it, which it signed for. Uses are numbered, because a clock can be set back.
+    /// Records that the wallet has created the DID or logged in to it, which also proves control. Uses are numbered, because a clock can be set back.
     static func noteUse(of did: SDNDID, by address: EthereumAddress, in db: Database) throws {
         try db.execute(
             sql: """
@@ -58,7 +58,7 @@ extension DIDDirectory {
             arguments: [did.text, address.lowercaseHex])
     }
 
-    /// Takes a wallet away, and with it what it signed: linked anew it has to sign anew.
+    /// Unlinks a wallet and deletes the record of its signature. If it is linked again, it must sign again.
     static func unlink(_ address: EthereumAddress, from did: SDNDID, in db: Database) throws {
         try db.execute(sql: "DELETE FROM did_address WHERE did = ? AND address = ?", arguments: [did.text, address.lowercaseHex])
     }
@@ -72,12 +72,12 @@ extension DIDDirectory {
         try db.execute(sql: "DELETE FROM did_key WHERE did = ? AND value = ?", arguments: [did.text, key])
     }
 
-    /// Ends a DID for good.
+    /// Burns a DID, which cannot be undone.
     static func burn(_ did: SDNDID, in db: Database) throws {
         try db.execute(sql: "UPDATE did SET is_burned = 1 WHERE did = ?", arguments: [did.text])
     }
 
-    /// Sets `updated` to now, or to a millisecond after what it was when the clock has not gone on: every change has a time of its own.
+    /// Sets `updated` to now. If the clock has not advanced, sets it to a millisecond after its old value, so that every change has a different time.
     static func touch(_ document: Document, now: Int64, in db: Database) throws {
         let before = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(document.updated)
         let last = before.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0

@@ -1,6 +1,6 @@
 
-/// Takes away what a user has set, who gives the account up and wants that erased: account data, push rules, and whatever the user was told
-/// of alone. Nobody reads it any more.
+/// Deletes the data of a user who deactivates the account and requests erasure: account data, push rules and the user's own notifications. Nothing
+/// reads these rows any more.
 struct ErasureFanOut: FanOut {
     static let kind = FanOutKind.erasure
     private let user: String

@@ -1,15 +1,16 @@
 import GRDB
 
-/// What a user has set and was told of alone, slice by slice.
+/// Deletes the settings and notifications of a user in slices.
 enum ErasureRows {
-    /// By user and how many rows. Each of them is small.
+    /// Statements with the user and a number of rows. Each row is small.
     private static let removals = [
         "DELETE FROM push_rule WHERE user = ?1 AND (kind, rule_id) IN (SELECT kind, rule_id FROM push_rule WHERE user = ?1 LIMIT ?2)",
         "DELETE FROM notified_user WHERE user = ?1 AND (room, ord) IN (SELECT room, ord FROM notified_user WHERE user = ?1 LIMIT ?2)",
         "DELETE FROM push_custom WHERE user = ?1 AND ?2 > 0",
     ]
 
-    /// Takes a slice of it away. - Returns: whether nothing is left.
+    /// Deletes one slice.
+    /// - Returns: true if nothing is left.
     static func remove(of user: String, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
         let rows = try Row.fetchAll(

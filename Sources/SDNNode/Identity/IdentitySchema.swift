@@ -4,9 +4,9 @@ import GRDB
 enum IdentitySchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("identity, version 1", { db in
-            // A device's `wallet` opened its session; null for a password's. Its loads are known without counting what waits for it or what keys
-            // it has. One that is gone stays until what it leaves behind is gone as well, and so do messages up to the one that it has taken.
-            // Of a DID's addresses the one that made it has signed for itself; the others sign with their next login.
+            // `wallet` is the wallet that opened the device's session, and null for other logins. The loads make it unnecessary to sum the waiting
+            // messages or the keys. A device that was logged out stays until its other rows are deleted, and so do messages up to `taken`. The wallet
+            // that created a DID has signed for it. The others sign with their next login.
             try db.execute(sql: """
                 CREATE TABLE account (
                     user_id TEXT PRIMARY KEY NOT NULL,

@@ -3,20 +3,20 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// Asks who bears a token to prove that the account is theirs, before what cannot be taken back (SDN sheet 7.7).
+/// Requires the bearer of a token to prove control of the account before an operation that cannot be undone (SDN sheet 7.7).
 ///
-/// The proof is the account's own: a wallet's signature over a text that says what it is for, or the password. A session allows one
-/// operation, and the same operation again unless it says otherwise, so that a repeat after a lost answer does no harm.
+/// The proof is a wallet's signature over a text that names the operation, or the account's password. A session allows one operation. Most operations
+/// may be repeated with the same session, so that a retry after a lost answer does no harm.
 struct InteractiveAuth: Sendable {
-    /// What the caller wants to do.
+    /// The operation that the caller requests.
     struct Operation: Sendable, Hashable {
-        /// Its first line in the text to sign.
+        /// The operation for the first line of the text to sign.
         let purpose: Challenge.Operation
-        /// What it is done to, as a line of the text to sign.
+        /// The subject of the operation, as a line of the text to sign.
         var subject: String?
-        /// Tells it from every other one of the same purpose.
+        /// The value that distinguishes operations of the same purpose.
         var key: String = ""
-        /// Whether a repeat with the same session may do it again.
+        /// True if the same session may repeat the operation.
         var isRepeatable = true
     }
 
@@ -36,8 +36,9 @@ struct InteractiveAuth: Sendable {
         self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.monotonicClock)
     }
 
-    /// Returns when the caller has proved it.
-    /// - Throws: ``InteractiveAuthRequired`` with what to prove; `M_FORBIDDEN` for a session of another operation.
+    /// Returns if the caller has proved control of the account.
+    /// - Throws: ``InteractiveAuthRequired`` with the required stage if the proof is missing or wrong; `M_FORBIDDEN` if the session belongs to
+    ///   another operation.
     func require(_ auth: JSONObject?, of caller: Caller, for operation: Operation) async throws {
         let body = JSONReader(auth ?? [:], path: "auth")
         let named = try body.optionalString("session").flatMap { sessions.find($0, user: caller.userID) }
@@ -47,7 +48,7 @@ struct InteractiveAuth: Sendable {
         if session.isComplete { return }
         guard let type = try body.optionalString("type") else { throw demand(session) }
         switch type {
-        // The text to sign belongs to a session, so who names none cannot have signed it.
+        // The text to sign belongs to a session. A client that names no session cannot have signed it.
         case Self.didStage where session.challenge != nil && named != nil: try await checkWallet(body, session)
         case Self.passwordStage where session.stage == type: try await checkPassword(body, caller, session)
         default: throw demand(session, MatrixError(.forbidden, "This stage proves nothing here."))
@@ -77,7 +78,7 @@ struct InteractiveAuth: Sendable {
         }
     }
 
-    /// A new session with the one stage that the account has.
+    /// Opens a session with the only stage that the account has.
     private func open(_ operation: Operation, _ caller: Caller) async throws -> AuthSessions.Session {
         let (random, node) = (services.configuration.random, services.configuration.serverName)
         let nonce = Hex.encode(random(16))

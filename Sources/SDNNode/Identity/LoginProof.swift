@@ -1,12 +1,12 @@
 import HeraldKeys
 import SDNWire
 
-/// A DID login body after all checks that need no challenge: what is missing or malformed is refused with 400 (SDN sheet 1.4 and 1.9).
+/// The body of a DID login, after all checks that need no challenge. Missing or malformed members are answered with 400 (SDN sheet 1.4 and 1.9).
 struct LoginProof: Sendable {
     let nonce: String?
     let updated: String
     let did: SDNDID?
-    /// `nil` when the client sent none, or sent the DID in its place.
+    /// `nil` if the client sent none, or sent the DID in its place.
     let address: EthereumAddress?
     let message: String?
     let signature: RecoverableSignature
@@ -24,7 +24,7 @@ struct LoginProof: Sendable {
         var did = try request.did.map { text throws(WireError) in try SDNDID(text, field: "identifier.did") }
         var address: EthereumAddress?
         if let text = request.address {
-            // One SDK sends the DID here.
+            // One SDK sends the DID in this member.
             if text.hasPrefix("did:sdn:") {
                 let named = try SDNDID(text, field: "identifier.address")
                 guard did == nil || did == named else {
@@ -53,9 +53,9 @@ struct LoginProof: Sendable {
     }
 }
 
-/// What every login may say about its device.
+/// The members of every login body that describe the device.
 enum DeviceFields {
-    /// - Throws: `WireError` naming `device_id`.
+    /// - Throws: `WireError` naming `device_id` if the text is too long or has control characters.
     static func deviceID(_ text: String?) throws(WireError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: "device_id", reason: "a device id has at most 255 bytes") }
@@ -65,7 +65,7 @@ enum DeviceFields {
         return text
     }
 
-    /// - Throws: `WireError` naming `field`.
+    /// - Throws: `WireError` naming `field` if the text is too long or contains U+0000.
     static func displayName(_ text: String?, field: String = "initial_device_display_name") throws(WireError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 512 else {

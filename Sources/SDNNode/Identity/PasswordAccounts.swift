@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// AccountStore with a password, for stock Matrix clients; only with ``NodeConfiguration/enableRegistration``.
+/// Accounts with a password, for stock Matrix clients. They require ``NodeConfiguration/enableRegistration``.
 struct PasswordAccounts: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -16,7 +16,7 @@ struct PasswordAccounts: Sendable {
 
     private var configuration: NodeConfiguration { services.configuration }
 
-    /// Makes an account and opens a session, unless the client wants none. The first try, without `auth`, is told the one stage.
+    /// Creates an account and opens a session, unless the client wants none. The first request has no `auth`, and the answer names the one stage.
     func register(_ body: JSONReader, _ call: Call) async throws -> RawJSON {
         try requireEnabled()
         let username = try body.optionalString("username")
@@ -46,7 +46,8 @@ struct PasswordAccounts: Sendable {
         return RawJSON(assembled: try response.encoded())
     }
 
-    /// Whether a user name can be registered.
+    /// True if a user name can be registered.
+    /// - Throws: `M_USER_IN_USE` if the name is taken; another `MatrixError` if it is not allowed or registration is off.
     func isAvailable(_ username: String) async throws -> Bool {
         try requireEnabled()
         let userID = try userID(forNew: username)
@@ -57,7 +58,7 @@ struct PasswordAccounts: Sendable {
     }
 
     /// Checks a password and opens a session.
-    /// - Throws: `M_FORBIDDEN`, the same for an unknown user and a wrong password; `M_LIMIT_EXCEEDED` after too many of these.
+    /// - Throws: `M_FORBIDDEN`, which is the same for an unknown user and a wrong password; `M_LIMIT_EXCEEDED` after too many failures.
     func login(_ body: JSONReader, _ call: Call) async throws -> LoginResponse {
         guard configuration.enableRegistration else { throw MatrixError(.unknown, "Password login is off on this node.") }
         let userID = try userID(in: body)
@@ -65,7 +66,7 @@ struct PasswordAccounts: Sendable {
         let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
         let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
         guard password.utf8.count <= Self.passwordLimit else { throw MatrixError(.forbidden, "Invalid user name or password.") }
-        // Last of the checks: what it counts is remembered, so it has to be short.
+        // This is the last check before the count, because counted names are stored and must be short.
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
         let (remote, sightings) = (call.remoteAddress, sightings)
         let (hash, isKnown) = try await services.database.read { db in
@@ -82,7 +83,7 @@ struct PasswordAccounts: Sendable {
         }
     }
 
-    /// Checks a password, and counts it when it is wrong.
+    /// Checks a password and counts a wrong one.
     private func matches(_ password: String, hash: String?, _ attempt: PasswordTries.Try, for client: PasswordHasher.Client) async throws -> Bool {
         try tries.begin(attempt)
         do {
@@ -125,8 +126,8 @@ struct PasswordAccounts: Sendable {
         }
     }
 
-    /// Whether a body has the name and the password of this user, who is logged in.
-    /// - Throws: `M_LIMIT_EXCEEDED` after too many wrong ones.
+    /// True if a body has the name and password of the caller.
+    /// - Throws: `M_LIMIT_EXCEEDED` after too many wrong passwords.
     func verify(_ body: JSONReader, is caller: Caller) async throws -> Bool {
         let userID = caller.userID
         guard try self.userID(in: body) == userID else { return false }
@@ -137,8 +138,8 @@ struct PasswordAccounts: Sendable {
         return try await matches(password, hash: hash, attempt, for: PasswordHasher.Client(forSessionOf: userID))
     }
 
-    /// The user id of a login body: `identifier.user` or the older `user`, a localpart or a whole user id.
-    /// - Throws: `WireError` for what can be no user id.
+    /// Returns the user ID of a login body: `identifier.user` or the older `user`, each a localpart or a whole user ID.
+    /// - Throws: `WireError` if the text is no user ID.
     private func userID(in body: JSONReader) throws -> String {
         let name: String, field: String
         if let identifier = try body.optionalObject("identifier") {

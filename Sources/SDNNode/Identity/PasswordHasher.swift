@@ -8,14 +8,13 @@ import Synchronization
 
 /// Salted scrypt (RFC 7914) hashes of passwords, as `scrypt$N$r$p$salt$hash` in hexadecimal.
 ///
-/// Hashing takes long by design, so it runs one at a time on a thread of its own and not on the threads that serve requests. Those who ask
-/// have it done in turns.
+/// Hashing is slow by design. It therefore runs one at a time, on a thread of its own and not on the threads that serve requests. Clients take turns.
 final class PasswordHasher: Sendable {
-    /// For whom a password is hashed.
+    /// The client whose password is hashed.
     struct Client: Sendable {
-        /// A remote address; a user where there is none.
+        /// The remote address, or the user if there is none.
         let source: String
-        /// The account that is tried from where it is not known.
+        /// The account that is tried, if it is not known at the address.
         var account: String?
 
         init(source: String, account: String? = nil) {
@@ -23,7 +22,8 @@ final class PasswordHasher: Sendable {
             self.account = account
         }
 
-        /// A user who is logged in counts for the address of the request: one address may have hundreds of accounts, and would fill all places.
+        /// Creates the client for a user who is logged in. The address of the request counts, because one address may have hundreds of accounts,
+        /// which would fill the queue.
         init(forSessionOf userID: String) { self.init(source: RemoteNetwork.current.isEmpty ? userID : RemoteNetwork.current) }
     }
 
@@ -37,7 +37,8 @@ final class PasswordHasher: Sendable {
     private static let full = MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
-    /// A password check takes long anyway, so it gives way to requests: a flood of logins would keep one of two processors from them.
+    /// The nice value of the thread. Password checks have a lower priority than requests, because a flood of logins would otherwise take one of two
+    /// processors.
     private static let niceness: Int32 = 15
     private let turns: Mutex<TurnQueue<Work>>
 
@@ -47,15 +48,16 @@ final class PasswordHasher: Sendable {
         self.turns = Mutex(TurnQueue(perSource: limits.checksPerAddress, perAccount: limits.checksPerAccount, capacity: limits.checks))
     }
 
-    /// - Throws: `M_LIMIT_EXCEEDED` when too many wait.
+    /// - Throws: `M_LIMIT_EXCEEDED` if too many checks wait.
     func hash(_ password: String, for client: Client) async throws -> String {
         let (cost, salt) = (cost, random(16))
         let key = try await run(for: client) { try Self.derive(password, salt: salt, cost: cost) }
         return "scrypt$\(cost)$\(Self.blockSize)$1$\(Hex.encode(salt))$\(Hex.encode(key))"
     }
 
-    /// Whether the password belongs to the hash. Without a hash it takes as long and says no, so that nobody learns who has an account.
-    /// - Throws: `M_LIMIT_EXCEEDED` when too many wait.
+    /// True if the password belongs to the hash. Without a hash, the check takes as long and returns false, so that the time does not reveal which
+    /// accounts exist.
+    /// - Throws: `M_LIMIT_EXCEEDED` if too many checks wait.
     func matches(_ password: String, hash: String?, for client: Client) async throws -> Bool {
         let parts = hash?.split(separator: "$") ?? []
         guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), cost > 1, let salt = try? Hex.decode(parts[4]),

@@ -4,7 +4,7 @@ import SDNWire
 
 /// The profiles of accounts.
 enum ProfileStore {
-    /// A profile as its endpoints show it.
+    /// A profile in the form of its endpoints.
     struct Profile: Sendable {
         let displayname: String?
         let avatarURL: String?
@@ -23,7 +23,7 @@ enum ProfileStore {
             signature: signature.isEmpty ? nil : signature)
     }
 
-    /// - Returns: whether it was another one.
+    /// - Returns: true if the value has changed.
     static func setDisplayname(_ value: String?, of userID: String, in db: Database) throws -> Bool {
         try db.execute(
             sql: "UPDATE account SET displayname = :value WHERE user_id = :user AND displayname IS NOT :value",
@@ -31,7 +31,7 @@ enum ProfileStore {
         return db.changesCount > 0
     }
 
-    /// - Returns: whether it was another one.
+    /// - Returns: true if the value has changed.
     static func setAvatarURL(_ value: String?, of userID: String, in db: Database) throws -> Bool {
         try db.execute(
             sql: "UPDATE account SET avatar_url = :value WHERE user_id = :user AND avatar_url IS NOT :value",

@@ -1,9 +1,9 @@
 import HeraldKeys
 import SDNWire
 
-/// People without a wallet: an account for each, which reads what is open and joins rooms that let guests in (SDN sheet 1.2, row 10).
+/// Guests without a wallet. Each one has an account, which reads world-readable rooms and joins rooms that allow guests (SDN sheet 1.2, row 10).
 struct Tourists: Sendable {
-    /// No other account's name begins so.
+    /// The prefix of their names, which no other account may use.
     static let namePrefix = "tourist_"
 
     let services: NodeServices
@@ -11,7 +11,7 @@ struct Tourists: Sendable {
 
     static func isTourist(_ userID: String) -> Bool { userID.hasPrefix("@" + namePrefix) }
 
-    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` on a node that lets none in.
+    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the node allows no guests.
     func enter(_ call: Call) async throws -> LoginResponse {
         guard services.configuration.allowsTourists else { throw MatrixError(.guestAccessForbidden, "This node lets no tourists in.") }
         try services.limits.use(.account(remote: call.remoteAddress))
@@ -26,7 +26,7 @@ struct Tourists: Sendable {
         return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: server)
     }
 
-    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` for a tourist.
+    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the caller is a guest.
     static func refuse(_ caller: Caller) throws(MatrixError) {
         if isTourist(caller.userID) { throw MatrixError(.guestAccessForbidden, "Tourists may not do this.") }
     }

@@ -1,31 +1,31 @@
 import SDNWire
 import Synchronization
 
-/// Counts what each user, wallet and remote network does, and refuses what is too much with `M_LIMIT_EXCEEDED`.
+/// Counts the requests of each user, wallet and remote network. Requests above the limit receive `M_LIMIT_EXCEEDED`.
 final class RateLimiter: Sendable {
-    /// What is limited.
+    /// The subject of a limit.
     enum Subject: Hashable, Sendable {
         case loginRemote(String)
-        /// One wallet as asked for from one place: what others ask for must not keep its owner out.
+        /// Requests for one wallet from one address. Requests from elsewhere must not keep its owner out.
         case loginChallenge(remote: String, account: String)
         case loginAccount(String)
         case send(user: String)
         case read(user: String)
-        /// Reading without a token.
+        /// Reads without a token.
         case readRemote(String)
-        /// Reading what is the same for everybody, and preflight requests.
+        /// Reads of data that is the same for all callers, and preflight requests.
         case constantRemote(String)
-        /// Making an account.
+        /// New accounts.
         case account(remote: String)
-        /// Being invited by strangers.
+        /// Invitations of a user by strangers.
         case invitation(of: String)
-        /// A waiting sync that looks once more.
+        /// Wake-ups of a waiting sync.
         case wake(user: String)
-        /// A change of where somebody is.
+        /// Changes of a user's presence.
         case presence(user: String)
     }
 
-    /// What is the same for everybody costs little: it may be read so many times as often as other things.
+    /// The factor by which data that is the same for all callers may be read more often, because it costs little.
     static let constants = 5.0
 
     private struct Bucket {
@@ -39,19 +39,20 @@ final class RateLimiter: Sendable {
     private let buckets = Mutex<[Subject: Bucket]>([:])
 
     /// - Parameters:
-    ///   - capacity: how many subjects are remembered; beyond it those that are rested are forgotten first.
-    ///   - clock: one that is never set, or a bucket would not fill for as long as it was set back.
+    ///   - capacity: the most users, wallets and networks whose use is stored. Above this limit, those whose bucket is full are deleted first.
+    ///   - clock: a monotonic clock. A bucket would not refill while a clock is set back.
     init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> Int64) {
         self.limits = limits
         self.clock = clock
         self.capacity = capacity
     }
 
-    /// How many subjects are remembered; for tests.
+    /// The number of subjects that are stored; for tests.
     var count: Int { buckets.withLock(\.count) }
 
-    /// Counts one use. - Throws: `M_LIMIT_EXCEEDED` with the milliseconds to wait.
-    /// - Parameter cost: how much the use is worth. It may overdraw the bucket by one burst; what follows then waits longer.
+    /// Counts one use.
+    /// - Parameter cost: the tokens that the use costs. It may overdraw the bucket by up to one burst, and later uses then wait longer.
+    /// - Throws: `M_LIMIT_EXCEEDED` with the milliseconds to wait.
     func use(_ subject: Subject, cost: Int = 1) throws(MatrixError) {
         guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
         let wait = withBucket(subject, limit) { bucket -> Int64? in
@@ -62,14 +63,14 @@ final class RateLimiter: Sendable {
         if let wait { throw Self.tooMany(wait) }
     }
 
-    /// Counts what a use that was let in has brought about. The bucket is overdrawn by whatever that is: the next uses wait until it is paid
-    /// off.
+    /// Charges for work that an admitted use has caused. It may overdraw the bucket without bound. Later uses wait until the bucket has refilled.
     func charge(_ subject: Subject, _ cost: Int) {
         guard cost > 0, let limit = limit(of: subject), limit.perSecond > 0 else { return }
         withBucket(subject, limit) { $0.tokens -= Double(cost) }
     }
 
-    /// - Throws: `M_LIMIT_EXCEEDED` while the bucket is overdrawn: many uses are let in before the first one is charged for.
+    /// Checks that the bucket is not overdrawn. Many uses may be admitted before the first one is charged.
+    /// - Throws: `M_LIMIT_EXCEEDED` if the bucket is overdrawn.
     func requireNoDebt(_ subject: Subject) throws(MatrixError) {
         guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
         let wait = withBucket(subject, limit) { $0.tokens < 0 ? Self.wait($0, limit) : nil }
@@ -90,7 +91,7 @@ final class RateLimiter: Sendable {
         }
     }
 
-    /// How long it takes until the next use, in milliseconds.
+    /// Returns the time until the next use, in milliseconds.
     private static func wait(_ bucket: Bucket, _ limit: RateLimit) -> Int64 {
         Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000))
     }
@@ -99,7 +100,7 @@ final class RateLimiter: Sendable {
         MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: max(wait, 1))
     }
 
-    /// Counts one use as soon as it is free, or gives up.
+    /// Waits until one use is allowed and counts it, or returns at the deadline.
     func wait(for subject: Subject, until deadline: ContinuousClock.Instant) async {
         while !Task.isCancelled, ContinuousClock.now < deadline {
             do throws(MatrixError) {
@@ -130,7 +131,7 @@ final class RateLimiter: Sendable {
             guard let limit = limit(of: subject) else { return false }
             return bucket.tokens + Double(max(now - bucket.filledAt, 0)) / 1000 * limit.perSecond < limit.burst
         }
-        // Still full of busy subjects: forgetting them all is kinder than growing without bound.
+        // All subjects are active. Deleting all of them is better than growing without bound.
         if buckets.count >= capacity { buckets.removeAll() }
     }
 }

@@ -9,18 +9,18 @@ import Glibc
 import Musl
 #endif
 
-/// The bytes of files on disk: `media/<first two digits>/<the other digits of the SHA-256>`.
+/// The files on disk: `media/<first two digits>/<the other digits of the SHA-256>`.
 ///
-/// A file comes into being under `media/incoming` and is moved to its place when it is whole, so that what lies in its place always is.
-/// One whose row was never written, because the process ended in between, stays until the same content comes again.
+/// A file is written under `media/incoming` and moved to its place when it is complete, so a file in its place is always complete. If the process
+/// ends before the file's row is written, the file stays until the same content is uploaded again.
 final class MediaFiles: Sendable {
     private let chosen: URL?
     private let isDurable: Bool
     private let made = Mutex<URL?>(nil)
-    /// How many uploads have put a file of this hash in its place and not yet written its row.
+    /// The number of uploads, by hash, that have moved a file to its place and not yet written its row.
     private let settling = Mutex<[String: Int]>([:])
 
-    /// - Parameter storage: a node in memory keeps its files in a temporary folder of its own, which goes with it.
+    /// - Parameter storage: the node's storage. A node in memory stores its files in a temporary folder, which it deletes at its end.
     init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability) {
         switch storage {
         case .memory: chosen = nil
@@ -34,13 +34,14 @@ final class MediaFiles: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Begins a file. - Parameter name: one that no other has.
+    /// Begins a file.
+    /// - Parameter name: a unique name.
     func begin(_ name: String) throws -> MediaIntake {
         let folder = try root().appendingPathComponent("incoming", isDirectory: true)
         return try MediaIntake(at: folder.appendingPathComponent(name), isDurable: isDurable)
     }
 
-    /// Puts a whole file in its place. To be followed by ``settled(_:)`` when its row is written, or is not going to be.
+    /// Moves a complete file to its place. The caller must call ``settled(_:)`` when the file's row is written or will not be written.
     func keep(_ intake: MediaIntake) throws -> MediaIntake.Whole {
         let whole = try intake.finish()
         let place = try path(of: whole.hash), folder = place.deletingLastPathComponent()
@@ -51,7 +52,7 @@ final class MediaFiles: Sendable {
         }
         do {
             if isDurable {
-                // The rename is on disk when its folder is, and a new folder when the one above is.
+                // The rename is on disk when its folder is synchronized. A new folder is on disk when its parent is.
                 for changed in [folder, folder.deletingLastPathComponent()] { try Self.synchronize(changed) }
             }
         } catch {
@@ -68,7 +69,7 @@ final class MediaFiles: Sendable {
         }
     }
 
-    /// Removes a file that no row names, unless another upload of the same content is about to write one. To be called before ``settled(_:)``.
+    /// Removes a file without a row, unless another upload of the same content is about to write one. It must be called before ``settled(_:)``.
     func discard(_ hash: String) {
         settling.withLock { settling in
             guard settling[hash] == 1, let place = try? path(of: hash) else { return }
@@ -76,12 +77,13 @@ final class MediaFiles: Sendable {
         }
     }
 
-    /// Where a file lies. - Parameter hash: 64 hexadecimal digits.
+    /// Returns the place of a file.
+    /// - Parameter hash: 64 hexadecimal digits.
     func path(of hash: String) throws -> URL {
         try root().appendingPathComponent(String(hash.prefix(2)), isDirectory: true).appendingPathComponent(String(hash.dropFirst(2)))
     }
 
-    /// The folder of the files, made when it is first needed; what an earlier process left unfinished is removed then.
+    /// Returns the folder of the files. The first call creates it and removes incomplete files of an earlier process.
     private func root() throws -> URL {
         try made.withLock { made in
             if let made { return made }

@@ -1,8 +1,8 @@
 import SDNWire
 
-/// The headers under which a file of somebody's making is given to a browser: looked at or saved, never executed.
+/// The headers for files that users have uploaded. A browser may show or save such a file, and must not execute it.
 enum MediaHeaders {
-    /// What a browser may show in its place; all else is saved. Neither HTML nor SVG: both can hold scripts.
+    /// The types that a browser may show inline. All others are saved. HTML and SVG are missing, because they can contain scripts.
     private static let shown: Set<String> = [
         "text/plain", "text/csv", "text/css", "application/json", "application/ld+json", "image/jpeg", "image/gif", "image/png", "image/apng",
         "image/webp", "image/avif", "video/mp4", "video/webm", "video/ogg", "video/quicktime", "audio/mp4", "audio/webm", "audio/aac", "audio/mpeg",
@@ -18,18 +18,18 @@ enum MediaHeaders {
             ("Cross-Origin-Resource-Policy", "cross-origin"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Robots-Tag", "noindex, nofollow, noarchive, noimageindex"),
-            // An id never gets another content.
+            // The content of an ID never changes.
             ("Cache-Control", "private, max-age=86400, immutable"),
         ]
     }
 
-    /// A media type as it is kept: printable, short, with a slash.
+    /// Returns the media type to store. It is printable, short and has a slash.
     static func checkedType(_ text: String) -> String {
         let isGood = text.utf8.count <= 200 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && essence(text).contains("/")
         return isGood ? text : "application/octet-stream"
     }
 
-    /// The type without parameters, in lower case.
+    /// Returns the type without parameters, in lower case.
     static func essence(_ type: String) -> String {
         String(type.prefix { $0 != ";" }).lowercased().filter { $0 != " " }
     }
@@ -43,7 +43,7 @@ enum MediaHeaders {
             default: false
             }
         }
-        // RFC 6266: what is no token is percent-encoded, so that no name can end the header.
+        // RFC 6266: a name with other characters is percent-encoded, so that no name can end the header.
         return isPlain ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
     }
 }

@@ -3,14 +3,14 @@ import Foundation
 import HeraldKeys
 import Synchronization
 
-/// A file on its way in: written part by part, hashed on the way, removed unless it was kept.
+/// A file during its upload. It is written and hashed in parts.
 final class MediaIntake: Sendable {
-    /// The disk does not take it, because it is full or for another reason.
+    /// The disk does not accept the file, because it is full or for another reason.
     struct Failure: Error {}
 
-    /// A file that is all there.
+    /// A complete file.
     struct Whole: Sendable {
-        /// SHA-256 in hexadecimal.
+        /// The SHA-256 of the file in hexadecimal.
         let hash: String
         let length: Int
     }
@@ -34,7 +34,7 @@ final class MediaIntake: Sendable {
         self.state = Mutex(State(handle: handle))
     }
 
-    /// How many bytes have come.
+    /// The number of bytes that have arrived.
     var length: Int { state.withLock { $0.length } }
 
     func append(_ part: [UInt8]) throws {
@@ -46,7 +46,7 @@ final class MediaIntake: Sendable {
         }
     }
 
-    /// Closes the file.
+    /// Closes the file and returns its hash and length.
     func finish() throws -> Whole {
         try state.withLock { state in
             guard let handle = state.handle else { throw Failure() }
@@ -59,7 +59,7 @@ final class MediaIntake: Sendable {
         }
     }
 
-    /// Removes the file where it came in; nothing when it was moved from there.
+    /// Removes the file from its incoming place. It does nothing if the file was moved from there.
     func discard() {
         state.withLock { state in
             try? state.handle?.close()

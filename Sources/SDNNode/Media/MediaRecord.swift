@@ -1,4 +1,4 @@
-/// A file's row.
+/// The row of a file.
 struct MediaRecord: Sendable {
     let id: String
     let hash: String

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table of files.
+/// Reads and writes of the table of files.
 extension MediaRecord {
     static func find(_ id: String, in db: Database) throws -> MediaRecord? {
         let row = try Row.fetchOne(
@@ -8,16 +8,16 @@ extension MediaRecord {
         return row.map { MediaRecord(id: $0[0], hash: $0[1], length: $0[2], contentType: $0[3], filename: $0[4]) }
     }
 
-    /// One row, which triggers keep: a user may have very many files.
+    /// Triggers maintain this row, because a user may have very many files.
     static let useStatement = "SELECT files, bytes FROM media_use WHERE uploader = ?"
 
-    /// How many files a user has, and how many bytes of them.
+    /// Returns the number of a user's files and their bytes.
     static func use(by user: String, in db: Database) throws -> (files: Int, bytes: Int64) {
         let row = try Row.fetchOne(db.cachedStatement(sql: useStatement), arguments: [user])
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
-    /// Whether any row is of the file with this hash.
+    /// True if any row has this hash.
     static func isKept(_ hash: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table of files. Their bytes lie beside the database, named by their hash; a file that was sent twice is kept once.
+/// The table of files. The bytes are in files beside the database, named by their hash. A file that was uploaded twice is stored once.
 enum MediaSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("media, version 1", { db in

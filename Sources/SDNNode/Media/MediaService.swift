@@ -3,13 +3,13 @@ import HeraldJSON
 import Logging
 import SDNWire
 
-/// Files of users: taken in, given out (SDN sheet 7.2).
+/// Uploads and downloads of users' files (SDN sheet 7.2).
 struct MediaService: Sendable {
     let services: NodeServices
     private let files: MediaFiles
     private let ledger: UploadLedger
 
-    /// What Synapse makes thumbnails of.
+    /// The types that Synapse makes thumbnails of.
     private static let pictures: Set<String> = ["image/jpeg", "image/jpg", "image/webp", "image/gif", "image/png"]
     private static let nameLimit = 255
 
@@ -22,8 +22,9 @@ struct MediaService: Sendable {
 
     private var settings: MediaSettings { services.configuration.media }
 
-    /// Takes a file in, part by part.
-    /// - Throws: `M_TOO_LARGE`; `M_RESOURCE_LIMIT_EXCEEDED`.
+    /// Stores an uploaded file, part by part.
+    /// - Throws: `M_TOO_LARGE` if the file is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many files or bytes; `M_LIMIT_EXCEEDED` if
+    ///   the user has too many uploads running; `M_UNKNOWN` with status 507 if the disk fails.
     func upload(_ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller) async throws -> UploadMediaResponse {
         let filename = try request.filename.map { try Self.checkedName($0) }
         let (user, limit) = (caller.userID, settings.uploadLimit)
@@ -51,7 +52,7 @@ struct MediaService: Sendable {
         let now = services.now()
         do {
             try await services.database.write { db in
-                // Once more inside the write: another node on this database may have taken files since.
+                // The limits are checked again inside the write, because other uploads may have stored files meanwhile.
                 let use = try MediaRecord.use(by: user, in: db)
                 guard use.bytes + Int64(record.length) <= quota, use.files < mostFiles else { throw UploadLedger.full }
                 try record.insert(uploader: user, now: now, in: db)
@@ -64,7 +65,7 @@ struct MediaService: Sendable {
         return UploadMediaResponse(contentURI: "mxc://\(services.configuration.serverName)/\(id)")
     }
 
-    /// Takes a file off the disk again whose row was not written. In a write, so that no row comes into being meanwhile.
+    /// Removes a file whose row was not written. This is done in a write, so that no row can be added meanwhile.
     private func discard(_ hash: String) async {
         do {
             let files = files
@@ -76,16 +77,16 @@ struct MediaService: Sendable {
         }
     }
 
-    /// A file as it was sent.
-    /// - Throws: `M_NOT_FOUND`.
+    /// Returns a file as it was uploaded.
+    /// - Throws: `M_NOT_FOUND` if the file does not exist.
     func download(_ request: MediaRequest) async throws -> NodeResponse {
         try response(try await find(request), fileName: request.fileName.map { try Self.checkedName($0) })
     }
 
-    /// A picture as it was sent, when it is small enough to pass for its thumbnail.
+    /// Returns an image as it was uploaded, if it is small enough to serve as its thumbnail.
     ///
-    /// The node has no image library and makes no smaller pictures. What cannot be had is refused as Synapse refuses it: 400 `M_UNKNOWN`
-    /// for what is no picture, 413 `M_TOO_LARGE` for one that is too large.
+    /// The node has no image library and does not scale images. The errors are those of Synapse: 400 `M_UNKNOWN` if the file is no image, and 413
+    /// `M_TOO_LARGE` if it is too large.
     func thumbnail(_ request: ThumbnailRequest) async throws -> NodeResponse {
         let record = try await find(request.media)
         guard Self.pictures.contains(MediaHeaders.essence(record.contentType)) else {
@@ -108,7 +109,7 @@ struct MediaService: Sendable {
         return response
     }
 
-    /// What the disk refuses is no fault of the client's.
+    /// Runs work on the disk. An error of the disk is not the client's fault, so the status is 507.
     private static func onDisk<T>(_ work: () throws -> T) throws -> T {
         do { return try work() } catch is MediaIntake.Failure {
             throw StatusedError(status: 507, error: MatrixError(.unknown, "The node cannot store the file."))

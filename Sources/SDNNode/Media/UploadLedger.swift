@@ -1,14 +1,14 @@
 import SDNWire
 import Synchronization
 
-/// What users are sending at this moment, so that many uploads at once do not get past the quota together.
+/// The running uploads of users. It keeps simultaneous uploads from exceeding the quota together.
 final class UploadLedger: Sendable {
     private struct Account {
         var open = 0
-        /// Bytes of uploads under way.
+        /// The bytes of running uploads.
         var underWay: Int64 = 0
-        /// Bytes of uploads that were stored since the first of those under way began: who began before does not find them in the
-        /// database that they read.
+        /// The bytes of uploads that were stored since the oldest running upload began. An upload that began earlier does not see them in its
+        /// database read.
         var stored: Int64 = 0
     }
 
@@ -18,8 +18,8 @@ final class UploadLedger: Sendable {
     private let atOnce: Int
 
     /// - Parameters:
-    ///   - quota: bytes of one user's files, those under way counted.
-    ///   - atOnce: uploads of one user that are under way.
+    ///   - quota: the most bytes of one user's files, running uploads included.
+    ///   - atOnce: the most running uploads of one user.
     init(quota: Int64, atOnce: Int = .max) {
         self.quota = quota
         self.atOnce = atOnce
@@ -28,7 +28,7 @@ final class UploadLedger: Sendable {
     static let full = StatusedError(
         status: 403, error: MatrixError(.resourceLimitExceeded, "Your files take all the room that you have here."))
 
-    /// What one upload has counted. To be closed when it ends, stored or not.
+    /// The bytes that one upload has counted. It must be closed when the upload ends, even if nothing was stored.
     final class Share: Sendable {
         private let ledger: UploadLedger
         private let user: String
@@ -39,20 +39,22 @@ final class UploadLedger: Sendable {
             self.user = user
         }
 
-        /// Tells how many bytes the user had on the node, as it was read after the share was opened.
+        /// Sets the bytes that the user has on the node, read after the share was opened.
         func begin(stored: Int64) {
             let before = ledger.storedSinceOpened(user)
             mine.withLock { ($0.stored, $0.before) = (stored, before) }
         }
 
-        /// Counts bytes that have come. - Throws: ``UploadLedger/full``.
+        /// Counts bytes that have arrived.
+        /// - Throws: ``UploadLedger/full`` if the user's quota is used up.
         func take(_ count: Int) throws {
             let (stored, before) = mine.withLock { ($0.stored, $0.before) }
             try ledger.take(Int64(count), of: user, stored: stored, before: before)
             mine.withLock { $0.taken += Int64(count) }
         }
 
-        /// Ends the upload. - Parameter isStored: whether its bytes lie on the node now.
+        /// Ends the upload.
+        /// - Parameter isStored: true if the file was stored.
         func close(isStored: Bool) {
             let taken = mine.withLock { mine in
                 defer { mine.taken = 0 }
@@ -62,7 +64,8 @@ final class UploadLedger: Sendable {
         }
     }
 
-    /// Begins to count an upload. - Throws: `M_LIMIT_EXCEEDED` when the user has as many under way as one may.
+    /// Begins to count an upload.
+    /// - Throws: `M_LIMIT_EXCEEDED` if the user has as many running uploads as allowed.
     func open(_ user: String) throws(MatrixError) -> Share {
         let isOpen = accounts.withLock { accounts in
             guard accounts[user]?.open ?? 0 < atOnce else { return false }
@@ -73,7 +76,7 @@ final class UploadLedger: Sendable {
         return Share(self, user: user)
     }
 
-    /// How many users have uploads under way; for tests.
+    /// The number of users with running uploads; for tests.
     var count: Int { accounts.withLock(\.count) }
 
     private func storedSinceOpened(_ user: String) -> Int64 { accounts.withLock { $0[user]?.stored ?? 0 } }

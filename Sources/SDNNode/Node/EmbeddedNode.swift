@@ -5,7 +5,7 @@ import HeraldPeer
 import Logging
 import Synchronization
 
-/// A SendingNetwork node inside this process: an HTTP server with accounts and rooms of its own.
+/// A SendingNetwork node in this process: an HTTP server with its own accounts and rooms.
 ///
 /// ```swift
 /// let node = try await EmbeddedNode.start()
@@ -14,9 +14,9 @@ import Synchronization
 /// ```
 /// It serves the client-server API under `/_api` and `/_matrix` (SDN sheet 7).
 public final class EmbeddedNode: Sendable {
-    /// Where the node listens, such as `http://127.0.0.1:49152`, without a final slash.
+    /// The URL that the node listens on, such as `http://127.0.0.1:49152`, without a final slash.
     public let baseURL: String
-    /// The port it listens on.
+    /// The port that the node listens on.
     public var port: Int { listener.port }
     let assembly: NodeAssembly
     let listener: HTTPListener
@@ -25,8 +25,8 @@ public final class EmbeddedNode: Sendable {
     /// ``baseURL`` as a URL.
     public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
 
-    /// What the node has been told as a push gateway, oldest first: the `notification` of each request. Empty unless
-    /// ``NodeConfiguration/recordsPushNotifications`` is set.
+    /// The notifications that the node received as a push gateway, oldest first: the `notification` of each request. Empty unless
+    /// ``NodeConfiguration/recordsPushNotifications`` is true.
     public var recordedPushNotifications: [JSONObject] { assembly.pushRecorder.notifications }
 
     private init(baseURL: String, assembly: NodeAssembly, listener: HTTPListener) {
@@ -35,8 +35,8 @@ public final class EmbeddedNode: Sendable {
         self.listener = listener
     }
 
-    /// Opens the database, listens, and returns when requests are answered.
-    /// - Throws: ``NodeError``.
+    /// Opens the database and starts to listen. When it returns, the node answers requests.
+    /// - Throws: ``NodeError`` if a value is invalid, the data directory or database cannot be used, or the node cannot listen.
     public static func start(_ configuration: NodeConfiguration = NodeConfiguration()) async throws -> EmbeddedNode {
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
@@ -60,7 +60,8 @@ public final class EmbeddedNode: Sendable {
         }
     }
 
-    /// Stops listening, lets long polls answer at once and other requests finish, writes everything to disk. May be called again.
+    /// Stops the node: it stops listening, answers long polls at once, lets other requests finish and writes everything to disk. The caller may call
+    /// it more than once.
     public func stop() async {
         let task = ending.withLock { ending in
             if let ending { return ending }
@@ -87,7 +88,7 @@ public final class EmbeddedNode: Sendable {
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
-            // It is done when the node stops the next time.
+            // The next stop of the node does it.
             assembly.services.logger.error("the search index was not settled", metadata: ["error": "\(type(of: error))"])
         }
         await assembly.services.database.close()

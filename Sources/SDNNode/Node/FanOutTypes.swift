@@ -1,4 +1,4 @@
-/// Which work each kind names: the kinds stand below what they name.
+/// The type of each kind of background work. The kinds are declared in a layer below these types.
 extension FanOutKind {
     var type: any FanOut.Type {
         switch self {

@@ -1,7 +1,7 @@
 import Logging
 import SDNWire
 
-/// The node without its server: database, routes and pipeline.
+/// The node without its server: the database, the routes and the pipeline.
 struct NodeAssembly: Sendable {
     let services: NodeServices
     let identity: IdentityRoutes
@@ -10,7 +10,7 @@ struct NodeAssembly: Sendable {
     let pushDispatcher: PushDispatcher
     let pushRecorder = PushRecorder()
 
-    /// - Parameter baseURL: what clients are told of where the node is.
+    /// - Parameter baseURL: returns the node's base URL for clients.
     init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () -> String) throws {
         let configuration = try configuration.validated()
         let database = try NodeDatabase(

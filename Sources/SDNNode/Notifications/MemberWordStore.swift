@@ -2,15 +2,16 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Finds the members of a room whose names a message might contain, without looking at all of them.
+/// Finds the members of a room whose names a message may contain, without a scan over all members.
 ///
-/// A name lies in a text only when its first word is one of the text's words, so each member is kept under the first words of the
-/// display name and of the local part of the user id. A name without a word, such as a picture alone, is kept under an empty one.
+/// A text can contain a name only if it contains the name's first word. Each member is therefore stored under the first word of the display name and
+/// of the local part of the user ID. A name without a word, such as a single picture, is stored under an empty word.
 enum MemberWordStore {
-    /// Beyond so many words of a text it is quicker to walk over the members.
+    /// Above this number of words in a text, a scan over the members is faster.
     private static let wordLimit = 200
 
-    /// Notes a changed member. - Parameter content: of the member event.
+    /// Stores the words of a changed member.
+    /// - Parameter content: the content of the member event.
     static func update(_ user: String, content: JSONObject, room: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM member_word WHERE user = ? AND room = ?").execute(arguments: [user, room])
         guard content["membership"]?.stringValue == Membership.join.rawValue else { return }
@@ -19,7 +20,7 @@ enum MemberWordStore {
         }
     }
 
-    /// Users whose names may lie in a text, in its order; never misses one. Those whose names have no word come last.
+    /// Returns all users whose names the text may contain, in the order of the text. Users whose names have no word come last.
     static func users(namedIn text: FoldedText, room: Int64, in db: Database) throws -> [String] {
         var seen: Set<String> = [""]
         let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [""]
@@ -47,7 +48,7 @@ enum MemberWordStore {
         })
     }
 
-    /// Without U+0000, at which SQLite ends a text; it is no part of a word.
+    /// Returns a word as text. Words never contain U+0000, at which SQLite would end the text.
     private static func text(_ word: ArraySlice<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: word)

@@ -2,39 +2,39 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The events that a user was told of, room by room (SDN sheet 6.2 and 6.3).
+/// The events that a user was notified of (SDN sheet 6.2 and 6.3).
 enum NotificationFeed {
-    /// An event that the user was told of.
+    /// An event that the user was notified of.
     struct Place: Sendable {
         let room: Int64
         let ord: Int64
         let thread: String
     }
 
-    /// The same with what the user's rules say of it.
+    /// An event that the user was notified of, with the actions of the user's push rules.
     struct Entry: Sendable {
         let room: Int64
         let ord: Int64
         let thread: String
-        /// A JSON array.
+        /// The actions as a JSON array.
         fileprivate let actionsJSON: [UInt8]
 
-        /// Read on demand: most of what is looked at is not told of.
+        /// The actions. They are parsed on demand, because most entries are not sent.
         var actions: PushActions { PushActions((try? JSONValue(parsing: actionsJSON))?.arrayValue ?? []) }
     }
 
-    /// The newest ones before a position, newest first. Their actions are read one by one: ``actions(of:for:in:)``.
+    /// Returns the newest events before a position, newest first. ``actions(of:for:in:)`` reads the actions of each.
     static func newest(
         of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
     ) throws -> [Place] {
         var places: [Place] = []
-        // What is older than a full page is not read: a user can be in any number of rooms.
+        // Rooms whose events are older than a full page are not read, because a user can be in any number of rooms.
         func isTooOld(_ ord: Int64) -> Bool { places.count >= limit && ord < places.last?.ord ?? 0 }
         for (room, newest) in try MembershipRows.newestRooms(of: reader.user, in: db) {
             if isTooOld(newest) { break }
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             var own: [Place] = []
-            // What came while the user was away is left out and does not fill the page.
+            // Events from times when the user was not joined are left out here, so that they do not fill the page.
             try NotifiedRows.walk(reader.scope(room), before: position, highlightsOnly: highlightsOnly, in: db) { found in
                 let place = Place(room: room, ord: found.ord, thread: found.thread)
                 if isTooOld(place.ord) { return false }
@@ -46,18 +46,18 @@ enum NotificationFeed {
         return places
     }
 
-    /// What the user was told of an event with; `nil` when it is no longer there.
+    /// Returns the actions with which the user was notified of an event; `nil` if the event is no longer among them.
     static func actions(of place: Place, for reader: PushReader, in db: Database) throws -> PushActions? {
         try NotifiedRows.actions(room: place.room, ord: place.ord, for: reader.user, in: db)
             .map { PushActions((try? JSONValue(parsing: $0))?.arrayValue ?? []) }
     }
 
-    /// The first one after a position that the user has not read; an invitation is one as well.
+    /// Returns the first event after a position that the user has not read. Invitations count as well.
     static func firstUnread(of reader: PushReader, after position: Int64, in db: Database) throws -> Entry? {
         var first: Entry?
         for room in try MembershipRows.changedRooms(of: reader.user, after: position, in: db) {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
-            // Whoever is invited is told of nothing else.
+            // An invited user is notified of the invitation only.
             guard let since = history.joinedSince ?? history.invitedSince.map({ $0 - 1 }) else { continue }
             let marks = try ReadMarks(of: reader.user, room: room, beginning: since, in: db)
             let scope = reader.scope(room, sharesDefaults: history.isJoined)

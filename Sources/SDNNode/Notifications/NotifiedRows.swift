@@ -3,9 +3,9 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// What users were told of: the tables `notified`, whose rows are for everybody with the default rules, and `notified_user`.
+/// The tables of notifications. `notified` has rows for all members with the default rules, and `notified_user` has rows for single users.
 enum NotifiedRows {
-    /// The event that users are told of.
+    /// The event that users are notified of.
     struct Subject {
         let room: Int64
         let ord: Int64
@@ -13,7 +13,7 @@ enum NotifiedRows {
         let thread: String
     }
 
-    /// Tells everybody with the default rules.
+    /// Stores a notification for all members with the default rules.
     static func insert(_ subject: Subject, _ actions: PushActions, in db: Database) throws {
         try db.cachedStatement(sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)")
             .execute(arguments: [subject.room, subject.ord, subject.sender, subject.thread, actions.highlights, data(actions)])
@@ -28,13 +28,13 @@ enum NotifiedRows {
         ])
     }
 
-    /// Takes an event out of what users are told.
+    /// Deletes the notifications of an event.
     static func remove(room: Int64, ord: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
         try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
     }
 
-    /// An event that a user is told of, as long as it is visited.
+    /// A row with a notification, valid only during the visit.
     struct Found {
         fileprivate let row: Row
 
@@ -42,19 +42,19 @@ enum NotifiedRows {
         var thread: String { row[1] }
         var sender: String { row[3] }
 
-        /// A JSON array, which is read on demand.
+        /// The actions as a JSON array, read on demand.
         func actions() throws -> [UInt8] { try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] } }
     }
 
-    /// Which of a room's events are wanted, and for whom.
+    /// The room and the user whose notifications are read.
     struct Scope {
         let user: String
         let room: Int64
-        /// Up to where the decisions of the default rules are the user's as well.
+        /// The position up to which the user shares the decisions of the default rules.
         let sharedUntil: Int64
     }
 
-    /// Visits what a user was told of before a position, newest first, until `visit` returns `false`.
+    /// Visits a user's notifications before a position, newest first, until `visit` returns `false`.
     static func walk(_ scope: Scope, before position: Int64, highlightsOnly: Bool, in db: Database, _ visit: (Found) throws -> Bool) throws {
         let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
         let rows = try Row.fetchCursor(statement, arguments: [scope.room, position, scope.sharedUntil, scope.user, highlightsOnly])
@@ -63,7 +63,7 @@ enum NotifiedRows {
         }
     }
 
-    /// Visits what a user was told of after a position, oldest first, until `visit` returns `false`.
+    /// Visits a user's notifications after a position, oldest first, until `visit` returns `false`.
     static func walk(_ scope: Scope, after position: Int64, in db: Database, _ visit: (Found) throws -> Bool) throws {
         let statement = try db.cachedStatement(sql: select("> ?2", condition: "", order: "ASC"))
         let rows = try Row.fetchCursor(statement, arguments: [scope.room, position, scope.sharedUntil, scope.user])
@@ -84,7 +84,7 @@ enum NotifiedRows {
         """
     }
 
-    /// What a user was told of an event with, as a JSON array; `nil` when it is no longer there.
+    /// Returns the actions with which a user was notified of an event, as a JSON array; `nil` if the event is no longer there.
     static func actions(room: Int64, ord: Int64, for user: String, in db: Database) throws -> [UInt8]? {
         let json = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT actions FROM notified_user WHERE user = ? AND room = ? AND ord = ?"), arguments: [user, room, ord])
@@ -92,7 +92,7 @@ enum NotifiedRows {
         return json.map { [UInt8]($0) }
     }
 
-    /// An event that counts as long as it is unread.
+    /// A notification that counts as long as it is unread.
     struct Counted {
         let thread: String
         let ord: Int64
@@ -102,8 +102,8 @@ enum NotifiedRows {
         fileprivate init(_ row: Row) { (thread, ord, isHighlight, sender) = (row[0], row[1], row[2], row[3]) }
     }
 
-    /// Visits what everybody with the default rules was told of after a position and a user with them was not told of otherwise, newest first,
-    /// until `visit` returns `false`.
+    /// Visits the notifications after a position that members with the default rules share, newest first, until `visit` returns `false`. Events that
+    /// have a row for this user are left out.
     static func walkCommon(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool) throws {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """
@@ -118,7 +118,7 @@ enum NotifiedRows {
         }
     }
 
-    /// The same for what the user alone was told of.
+    /// Visits the notifications after a position that have a row for this user, newest first, until `visit` returns `false`.
     static func walkOwn(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool) throws {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """
@@ -131,7 +131,7 @@ enum NotifiedRows {
         }
     }
 
-    /// Up to where a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
+    /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
     static func receipts(of user: String, room: Int64, in db: Database) throws -> [(thread: String, ord: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(sql: """

@@ -2,9 +2,9 @@ import GRDB
 import SDNWire
 import Synchronization
 
-/// What the node remembers so that sending a message does not read the rules of everybody in the room.
+/// A cache of push rules. Without it, the node would read the rules of all members of a room for each message.
 final class PushMemory: Sendable {
-    /// Push rules that are remembered, in bytes, about. Beyond it those go that were asked longest ago, a quarter of all at once.
+    /// The approximate size of the cached push rules in bytes. Above this limit, a quarter of the cache is deleted, those used longest ago first.
     static let limit = 64 << 20
 
     private struct Known {
@@ -16,7 +16,7 @@ final class PushMemory: Sendable {
     private struct Rulesets {
         var known: [String: Known] = [:]
         var weight = 0
-        /// Counts what is asked, as a clock would.
+        /// A counter of look-ups, which serves as a clock.
         var asked = 0
 
         mutating func rules(of user: String) -> PushRuleset? {
@@ -47,34 +47,34 @@ final class PushMemory: Sendable {
 
     init(limit: Int = PushMemory.limit) { self.limit = limit }
 
-    /// Whose rules are remembered, and what they weigh; for tests.
+    /// The users whose rules are cached, and the size of the cache; for tests.
     var remembered: (users: Set<String>, weight: Int) { rulesets.withLock { (Set($0.known.keys), $0.weight) } }
 
-    /// The rules of a user; the server's where they are too large to be read for this message as well. Only for writes: one runs at a time,
-    /// so that nothing old is remembered after a change.
+    /// Returns the rules of a user. Returns the default rules if the user's rules are too large to be read for this message as well. Only writes may
+    /// call it. One write runs at a time, so that no old rules are cached after a change.
     func ruleset(of user: String, _ reading: inout PushReading, in db: Database) throws -> PushRuleset {
         if let known = rulesets.withLock({ $0.rules(of: user) }) { return known }
         guard reading.admits(try PushRuleStore.bytes(of: user, in: db)) else { return .defaults(for: user) }
         let rules = try PushRuleStore.ruleset(of: user, in: db)
         let weight = rules.weight
-        // Such were set before their weight had a limit; one of them is not to push out everybody else's.
+        // Rules from before the limit may be larger. One user's rules must not displace those of all others.
         guard weight <= limit / 8 else { return rules }
         rulesets.withLock { $0.note(rules, of: user, weight: weight, limit: limit) }
         return rules
     }
 
-    /// To be called within the write that changes rules, and again when it has ended: it may have been undone.
+    /// Must be called in the write that changes rules and again after it, because the write may have been rolled back.
     func forgetRules(of user: String) { rulesets.withLock { $0.forget(user) } }
 
-    /// Those of these users who may have a pusher.
+    /// Returns the given users who may have a pusher.
     func withPushers(among users: Set<String>) -> Set<String> {
         withPushers.withLock { known in known.count < users.count ? known.intersection(users) : users.intersection(known) }
     }
 
-    /// Has somebody told of every pusher that is set anew or removed.
+    /// Sets the observer that is called for every pusher that is set or removed.
     func observePushers(_ observer: @escaping @Sendable (PusherID) -> Void) { self.observer.withLock { $0 = observer } }
 
-    /// To be called when the write has ended.
+    /// Must be called after the write that changes a pusher.
     func pusherChanged(_ pusher: PusherID) { observer.withLock { $0 }?(pusher) }
 
     func notePusher(of user: String) { withPushers.withLock { _ = $0.insert(user) } }

@@ -1,14 +1,14 @@
 import GRDB
 import SDNWire
 
-/// What the push rules of a user come to. It is measured in a read before the write that changes them, so that nobody waits for it.
+/// The size and cost of a user's push rules. They are computed in a read before the write that changes the rules, so that other writes do not wait.
 struct PushRuleMeasure: Sendable {
     let searches: Int
     let weight: Int
     /// The position of the user's newest change.
     private let version: Int64?
 
-    /// - Parameter change: what is going to be changed.
+    /// - Parameter change: the change that the write will make.
     init(of user: String, with change: (inout PushRuleset) -> Void = { _ in }, in db: Database) throws {
         var rules = try PushRuleStore.ruleset(of: user, in: db)
         change(&rules)
@@ -17,6 +17,6 @@ struct PushRuleMeasure: Sendable {
         version = try PushRuleStore.version(of: user, in: db)
     }
 
-    /// Whether nothing has been changed since it was measured.
+    /// True if the rules have not changed since they were measured.
     func isCurrent(for user: String, in db: Database) throws -> Bool { try PushRuleStore.version(of: user, in: db) == version }
 }

@@ -3,16 +3,16 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The push rules of all users, kept as differences from the defaults: rules of their own, and what they changed of the server's.
+/// The push rules of all users, stored as differences from the defaults: the users' own rules, and their changes to the server's rules.
 enum PushRuleStore {
     static let perUser = 1_000
-    /// How many bytes the push rules of one user may take in memory, about. A thousand ordinary ones take 1.5 MB; conditions and actions
-    /// that nobody knows, and paths with a thousand dots, take up to forty times the bytes that they are written in.
+    /// The approximate bytes that the push rules of one user may take in memory. A thousand ordinary rules take 1.5 MB. Unknown conditions and
+    /// actions, and paths with a thousand dots, take up to forty times their written size.
     static let weightLimit = 2 << 20
-    /// The type under which sync and account data show the rules.
+    /// The type under which sync and account data contain the rules.
     static let accountDataType = "m.push_rules"
 
-    /// The joined users of a room who have changed a rule, but one of them.
+    /// Returns the joined users of a room who have changed a rule, except one user.
     static func customised(in room: Int64, besides user: String, in db: Database) throws -> Set<String> {
         try Set(String.fetchAll(
             db.cachedStatement(sql: """
@@ -22,7 +22,7 @@ enum PushRuleStore {
             arguments: [room, user]))
     }
 
-    /// Up to where the decisions of the default rules are a user's as well; `nil` for everywhere.
+    /// Returns the position up to which a user shares the decisions of the default rules; `nil` if there is no bound.
     static func sharesDefaultsUntil(_ user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user])
     }
@@ -54,8 +54,8 @@ enum PushRuleStore {
         return rules
     }
 
-    /// Adds or replaces a rule of the user's own. One that is replaced keeps whether it is on.
-    /// - Throws: `M_UNKNOWN` when the neighbour is no rule of the user's own, `M_INVALID_PARAM` when there are too many.
+    /// Adds or replaces a rule of the user. A replaced rule stays enabled or disabled.
+    /// - Throws: `M_UNKNOWN` if the neighbour is no rule of the user; `M_INVALID_PARAM` if there are too many rules.
     static func set(_ rule: PushRule, of user: String, before: String?, after: String?, in db: Database) throws {
         var order = try String.fetchAll(
             db, sql: "SELECT rule_id FROM push_rule WHERE user = ? AND kind = ? AND place IS NOT NULL ORDER BY place",
@@ -86,8 +86,8 @@ enum PushRuleStore {
         try noteChange(of: user, in: db)
     }
 
-    /// Looks at all rules of a user after one was set.
-    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` when they are too many, or too large, to be asked about every message.
+    /// Checks all rules of a user after one was set.
+    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` if the rules are too large or cost too much for every message.
     static func check(_ user: String, _ measure: PushRuleMeasure, _ limits: UserLimits, in db: Database) throws {
         guard try bytes(of: user, in: db) <= limits.pushRuleBytes else {
             throw full("actions, conditions: the push rules of a user have at most \(limits.pushRuleBytes) bytes.")
@@ -100,7 +100,7 @@ enum PushRuleStore {
         }
     }
 
-    /// How many bytes the conditions, patterns and actions of a user's rules have.
+    /// Returns the bytes of the conditions, patterns and actions of a user's rules.
     static func bytes(of user: String, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(sql: """
@@ -112,7 +112,7 @@ enum PushRuleStore {
 
     private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
 
-    /// - Throws: `M_NOT_FOUND` for what is no rule of the user's own.
+    /// - Throws: `M_NOT_FOUND` if the user has no such own rule.
     static func remove(_ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
         let isThere = try Int64.fetchOne(
             db, sql: "SELECT 1 FROM push_rule WHERE user = ? AND kind = ? AND rule_id = ? AND place IS NOT NULL", arguments: [user, kind.rawValue, id]) != nil
@@ -121,29 +121,30 @@ enum PushRuleStore {
         try noteChange(of: user, in: db)
     }
 
-    /// - Throws: `M_NOT_FOUND`.
+    /// - Throws: `M_NOT_FOUND` if there is no such rule.
     static func setEnabled(_ isEnabled: Bool, _ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
         try change("is_enabled", to: isEnabled, kind, id, of: user, in: db)
     }
 
-    /// - Throws: `M_NOT_FOUND`.
+    /// - Throws: `M_NOT_FOUND` if there is no such rule.
     static func setActions(_ actions: [JSONValue], _ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
         try change("actions", to: Data(JSONValue.array(actions).serialized()), kind, id, of: user, in: db)
     }
 
-    /// The rules as sync and account data show them: of who has never changed any, in a first sync only.
+    /// Returns the rules for sync and account data; `nil` if they have not changed since the position. For a user who has never changed a rule, only
+    /// a first sync contains them.
     static func accountData(of user: String, changedAfter position: Int64?, in db: Database) throws -> [UInt8]? {
         guard try isNews(to: user, after: position, in: db) else { return nil }
         return JSONValue.object(["global": try ruleset(of: user, in: db).json]).serialized()
     }
 
-    /// Whether the rules have changed since; always without a position.
+    /// True if the rules have changed after a position. Always true without a position.
     static func isNews(to user: String, after position: Int64?, in db: Database) throws -> Bool {
         guard let position else { return true }
         return try version(of: user, in: db).map { $0 > position } ?? false
     }
 
-    /// The position of a user's newest change; `nil` of who has the defaults.
+    /// Returns the position of a user's newest change; `nil` if the user has the defaults.
     static func version(of user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
     }
@@ -162,7 +163,7 @@ enum PushRuleStore {
         try noteChange(of: user, in: db)
     }
 
-    /// From the first change on the user no longer shares the defaults' decisions; see ``PushTally``.
+    /// Records a change. From the first change on, the user no longer shares the decisions of the default rules; see ``PushTally``.
     private static func noteChange(of user: String, in db: Database) throws {
         let ord = try EventStore.nextPosition(in: db)
         try db.execute(

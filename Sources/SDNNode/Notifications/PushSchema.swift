@@ -1,14 +1,14 @@
 import GRDB
 
-/// The tables of pushers, push rules, and of what users are to be told.
+/// The tables of pushers, push rules and notifications.
 ///
-/// The pushers of a device go with it, so that a logout ends its notifications (SDN sheet 6.1). For the members of a room whose rules are
-/// the defaults there is one row an event, however many they are; see ``PushTally``.
+/// The pushers of a device are deleted with it, so that a logout ends its notifications (SDN sheet 6.1). All members of a room with the default rules
+/// share one row for each event; see ``PushTally``.
 enum PushSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("push, version 1", { db in
-            // A pusher's `setting` tells one that is set anew from the one before, also within the same millisecond; its `network` is that of the
-            // address behind which the user stood who set it.
+            // `setting` distinguishes a pusher from an earlier one with the same key, even within the same millisecond. `network` is the network of
+            // the address from which the user set the pusher.
             try db.execute(sql: """
                 CREATE TABLE pusher (
                     user_id TEXT NOT NULL,

@@ -3,24 +3,24 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Finds out, inside the write that accepts an event, who is to be told of it (SDN sheet 6.3).
+/// Decides which users are notified of an event, inside the write that accepts the event (SDN sheet 6.3).
 ///
-/// Members who never changed a push rule share one decision and one row, however many they are; those of them whom the event names
-/// first are asked one by one, and so is everybody with rules of their own. A message to a thousand members with the defaults costs one row.
+/// Members who have never changed a push rule share one decision and one row. Rules are evaluated one by one for members with own rules, and for the
+/// first members whom the event names. A message to a thousand members with the defaults thus costs one row.
 struct PushTally {
     let db: Database
     let room: Int64
     let roomID: String
     let memory: PushMemory
-    /// What the rules of all who are asked one by one may cost together, in steps of ``PushWork``: some hundredths of a second.
+    /// The most work for all rules that are evaluated one by one, in steps of ``PushWork``. It takes some hundredths of a second.
     private static let effort = 1_000_000
-    /// What each of them may cost while half of that is left, however many they are: enough for a message of a usual length.
+    /// The work that the rules of each user may cost at least, as long as half of the total is left. It is enough for a message of usual length.
     private static let leastEffort = 10_000
-    /// The number of users with the default rules who are told that a message names them. Those in `m.mentions` come first; everybody else gets
-    /// an ordinary message.
+    /// The most users with the default rules who are notified that a message names them. Users in `m.mentions` come first. All others receive an
+    /// ordinary notification.
     static let namedLimit = 100
 
-    /// - Parameter levels: the power levels that the event was accepted under.
+    /// - Parameter levels: the power levels with which the event was accepted.
     func note(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
         if draft.type == EventType.member { return try noteMember(draft, eventID: eventID, ord: ord, levels: levels) }
         let facts = try self.facts(draft, levels)
@@ -30,7 +30,7 @@ struct PushTally {
         let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: thread)
         let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
         if common.notifies { try NotifiedRows.insert(subject, common, in: db) }
-        // Senders are told of nothing that they send, whatever their rules say and however long these take to read.
+        // Senders are not notified of their own events, so their rules are not read.
         let customised = try PushRuleStore.customised(in: room, besides: draft.sender, in: db)
         var candidates: [String] = []
         if let body = event.body, !event.hasMentions || !customised.isEmpty { candidates = try MemberWordStore.users(namedIn: body, room: room, in: db) }
@@ -49,8 +49,8 @@ struct PushTally {
         }
     }
 
-    /// Of a change of membership only whom it is about may be told, as other servers have it: a room that many come and go in would
-    /// else cost most where it matters least.
+    /// Notifies only the user whose membership changes, as other servers do. Otherwise a room with many joins and leaves would cost most, although
+    /// these events matter least.
     private func noteMember(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
         guard let user = draft.stateKey else { return }
         try MemberWordStore.update(user, content: draft.content, room: room, in: db)
@@ -65,12 +65,12 @@ struct PushTally {
         }
     }
 
-    /// Takes a redacted event out of what users are told.
+    /// Deletes the notifications of a redacted event.
     static func forget(room: Int64, ord: Int64, in db: Database) throws {
         try NotifiedRows.remove(room: room, ord: ord, in: db)
     }
 
-    /// The first users of a list, each of them once.
+    /// Returns the first users of a list, each once.
     private func first(_ users: [String], except known: Set<String>) -> Set<String> {
         var first: Set<String> = []
         for user in users where !known.contains(user) {
@@ -80,7 +80,7 @@ struct PushTally {
         return first
     }
 
-    /// The display name is read only for whose name may be in the event.
+    /// Returns the user for the rules. The display name is read only if the event may contain it.
     private func pushUser(_ user: String, _ named: Set<String>) throws -> PushUser {
         guard named.contains(user) else { return PushUser(id: user) }
         let name = try StateStore.event(EventType.member, user, room: room, in: db)?.contentObject["displayname"]?.stringValue

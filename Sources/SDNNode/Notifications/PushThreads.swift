@@ -1,14 +1,14 @@
 import GRDB
 import HeraldJSON
 
-/// Which thread an event belongs to, for counts and receipts (SDN sheet 5.8).
+/// Finds the thread that an event belongs to, for counts and receipts (SDN sheet 5.8).
 enum PushThreads {
-    /// What is in no thread.
+    /// The name for events that are in no thread.
     static let main = "main"
-    /// RelationStore of relations of relations; longer chains belong to no thread.
+    /// The most relations that are followed. Events with a longer chain belong to no thread.
     private static let depthLimit = 3
 
-    /// The root of a thread, or ``main``. What relates to an event of a thread belongs to it as well.
+    /// Returns the root of the event's thread, or ``main``. An event that relates to an event of a thread belongs to the thread as well.
     static func thread(of content: JSONObject, room: Int64, in db: Database) throws -> String {
         guard let relation = content["m.relates_to"], var kind = relation["rel_type"]?.stringValue, var target = relation["event_id"]?.stringValue
         else { return main }

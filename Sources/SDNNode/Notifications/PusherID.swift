@@ -1,4 +1,4 @@
-/// What tells a pusher apart on the node.
+/// The identifier of a pusher on the node.
 struct PusherID: Sendable, Hashable {
     let user: String
     let appID: String

@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// How many events a user has been notified of and not read, by room and thread (SDN sheet 6.3).
+/// The number of unread notifications of a user, by room and thread (SDN sheet 6.3).
 struct UnreadCounts: Sendable, Hashable {
     struct Count: Sendable, Hashable {
         var notifications: Int64 = 0
@@ -11,12 +11,12 @@ struct UnreadCounts: Sendable, Hashable {
         var json: JSONValue { ["notification_count": .int(notifications), "highlight_count": .int(highlights)] }
     }
 
-    /// No more events of a room are counted; whoever has that many does not count them.
+    /// The most events of a room that its unread counts cover.
     private static let limit = 1_000
-    /// How many are looked at for them, of which some are of ignored users.
+    /// The most events of a room that are read for its unread counts. Some of them may be of ignored users.
     private static let effort = 5_000
 
-    /// By the thread's root, or ``PushThreads/main``.
+    /// The counts by the thread's root, or ``PushThreads/main``.
     let byThread: [String: Count]
 
     var main: Count { byThread[PushThreads.main] ?? Count() }
@@ -28,8 +28,8 @@ struct UnreadCounts: Sendable, Hashable {
         }
     }
 
-    /// - Parameter history: what was sent while the user was not inside does not count.
-    /// - Parameter stopsAtFirst: whether it is enough to know that there is one.
+    /// - Parameter history: decides which events count, because events from times when the user was not joined do not.
+    /// - Parameter stopsAtFirst: true if the caller only needs to know that there is one.
     init(of reader: PushReader, room: Int64, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database) throws {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
         var counts: [String: Count] = [:], counted = 0
@@ -51,10 +51,10 @@ struct UnreadCounts: Sendable, Hashable {
         byThread = counts
     }
 
-    /// The rooms that a badge looks at, those with the newest events: it is reckoned anew for each notification of each pusher.
+    /// The most rooms that are read for a badge, those with the newest events. The badge is computed for each notification of each pusher.
     static let badgeRooms = 500
 
-    /// In how many of the user's rooms there is something unread: the badge (SDN sheet 6.2).
+    /// Returns the number of the user's rooms with unread notifications: the badge (SDN sheet 6.2).
     static func unreadRooms(of reader: PushReader, atMost limit: Int = badgeRooms, in db: Database) throws -> Int64 {
         var count: Int64 = 0
         for (room, _) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
@@ -65,12 +65,12 @@ struct UnreadCounts: Sendable, Hashable {
     }
 }
 
-/// A user as the counts need to know one.
+/// A user and the facts that counts need.
 struct PushReader: Sendable {
     let user: String
-    /// Up to where the decisions of the default rules are this user's as well.
+    /// The position up to which the user shares the decisions of the default rules.
     let sharesDefaultsUntil: Int64
-    /// Whose events the user does not want to see.
+    /// The users whose events the user does not want to see.
     let ignoredSenders: Set<String>
 
     init(_ user: String, _ ignored: IgnoredSenders, in db: Database) throws {
@@ -81,20 +81,20 @@ struct PushReader: Sendable {
 
     func ignores(_ sender: String) -> Bool { ignoredSenders.contains(sender) }
 
-    /// What the user was told of in a room.
-    /// - Parameter sharesDefaults: whether the decisions of the default rules can be the user's.
+    /// Returns the scope of the user's notifications in a room.
+    /// - Parameter sharesDefaults: true if the decisions of the default rules can apply to the user.
     func scope(_ room: Int64, sharesDefaults: Bool = true) -> NotifiedRows.Scope {
         NotifiedRows.Scope(user: user, room: room, sharedUntil: sharesDefaults ? sharesDefaultsUntil : 0)
     }
 }
 
-/// Up to where a user has read a room, by receipts that others see and by those that they do not.
+/// The positions up to which a user has read a room, by public and by private receipts.
 struct ReadMarks: Sendable {
-    /// What lies up to here is read in every thread.
+    /// The position up to which every thread is read.
     let everywhere: Int64
     private let threads: [String: Int64]
 
-    /// - Parameter beginning: what lies up to here is read for who has no receipt yet.
+    /// - Parameter beginning: the position up to which the room counts as read if the user has no receipt.
     init(of user: String, room: Int64, beginning: Int64, in db: Database) throws {
         var threads = Dictionary(try NotifiedRows.receipts(of: user, room: room, in: db), uniquingKeysWith: max)
         self.everywhere = threads.removeValue(forKey: "") ?? beginning

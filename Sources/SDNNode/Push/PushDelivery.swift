@@ -2,37 +2,37 @@ import Foundation
 import HeraldJSON
 import SDNWire
 
-/// What one pusher remembers between notifications, beside what the database has.
+/// The state of one pusher between notifications, in addition to its row in the database.
 struct PusherMemory: Sendable {
-    /// Which setting of the pusher it is about; of another one nothing is remembered.
+    /// The setting of the pusher that this state belongs to. It does not apply to another setting.
     var setting: Int64?
-    /// Up to here there is nothing to send.
+    /// The position up to which there is nothing to send.
     var scanned: Int64 = 0
-    /// The newest receipt that has been looked at; `nil` before the first look.
+    /// The newest receipt that was read; `nil` before the first read.
     var receipt: Int64?
-    /// The count that the gateway was last told.
+    /// The badge that was sent to the gateway last.
     var badge: Int64?
 }
 
-/// Sends what is due to one pusher, one request after the other (SDN sheet 6.2).
+/// Sends the due notifications of one pusher, one request at a time (SDN sheet 6.2).
 struct PushDelivery: Sendable {
-    /// How it ended.
+    /// The result of a turn.
     enum Outcome: Sendable, Hashable {
-        /// Nothing more to send.
+        /// There is nothing more to send.
         case idle
-        /// The turn is over and there may be more: others come first.
+        /// The turn has ended, and there may be more to send. Other pushers have their turns first.
         case more
-        /// The gateway did not take it; to be tried again then, in milliseconds since 1970.
+        /// The gateway failed. The next attempt is due at this time, in milliseconds since 1970.
         case failed(retryAt: Int64)
-        /// The pusher is no longer there.
+        /// The pusher no longer exists.
         case gone
     }
 
-    /// In milliseconds: the first pause, the longest, and when a notification is given up.
+    /// Times in milliseconds: the first pause, the longest pause, and the time after which a notification is given up.
     private static let firstPause: Int64 = 1_000
     static let longestPause: Int64 = 3_600_000
     private static let patience: Int64 = 86_400_000
-    /// Requests of one turn, and how long a turn lasts before no further one is begun.
+    /// The most requests of one turn, and the time after which a turn begins no further request.
     static let requestsPerTurn = 10
     static let turn = Duration.seconds(5)
 
@@ -60,7 +60,7 @@ struct PushDelivery: Sendable {
                 return .idle
             case .badge(let parcel, let receipt):
                 left -= 1
-                // A count that does not arrive is not sent again: the next notification has it.
+                // A badge that does not arrive is not sent again, because the next notification contains it.
                 (memory.receipt, memory.badge) = (receipt, parcel.notification.unread)
                 if case .rejected = try await send(parcel) { try await remove(setting) }
             case .event(let parcel, let position):
@@ -91,7 +91,7 @@ struct PushDelivery: Sendable {
             let said = (try? JSONDocument(answer.body)).flatMap { try? PushGatewayAnswer(document: $0) }
             return said?.rejected.contains(parcel.notification.device.pushkey) == true ? .rejected : .taken
         } catch {
-            // A node that stops has not failed to deliver.
+            // A request that ends because the node stops does not count as a failure.
             try Task.checkCancellation()
             return .failed
         }
@@ -107,9 +107,9 @@ struct PushDelivery: Sendable {
         try await services.database.write(lane: pusher.pusher.user) { db in try PusherRows.advance(pusher, to: position, in: db) }
     }
 
-    /// Each failure doubles the pause; what nobody took for a day is given up, so that a gateway that comes back is not flooded with
-    /// old news.
-    /// - Returns: when to try again; `nil` when the notification is given up, or the pusher is no longer the one that failed.
+    /// Records a failure, which doubles the pause. A notification that fails for a day is given up, so that a gateway that recovers is not flooded
+    /// with old notifications.
+    /// - Returns: the time of the next attempt; `nil` if the notification is given up, or if the pusher was replaced.
     private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Int64? {
         let now = services.now()
         return try await services.database.write(lane: pusher.pusher.user) { db in

@@ -1,10 +1,10 @@
 import HeraldHTTP
 import Synchronization
 
-/// Has every pusher told of what its user is to be told of (SDN sheet 6.2).
+/// Sends notifications to all pushers (SDN sheet 6.2).
 ///
-/// What waits is not kept in memory: a pusher's place in the stream is in the database, so a restart goes on where the node stopped,
-/// and a sender never waits for a gateway. Gateways are asked side by side, each pusher one request at a time.
+/// Pending notifications are not stored in memory. The database has each pusher's position in the stream, so the node continues after a restart. A
+/// sender never waits for a gateway. Requests to different gateways run in parallel, and each pusher has one request at a time.
 actor PushDispatcher {
     /// Waits until a time in milliseconds since 1970, or until cancelled.
     typealias Alarm = @Sendable (_ time: Int64) async throws -> Void
@@ -20,16 +20,16 @@ actor PushDispatcher {
     private let alarm: Alarm
     private var lanes: [PusherID: Lane] = [:]
     private var memories: [String: [PusherID: PusherMemory]] = [:]
-    /// Pushers that were set anew while a notification of theirs was under way.
+    /// Pushers that were set again while one of their notifications was being sent.
     private var changed: Set<PusherID> = []
     private var queue: [PusherID] = []
     private var tasks: [PusherID: Task<Void, Never>] = [:]
     private var places = PushPlaces()
-    /// The address behind which a user with pushers stands, where it is known.
+    /// The network of each user with pushers, if it is known.
     private var networks: [String: String] = [:]
     private var isStopped = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    /// Users whose pushers are to be looked at, and pushers that were set anew or removed, until the actor comes to it.
+    /// Users whose pushers must be checked, and pushers that were set or removed. They wait here until the actor reads them.
     private let noted = Mutex<(users: Set<String>, changed: Set<PusherID>, isTaken: Bool)>(([], [], false))
 
     init(services: NodeServices, transport: any PushTransport, alarm: Alarm? = nil) {
@@ -39,7 +39,7 @@ actor PushDispatcher {
         self.alarm = alarm ?? { time in try await Task.sleep(for: .milliseconds(max(0, time - clock()))) }
     }
 
-    /// Takes up what was left over, and from then on everything that is committed.
+    /// Sends the notifications that are still due, and from then on those of every commit.
     func start() async throws {
         let users = try await services.database.read { db in try PusherRows.users(in: db) }
         for user in users { services.push.notePusher(of: user) }
@@ -48,7 +48,7 @@ actor PushDispatcher {
         note(Set(users))
     }
 
-    /// Ends every request under way; the database knows what is still to be sent.
+    /// Ends all running requests. The database has everything that is still to be sent.
     func stop() async {
         isStopped = true
         delivery.transport.close()
@@ -61,7 +61,7 @@ actor PushDispatcher {
         finishIdle()
     }
 
-    /// Looks at the pushers of these users soon. Never waits: to be called by whoever has committed something.
+    /// Schedules a check of these users' pushers. It never waits, so it can be called after each commit.
     nonisolated func note(_ users: Set<String>) {
         let concerned = services.push.withPushers(among: users)
         guard !concerned.isEmpty else { return }
@@ -81,14 +81,14 @@ actor PushDispatcher {
             defer { noted.isTaken = true }
             return !noted.isTaken
         }
-        // The node's own work, whoever's request has woken it.
+        // This is the node's own work, whatever request started it.
         if starts { Task { await RemoteNetwork.$current.withValue("") { await self.takeNoted() } } }
     }
 
-    /// How many pushers something is remembered of; for tests.
+    /// The number of pushers with stored state; for tests.
     var remembered: Int { memories.values.reduce(0) { $0 + $1.count } }
 
-    /// Returns when nothing is queued or under way; pushers that rest after a failure do not count. For tests.
+    /// Returns when nothing is queued or running; for tests. Pushers that pause after a failure do not count.
     func idle() async {
         if isIdle { return }
         await withCheckedContinuation { idleWaiters.append($0) }
@@ -113,7 +113,7 @@ actor PushDispatcher {
             guard !users.isEmpty || !changed.isEmpty else { break }
             for user in users {
                 guard let rows = try? await services.database.read({ db in try PusherRows.pushers(of: user, in: db) }) else { continue }
-                // The address of the newest one: a user stands behind one at a time.
+                // The network of the newest pusher counts, because a user is at one network at a time.
                 networks[user] = rows.filter { $0.network != nil }.max { $0.setting < $1.setting }?.network
                 for row in rows { poke(row.pusher) }
                 forget(of: user, except: Set(rows.map(\.pusher)))
@@ -135,7 +135,7 @@ actor PushDispatcher {
         }
     }
 
-    /// Begins anew with a pusher that was set or removed: a pause of the one before is no pause of this one.
+    /// Starts a pusher that was set or removed. The pause of an earlier setting does not apply to it.
     private func takeUp(_ pusher: PusherID) {
         guard !isStopped else { return }
         switch lanes[pusher] {
@@ -149,7 +149,7 @@ actor PushDispatcher {
         }
     }
 
-    /// Lets go of pushers that went with their devices.
+    /// Deletes the state of pushers that were deleted with their devices.
     private func forget(of user: String, except pushers: Set<PusherID>) {
         for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && lanes[pusher] == nil { memories[user]?[pusher] = nil }
         if memories[user]?.isEmpty == true { memories[user] = nil }
@@ -175,7 +175,7 @@ actor PushDispatcher {
     private func run(_ pusher: PusherID, _ memory: PusherMemory) async {
         var memory = memory
         let start = ContinuousClock.now, turn = PushTurn(asker: NameAsker(user: pusher.user, network: networks[pusher.user]))
-        // What goes wrong here is the database's affair; the next event tries again.
+        // Errors here come from the database. The next event tries again.
         let outcome = (try? await PushTurn.$current.withValue(turn) { try await delivery.run(pusher, &memory) }) ?? .idle
         places.leave(pusher.user, isSlow: turn.isSlow(after: start.duration(to: .now)))
         ended(pusher, memory, outcome)
@@ -211,9 +211,9 @@ actor PushDispatcher {
 }
 
 extension PushTurn {
-    /// Says whether the user's gateways took their time.
-    /// - Parameter time: how long the turn took altogether.
-    /// - Returns: `nil` when that cannot be told, because the time went by in the line.
+    /// True if the user's gateways were slow.
+    /// - Parameter time: the duration of the whole turn.
+    /// - Returns: `nil` if the turn was long because of the queue for look-ups.
     func isSlow(after time: Duration) -> Bool? {
         guard time >= PushDelivery.turn else { return false }
         return time - timeInLine >= PushDelivery.turn ? true : nil

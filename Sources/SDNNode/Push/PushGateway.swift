@@ -3,7 +3,7 @@ import HeraldPeer
 import Logging
 import SDNWire
 
-/// A push gateway for tests: it takes notifications over HTTP, keeps the newest ones, and sends nothing on (SDN sheet 6.2).
+/// A push gateway for tests. It receives notifications over HTTP, stores the newest ones and forwards nothing (SDN sheet 6.2).
 ///
 /// ```swift
 /// let gateway = try await PushGateway.start()
@@ -12,11 +12,11 @@ import SDNWire
 /// await gateway.stop()
 /// ```
 public final class PushGateway: Sendable {
-    /// Where it listens, such as `http://127.0.0.1:49152`, without a final slash.
+    /// The URL that the gateway listens on, such as `http://127.0.0.1:49152`, without a final slash.
     public let baseURL: String
-    /// The URL for a pusher's data, in SendingNetwork's form. The same under `/_matrix` is served as well.
+    /// The URL for a pusher's data, in SendingNetwork's form. The gateway also serves the same path under `/_matrix`.
     public var notifyURL: String { baseURL + "/_api/push/v1/notify" }
-    /// What it has been told, oldest first; the `notification` of each request.
+    /// The notifications that the gateway received, oldest first: the `notification` of each request.
     public var notifications: [JSONObject] { recorder.notifications }
     private let recorder: PushRecorder
     private let listener: HTTPListener
@@ -27,13 +27,13 @@ public final class PushGateway: Sendable {
         self.listener = listener
     }
 
-    /// Listens, and returns when notifications are taken.
+    /// Starts the gateway. When it returns, the gateway receives notifications.
     /// - Parameters:
     ///   - host: the address to listen on.
-    ///   - port: 0 picks a free one.
-    ///   - rejecting: push keys that are said to be no longer good.
-    ///   - onNotification: called for each notification; must not block.
-    /// - Throws: ``NodeError``.
+    ///   - port: the port to listen on. Defaults to 0, with which the system picks a free port.
+    ///   - rejecting: the push keys that the gateway reports as no longer valid.
+    ///   - onNotification: called for each notification. It must not block.
+    /// - Throws: ``NodeError`` if the gateway cannot listen on the address.
     public static func start(
         host: String = "127.0.0.1", port: Int = 0, rejecting: Set<String> = [], onNotification: @escaping @Sendable (JSONObject) -> Void = { _ in }
     ) async throws -> PushGateway {
@@ -58,7 +58,7 @@ public final class PushGateway: Sendable {
         }
     }
 
-    /// What it has been told and will be; ends when it is stopped.
+    /// Returns a stream of the stored notifications and all later ones. It ends when the gateway is stopped.
     public func stream() -> AsyncStream<JSONObject> { recorder.stream() }
 
     /// Stops listening.

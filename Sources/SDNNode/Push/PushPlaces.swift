@@ -1,13 +1,13 @@
-/// Who may have one more request to a gateway under way. A user with many pushers, an address with many users, and gateways that take their
-/// time keep nobody else's notifications waiting.
+/// Decides which user may send one more request to a gateway. A user with many pushers, a network with many users, and slow gateways do not delay the
+/// notifications of others.
 struct PushPlaces {
-    /// So many requests at a time.
+    /// The most requests that run at once.
     static let width = 16
-    /// So many of them for one user.
+    /// The most requests of one user that run at once.
     static let perUser = 2
-    /// So many of them for all users of one address.
+    /// The most requests of all users of one network that run at once.
     static let perNetwork = 8
-    /// So many for users whose last turn was long, and of those for all users of one address.
+    /// The most requests of users whose last turn was slow, and the most of such users in one network, that run at once.
     static let slowWidth = 8, slowPerNetwork = 4
     private static let slowMemory = 10_000
 
@@ -21,16 +21,16 @@ struct PushPlaces {
         }
     }
 
-    /// By user.
+    /// The running requests by user.
     private var running: [String: (network: String, count: Int)] = [:]
-    /// Users whose last turn was long.
+    /// The users whose last turn was slow.
     private var slow: Set<String> = []
     private var counts = Counts()
     private var slowCounts = Counts()
 
     var isFull: Bool { counts.all >= Self.width }
 
-    /// - Parameter network: the address that the user stands behind.
+    /// - Parameter network: the network of the user.
     func mayRun(_ user: String, of network: String) -> Bool {
         guard !isFull, running[user]?.count ?? 0 < Self.perUser, counts.byNetwork[network] ?? 0 < Self.perNetwork else { return false }
         return !slow.contains(user) || (slowCounts.all < Self.slowWidth && slowCounts.byNetwork[network] ?? 0 < Self.slowPerNetwork)
@@ -41,7 +41,7 @@ struct PushPlaces {
         recount()
     }
 
-    /// - Parameter isSlow: whether the turn was long; `nil` leaves what was known of the user.
+    /// - Parameter isSlow: true if the turn was slow; `nil` leaves the user's state unchanged.
     mutating func leave(_ user: String, isSlow: Bool?) {
         if let place = running[user] { running[user] = place.count > 1 ? (place.network, place.count - 1) : nil }
         switch isSlow {
@@ -54,7 +54,7 @@ struct PushPlaces {
         recount()
     }
 
-    /// So that asking is cheap, because the queue may be long.
+    /// Counts the requests again, so that checks are cheap. The queue may be long.
     private mutating func recount() {
         (counts, slowCounts) = (Counts(), Counts())
         for (user, place) in running {

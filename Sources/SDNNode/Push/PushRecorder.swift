@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// What a test gateway has been told: the newest notifications, and which push keys it refuses.
+/// The state of a test gateway: the newest notifications and the push keys that it rejects.
 final class PushRecorder: Sendable {
     private struct State {
         var notifications: [JSONObject] = []
@@ -14,17 +14,17 @@ final class PushRecorder: Sendable {
     private let onNotification: @Sendable (JSONObject) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter capacity: how many notifications are kept; of more the oldest go.
+    /// - Parameter capacity: the most notifications that are stored. Above this limit, the oldest are deleted.
     init(capacity: Int = 1_000, rejected: Set<String> = [], onNotification: @escaping @Sendable (JSONObject) -> Void = { _ in }) {
         self.capacity = capacity
         self.rejected = rejected
         self.onNotification = onNotification
     }
 
-    /// Oldest first.
+    /// The stored notifications, oldest first.
     var notifications: [JSONObject] { state.withLock(\.notifications) }
 
-    /// What is kept and what comes from now on.
+    /// Returns a stream of the stored notifications and all later ones.
     func stream() -> AsyncStream<JSONObject> {
         let (stream, continuation) = AsyncStream<JSONObject>.makeStream(bufferingPolicy: .bufferingNewest(capacity))
         state.withLock { state in
@@ -43,7 +43,7 @@ final class PushRecorder: Sendable {
         for listener in listeners { listener.finish() }
     }
 
-    /// The gateway's two paths are one endpoint: `_api` and `_matrix` are the same root.
+    /// Registers the endpoint. It serves both of the gateway's paths, because `_api` and `_matrix` are the same root.
     func register(in routes: inout RouteTable) {
         let recorder = self
         routes.on(Endpoints.pushNotify) { request, _ in try recorder.take(request.body) }

@@ -3,9 +3,9 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// What one pusher has to do next, read from one snapshot of the database.
+/// The next step of one pusher, read from one snapshot of the database.
 struct PushStep: Sendable {
-    /// Which setting of the pusher it is for: an answer that comes when the pusher has been set anew is not about the new one.
+    /// The setting of the pusher that the step is for. An answer that arrives after the pusher was set again must not affect the new setting.
     let setting: Int64
     let work: Work
 
@@ -16,13 +16,13 @@ struct PushStep: Sendable {
         case event(Parcel, position: Int64)
     }
 
-    /// A notification and where it goes.
+    /// A notification and its destination.
     struct Parcel: Sendable {
         let notification: PushNotification
         let url: URL
     }
 
-    /// - Returns: `nil` when there is no such pusher, or none that can be told anything.
+    /// - Returns: `nil` if the pusher does not exist, is disabled or has no URL.
     static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database) throws -> PushStep? {
         guard let stored = try PusherRows.find(pusher, in: db) else { return nil }
         let setting = stored.setting
@@ -30,7 +30,7 @@ struct PushStep: Sendable {
         func step(_ work: Work) -> PushStep { PushStep(setting: setting, work: work) }
         var data = (try? JSONValue(parsing: stored.data))?.objectValue ?? [:]
         guard let url = (data.removeValue(forKey: "url")?.stringValue).flatMap(URL.init(string:)) else { return nil }
-        // A clock that was set back makes no pause longer than the longest.
+        // A clock that was set back must not make a pause longer than the longest one.
         if let retryAt = stored.retryAt, retryAt > now, retryAt - now <= PushDelivery.longestPause { return step(.wait(until: retryAt)) }
         let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt / 1_000, data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)

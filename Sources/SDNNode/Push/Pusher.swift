@@ -2,12 +2,12 @@ import Foundation
 import HeraldJSON
 import SDNWire
 
-/// What tells the pushers of a user apart.
+/// The identifier of a pusher among those of a user.
 struct PusherKey: Sendable {
     let appID: String
     let pushkey: String
 
-    /// - Throws: `WireError` naming the member.
+    /// - Throws: `WireError` naming the member that is empty or too long.
     init(_ request: SetPusherRequest) throws(WireError) {
         appID = try StoredText.checked(request.appID, field: "app_id")
         pushkey = try StoredText.checked(request.pushkey, field: "pushkey")
@@ -18,7 +18,7 @@ struct PusherKey: Sendable {
     }
 }
 
-/// Where a device wants its notifications (SDN sheet 6.1), checked.
+/// The destination of a device's notifications, checked (SDN sheet 6.1).
 struct Pusher: Sendable {
     private static let kinds: Set<String> = ["http", "email"]
     private static let textLimit = 256
@@ -30,14 +30,14 @@ struct Pusher: Sendable {
     let deviceDisplayName: String
     let profileTag: String?
     let lang: String
-    /// Compact JSON.
+    /// The pusher's data as compact JSON.
     let data: [UInt8]
     let isEnabled: Bool
 
     /// - Parameters:
-    ///   - kind: the request's, which is not null.
-    ///   - hosts: to which hosts this node posts.
-    /// - Throws: `WireError` or `JSONError` naming the member.
+    ///   - kind: the kind in the request, which is not null.
+    ///   - hosts: the rules for hosts that the node sends to.
+    /// - Throws: `WireError` or `JSONError` naming the invalid member.
     init(_ request: SetPusherRequest, kind: String, hosts: PushHostRules) throws {
         key = try PusherKey(request)
         guard Self.kinds.contains(kind) else { throw WireError(.unsupported, field: "kind", reason: "http, email or null is expected") }

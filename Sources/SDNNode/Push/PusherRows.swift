@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Pushers, as delivery reads and changes them.
+/// Reads and writes of pushers for the delivery.
 enum PusherRows {
-    /// A pusher as it was when a notification was sent. Whatever is noted about the answer is noted of it alone: by then the user may have
-    /// set the pusher anew, with another gateway.
+    /// A pusher as it was when a notification was sent. The answer is recorded for this setting only, because the user may have replaced the pusher
+    /// meanwhile, with another gateway.
     struct Setting {
         let pusher: PusherID
         let serial: Int64
@@ -13,7 +13,7 @@ enum PusherRows {
         fileprivate var arguments: StatementArguments { pusher.arguments + [serial] }
     }
 
-    /// A pusher that can be told something.
+    /// An enabled HTTP pusher.
     struct Stored {
         let data: [UInt8]
         let setAt: Int64
@@ -29,12 +29,12 @@ enum PusherRows {
         ).map { Stored(data: [UInt8]($0[0] as Data), setAt: $0[1], position: $0[2], retryAt: $0[3], setting: $0[4]) }
     }
 
-    /// The users who have a pusher that can be told something.
+    /// Returns the users with an enabled HTTP pusher.
     static func users(in db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT DISTINCT user_id FROM pusher WHERE kind = 'http' AND is_enabled")
     }
 
-    /// The pushers of a user that can be told something, and behind which address the user stands.
+    /// Returns a user's enabled HTTP pushers, with the network from which each was set.
     static func pushers(of user: String, in db: Database) throws -> [(pusher: PusherID, network: String?, setting: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(sql: """
@@ -48,7 +48,7 @@ enum PusherRows {
         try db.execute(sql: "DELETE FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
     }
 
-    /// Notes that there is nothing to send up to a position, and that the gateway is there.
+    /// Records that there is nothing to send up to a position, and that the gateway works.
     static func advance(_ pusher: Setting, to position: Int64, in db: Database) throws {
         try db.execute(
             sql: """
@@ -58,7 +58,7 @@ enum PusherRows {
             arguments: [position] + pusher.arguments)
     }
 
-    /// Since when the gateway fails, and the pause that comes next; `nil` when the pusher is no longer there.
+    /// Returns the time since which the gateway fails, and the next pause; `nil` if the pusher no longer exists.
     static func failure(_ pusher: Setting, in db: Database) throws -> (since: Int64?, pause: Int64?)? {
         try Row.fetchOne(db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
             .map { ($0[0], $0[1]) }

@@ -9,9 +9,9 @@ enum PusherStore {
 
     /// Sets or replaces a pusher of the caller.
     /// - Parameters:
-    ///   - network: the address that the caller stands behind.
-    ///   - append: whether those of other users with the same key stay.
-    /// - Throws: `M_INVALID_PARAM` when the caller has too many, `M_UNKNOWN_TOKEN`.
+    ///   - network: the caller's network.
+    ///   - append: true if pushers of other users with the same key stay.
+    /// - Throws: `M_INVALID_PARAM` if the caller has too many pushers; `M_UNKNOWN_TOKEN` if the token has ended.
     static func set(_ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Int64, in db: Database) throws {
         try AccessTokens.requireAlive(caller, in: db)
         let key = pusher.key
@@ -21,7 +21,7 @@ enum PusherStore {
         }
         try remove(key, of: caller.userID, in: db)
         let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM pusher WHERE user_id = ?", arguments: [caller.userID]) ?? 0
-        // The oldest does not make room: its device would fall silent without being told.
+        // The node does not delete the oldest pusher, because its device would receive no more notifications without notice.
         guard count < perUser else { throw MatrixError(.invalidParam, "A user has at most \(perUser) pushers.") }
         try db.execute(
             sql: """
@@ -32,7 +32,7 @@ enum PusherStore {
             arguments: [
                 caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName, pusher.deviceDisplayName,
                 pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now,
-                // What came before the pusher is no news to it.
+                // The pusher begins after all earlier events.
                 try EventStore.position(in: db), try EventStore.nextPosition(in: db), network,
             ])
     }
@@ -42,7 +42,7 @@ enum PusherStore {
             sql: "DELETE FROM pusher WHERE user_id = ? AND app_id = ? AND pushkey = ?", arguments: [userID, key.appID, key.pushkey])
     }
 
-    /// The user's pushers as `GET pushers` lists them, the oldest first.
+    /// Returns the user's pushers for `GET pushers`, oldest first.
     static func list(of userID: String, in db: Database) throws -> [JSONValue] {
         let rows = try Row.fetchAll(db, sql: "SELECT * FROM pusher WHERE user_id = ? ORDER BY set_at, app_id, pushkey", arguments: [userID])
         return try rows.map { row in
@@ -51,7 +51,7 @@ enum PusherStore {
             for member in ["pushkey", "kind", "app_id", "app_display_name", "device_display_name", "profile_tag", "lang"] {
                 pusher.set(member, row[member] as String?)
             }
-            // MSC3881's members under the names of either family of clients.
+            // The members of MSC3881 are present under the names of both families of clients.
             for prefix in ["org.sdn.", "org.matrix."] {
                 pusher[prefix + "msc3881.enabled"] = .bool(enabled)
                 pusher[prefix + "msc3881.device_id"] = .string(device)

@@ -1,20 +1,20 @@
 import GRDB
 
-/// Which relations are wanted.
+/// A query for the relations of an event.
 struct RelationQuery {
-    /// How many relations one request looks at; there may be more on the next page.
+    /// The most relations that one request reads. The next page may have more.
     static let effort = 5_000
 
     let room: Int64
     let target: String
     let relationType: String?
     let eventType: String?
-    /// How many steps away from the target.
+    /// The most steps between a found event and the target.
     let depth: Int
     var effort = RelationQuery.effort
 
     /// Visits positions with `lower` < ord ≤ `upper`, in order, until `visit` returns `false`.
-    /// - Returns: the last position that was looked at when there may be more behind it that nobody has looked at; else `nil`.
+    /// - Returns: the last position that was read if there may be more after it; otherwise `nil`.
     func walk(
         after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database, _ visit: (_ ord: Int64) throws -> Bool
     ) throws -> Int64? {
@@ -36,7 +36,7 @@ struct RelationQuery {
         return seen == effort && !isEnded ? last : nil
     }
 
-    /// What is related by steps. Of very many the newest are followed.
+    /// Returns the events that are related in up to `depth` steps. If there are too many, only the newest are followed.
     private func related(after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database) throws -> [Int64] {
         var found: Set<Int64> = [], seen: Set<String> = [target]
         var targets = [target], left = effort
@@ -56,13 +56,13 @@ struct RelationQuery {
     }
 }
 
-/// The threads of a room, the one with the newest reply first, found from their replies.
+/// Finds the threads of a room from their replies. The thread with the newest reply comes first.
 struct ThreadWalk {
     struct Found {
         let target: String
         fileprivate let walk: ThreadWalk
 
-        /// Whether the reader has written in the thread.
+        /// True if the reader has written in the thread.
         func hasReplied() throws -> Bool {
             try RelationRows.hasReply(in: target, by: walk.reader, room: walk.room, in: walk.db)
         }
@@ -70,13 +70,13 @@ struct ThreadWalk {
 
     let room: Int64
     let reader: String
-    /// Whose replies do not count.
+    /// The users whose replies do not count.
     var ignored: Set<String> = []
     let db: Database
     var effort = RelationQuery.effort
 
-    /// Visits the threads whose newest reply lies at a position or before it, until `visit` returns `false`.
-    /// - Returns: from where to go on; `nil` when there are no more.
+    /// Visits the threads whose newest reply is at a position or before it, until `visit` returns `false`.
+    /// - Returns: the position to continue from; `nil` if there are no more threads.
     func walk(from position: Int64, _ visit: (Found) throws -> Bool) throws -> Int64? {
         var seen: Set<String> = [], count = 0, next: Int64?
         try RelationRows.walkReplies(room: room, upTo: position, limit: effort, in: db) { target, ord, sender in
@@ -93,10 +93,10 @@ struct ThreadWalk {
         return next
     }
 
-    /// How many newer replies are looked at for one that counts.
+    /// The most newer replies that are read in search of one that counts.
     private static let newerReplies = 100
 
-    /// Then the thread was on an earlier page.
+    /// True if the thread has a newer reply. It was then on an earlier page.
     private func hasNewer(_ target: String, than position: Int64) throws -> Bool {
         try RelationRows.hasReply(in: target, room: room, after: position, limit: Self.newerReplies, in: db) { !ignored.contains($0) }
     }

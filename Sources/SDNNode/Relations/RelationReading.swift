@@ -3,12 +3,12 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// The default of pages of relations and threads.
+    /// The default number of events on a page of relations or threads.
     private static let relationPageLimit = 5
-    /// How far recursion goes: an edit of a reply in a thread is three steps away from nothing.
+    /// The most steps of a recursive query. An edit of a reply in a thread is within it.
     private static let recursionDepth = 3
 
-    /// The events that relate to one that the caller may see.
+    /// Returns the events that relate to an event that the caller may see.
     func relations(_ request: RelationsRequest, _ caller: Caller) async throws -> RawJSON {
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let to = try request.to.map { try StreamToken($0, field: "to") }
@@ -48,7 +48,7 @@ extension RoomService {
         }
     }
 
-    /// The roots of a room's threads, the one with the newest reply first.
+    /// Returns the roots of a room's threads, the one with the newest reply first.
     func threads(_ request: ThreadsRequest, _ caller: Caller) async throws -> RawJSON {
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let limit = max(1, min(request.limit ?? Self.relationPageLimit, 100))

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The first events of a room for which its first turn has no room.
+/// Adds the first events of a room that do not fit into its first turn.
 struct CreationFanOut: FanOut {
     static let kind = FanOutKind.creation
     private let room: Int64

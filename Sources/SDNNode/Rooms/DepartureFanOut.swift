@@ -1,10 +1,10 @@
 import SDNWire
 
-/// Takes a user who gives the account up out of all rooms: a leave event wherever the user is joined, invited or knocking.
+/// Removes a deactivated user from all rooms. It adds a leave event wherever the user is joined, invited or knocking.
 struct DepartureFanOut: FanOut {
     static let kind = FanOutKind.departure
     private let user: String
-    /// The last room that was looked at.
+    /// The last room that was processed.
     private var place: Int64 = 0
 
     init(of user: String) { self.user = user }

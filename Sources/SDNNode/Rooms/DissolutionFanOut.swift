@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// Puts everybody out of a room that nobody can join any more, and the one who dissolves it last.
+/// Removes all members from a room that nobody can join any more. The user who dissolves it is removed last.
 struct DissolutionFanOut: FanOut {
     static let kind = FanOutKind.dissolution
     private let room: Int64
     private let user: String
     private let deviceID: String
     private let reason: String?
-    /// Who came before this position has been looked at. Who is invited meanwhile comes after it.
+    /// The position up to which members have been processed. Users who are invited meanwhile have later positions.
     private var place: Int64 = 0
 
     init(of room: Int64, by caller: Caller, reason: String?) {

@@ -2,9 +2,9 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Ends a room for everyone: nobody can join any more, all are put out, the caller last, and no list has it (SDN sheet 2.2).
+    /// Dissolves a room: nobody can join any more, all members are removed, the caller last, and no list contains it (SDN sheet 2.2).
     ///
-    /// The caller's power decides as for each of these steps alone; when one is refused, nothing has happened.
+    /// The caller's power level must allow each of these steps. If one is refused, nothing changes.
     func dissolve(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         let (roomID, reason) = (request.roomIDOrAlias, request.reason)
         let size = try await read { db in
@@ -32,7 +32,7 @@ extension RoomService {
 
     private static let dissolveLimit = 1_000
 
-    /// - Throws: `M_FORBIDDEN` when one of them may not be put out.
+    /// - Throws: `M_FORBIDDEN` if the user may not remove one of the others.
     private static func requirePower(of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog) throws {
         var state = try log.authorize(.member(user, .leave, by: user)).state
         for other in others {
@@ -43,7 +43,7 @@ extension RoomService {
         }
     }
 
-    /// Takes an invitation back.
+    /// Withdraws an invitation.
     func revoke(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await act(request, caller, .leave) { _, before in
             guard before == .invite else { throw MatrixError(.forbidden, "\(request.userID) is not invited.") }

@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// One event. One that the caller may not see looks like one that is not there.
+    /// Returns one event. The error is the same for an event that does not exist and for one that the caller may not see.
     func event(_ request: RoomEventRequest, _ caller: Caller) async throws -> RawJSON {
         let now = services.now()
         return try await read { db in
@@ -14,7 +14,7 @@ extension RoomService {
         }
     }
 
-    /// An event with its neighbours, newest first before it and oldest first after it, and the state after the last of them.
+    /// Returns an event with the events before it, newest first, and after it, oldest first, and the state after the last of them.
     func context(_ request: EventContextRequest, _ caller: Caller) async throws -> LongAnswer {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let limit = Self.pageLimit(request.limit)
@@ -30,7 +30,7 @@ extension RoomService {
             out += Array(#","events_before":"#.utf8) + around.json.before + Array(#","events_after":"#.utf8) + around.json.after
             out += Array(#","state":["#.utf8)
             let senders = matcher.filter.lazyLoadMembers ? around.senders : nil
-            // The own ban or invitation is visible even long after leaving, the state around it is not.
+            // The caller's own ban or invitation is visible even long after leaving. The state around it is not.
             let positions = try StateStore.positions(room: access.room.nid, at: min(around.end, access.statePosition), in: db) { entry in
                 entry.type != EventType.member || senders?.contains(entry.stateKey) ?? true
             }
@@ -40,7 +40,7 @@ extension RoomService {
         }
     }
 
-    /// - Throws: `M_NOT_FOUND` for an event that the caller does not see.
+    /// - Throws: `M_NOT_FOUND` if the event does not exist or the caller may not see it; `M_FORBIDDEN` if the caller may see nothing of the room.
     static func visible(_ eventID: String, in roomID: String, _ caller: Caller, _ db: Database) throws -> (RoomAccess, StoredEvent) {
         let access = try RoomAccess(roomID, reader: caller.userID, in: db)
         guard let event = try EventStore.event(id: eventID, room: access.room.nid, in: db), access.history.allows(event) else {

@@ -1,17 +1,17 @@
-/// What a user told the operator of an event.
+/// A user's report of an event to the node's operator.
 public struct EventReport: Sendable, Hashable, Identifiable {
-    /// The report's number; later ones have higher ones.
+    /// The report's number. Later reports have higher numbers.
     public let id: Int64
-    /// The event's room.
+    /// The ID of the room that the event belongs to.
     public let roomID: String
-    /// The event.
+    /// The ID of the event.
     public let eventID: String
-    /// Who reported it.
+    /// The user who reported the event.
     public let reporter: String
-    /// From -100, most offensive, to 0; `nil` when none was given.
+    /// The score from -100, most offensive, to 0; `nil` if the reporter gave none.
     public let score: Int64?
-    /// What the reporter wrote.
+    /// The reporter's text; `nil` if the reporter gave none.
     public let reason: String?
-    /// Milliseconds since 1970.
+    /// The time of the report, in milliseconds since 1970.
     public let reportedAt: Int64
 }

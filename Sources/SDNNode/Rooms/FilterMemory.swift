@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// Stored filters, remembered as they were read: a client names the same one with every sync. What is stored under an id never changes.
+/// A cache of parsed filters, because a client sends the same filter ID with every sync. The filter of an ID never changes.
 final class FilterMemory: Sendable {
     private struct Key: Hashable {
         let user: String
@@ -13,7 +13,7 @@ final class FilterMemory: Sendable {
         var bytes = 0
     }
 
-    /// In bytes of JSON. Beyond it the memory starts anew, which costs reads and nothing else.
+    /// The size limit in bytes of JSON. Above this limit, the cache is emptied, which only costs reads.
     private static let capacity = 8 << 20
     private let state = Mutex(State())
 
@@ -23,7 +23,7 @@ final class FilterMemory: Sendable {
         state.withLock { state in
             if state.bytes + bytes > Self.capacity { state = State() }
             state.known[Key(user: user, id: id)] = filter
-            // A little for the entry itself.
+            // The approximate size of the entry itself is added.
             state.bytes += bytes + 1_024
         }
     }

@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// One page of history. `end` is left out when there is nothing more to read that way (SDN sheet 7.4); a page for which much had to be
-    /// looked through may be short, or empty, and have one. So may one of large events be short.
+    /// Returns one page of history. `end` is left out if there is nothing more to read in this direction (SDN sheet 7.4). A page may be short or
+    /// empty and still have an `end`, if the node had to read many events for it. A page of large events may be short as well.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
         let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let from = try request.from.map { try StreamToken($0, field: "from") }
@@ -18,7 +18,7 @@ extension RoomService {
                 filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db), limits: services.configuration.filterLimits)
             let newest = access.newest
             let start = try from?.checked(against: newest, field: "from").position ?? (backwards ? newest : 0)
-            // A bound beyond the stream bounds nothing.
+            // A bound after the end of the stream has no effect.
             let stop = min(to?.position ?? (backwards ? 0 : newest), newest)
             var page = try TimelinePage.read(
                 room: access.room, after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, limit: max(1, limit),
@@ -29,7 +29,7 @@ extension RoomService {
                 try members.flatMap { try writer.json(of: StateStore.event(EventType.member, user, room: access.room.nid, at: $0, in: db)) }
             }
             let chunk = try list.take(&page)
-            // An empty page up to `to` has no `end`: the same question would get the same answer.
+            // An empty page up to `to` has no `end`, because the same request would receive the same answer.
             let beyond = try page.hasMore || page.events.isEmpty ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
             var out = Array(#"{"start":"\#(StreamToken(start))","#.utf8)
             if let edge = page.edge {
@@ -43,10 +43,10 @@ extension RoomService {
         }
     }
 
-    /// The default and the cap of pages (SDN sheet 7.4).
+    /// Returns the number of events for a page. Defaults to 10, at most 1,000 (SDN sheet 7.4).
     static func pageLimit(_ asked: Int?) -> Int { min(asked ?? 10, 1_000) }
 
-    /// Whether a page that ended at `to` has more behind it.
+    /// True if there are more readable events after a page that ended at `to`.
     private static func isReadable(beyond stop: Int64, backwards: Bool, _ access: RoomAccess, _ matcher: EventMatcher, _ db: Database) throws -> Bool {
         let page = try TimelinePage.read(
             room: access.room, after: backwards ? 0 : stop, upTo: backwards ? stop : access.newest, newestFirst: backwards, limit: 1,

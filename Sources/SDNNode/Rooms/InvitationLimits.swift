@@ -1,21 +1,21 @@
 import GRDB
 import SDNWire
 
-/// How many invitations somebody gets without having asked: each stands in every first sync, with what the room is called.
+/// Limits on unrequested invitations. Every first sync contains each of them, with the room's stripped state.
 extension RoomService {
-    /// Unanswered invitations of one user that another one has at most.
+    /// The most unanswered invitations that one user may have from another user.
     static let openInvitations = 50
 
-    /// Looks at what a user has been sent before one more invitation, inside its write.
-    /// - Throws: `M_FORBIDDEN` for too many of one inviter; `M_LIMIT_EXCEEDED` for too many of strangers.
+    /// Checks the limits before one more invitation, inside its write.
+    /// - Throws: `M_FORBIDDEN` if there are too many from one inviter; `M_LIMIT_EXCEEDED` if there are too many from strangers.
     func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws {
-        // Who knocks has asked for it.
+        // A user who knocks has requested the invitation.
         guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return }
         let open = try MembershipRows.openInvitations(of: target, by: inviter, limit: Self.openInvitations, in: db)
         guard open < Self.openInvitations else {
             throw MatrixError(.forbidden, "\(target) has not answered \(Self.openInvitations) invitations of yours.")
         }
-        // Of those whom the user shares a room with the user has heard before.
+        // Invitations from users who share a room with the target are not limited by rate.
         if try !RoomAudiences.areCompanions(inviter, target, in: db) { try services.limits.use(.invitation(of: target)) }
     }
 }

@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Joins by room id or alias. Joining twice is joining once.
+    /// Joins a room by ID or alias. A second join has no effect.
     func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
         try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
@@ -20,7 +20,7 @@ extension RoomService {
         }
     }
 
-    /// Asks to be let in.
+    /// Knocks, to request an invitation.
     func knock(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
         try await enter(request, caller) { log in
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
@@ -42,17 +42,17 @@ extension RoomService {
     }
 }
 
-/// Finds who vouches for a join to a restricted room: the node checks the allowed rooms itself (SDN sheet 7.6).
+/// Finds the member who authorises a join to a restricted room. The node checks the allowed rooms itself (SDN sheet 7.6).
 struct RestrictedJoin {
     let user: String
     let room: RoomRecord
     let db: Database
 
-    /// Of the allowed rooms the first ones count: each is looked up for everybody who looks at the room.
+    /// The most allowed rooms that are checked, first ones first. They are read for every user who views the room.
     static let allowedRooms = 50
 
-    /// A joined member who may invite; `nil` when the user needs nobody, being joined or invited, when the room is not restricted, or
-    /// when the user is in none of the allowed rooms.
+    /// Returns a joined member who may invite. Returns `nil` if the user is joined or invited, if the room is not restricted, or if the user is in
+    /// none of the allowed rooms.
     func voucher() throws -> String? {
         let before = try StateStore.entry(EventType.member, user, room: room.nid, in: db)?.value
         guard before != Membership.join.rawValue, before != Membership.invite.rawValue else { return nil }
@@ -64,7 +64,7 @@ struct RestrictedJoin {
         let content = try StateStore.event(EventType.powerLevels, room: room.nid, in: db)?.contentObject
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
-        // In such a room all may invite but those who are named as having less.
+        // In such a room all members may invite, except those with a lower level of their own.
         guard levels.ofOthers < needed else { return try MembershipRows.firstJoined(in: room.nid, in: db) { levels.level(of: $0) >= needed } }
         return try levels.named.filter { levels.level(of: $0) >= needed }.first { candidate in
             try StateStore.entry(EventType.member, candidate, room: room.nid, in: db)?.value == Membership.join.rawValue

@@ -2,18 +2,18 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// A room of which somebody may know without being in it, before anything is read that it says of itself.
+/// A room that a user may know of without being a member. It is checked before the room's descriptive state is read.
 struct KnownRoom {
     let room: RoomRecord
     let joinRule: String
-    /// The room ids that a restricted join rule names.
+    /// The room IDs that a restricted join rule names.
     let allowed: [String]
-    /// The user's own; `nil` where there is none, and for somebody without an account.
+    /// The user's membership; `nil` if there is none, or for a visitor without an account.
     let membership: String?
 
-    /// `nil` when the user may know nothing of the room.
+    /// Returns `nil` if the user may not know of the room.
     /// - Parameters:
-    ///   - user: `nil` for somebody without an account.
+    ///   - user: the user; `nil` for a visitor without an account.
     ///   - looked: grows by the bytes of state that were read.
     init?(_ room: RoomRecord, for user: String?, looked: inout Int, in db: Database) throws {
         let event = try StateStore.event(EventType.joinRules, room: room.nid, in: db)

@@ -1,38 +1,37 @@
 import Synchronization
 
-/// Remembers which members each device has been sent, so that lazy loading does not repeat them (SDN sheet 7.3).
+/// Stores which members each device has been sent, so that lazy loading does not repeat them (SDN sheet 7.3).
 ///
-/// Members count as sent only once the device comes back with that answer's token; an answer that got lost is repeated in full, and
-/// so is one that was given up for a newer request, whatever its token. The memory is no promise: forgetting it, as a restart does, sends
-/// members again.
+/// Members count as sent once the device returns with the token of that answer. If the answer was lost, or the device gave it up for a newer request,
+/// the members are sent again. The records may be lost at any time, such as at a restart. The node then sends members again.
 final class LazyMemberMemory: Sendable {
     /// Users by room.
     typealias Members = [Int64: Set<String>]
 
-    /// What one answer sends.
+    /// The members that one answer sends.
     struct Sent: Sendable {
         var members: Members = [:]
-        /// Rooms that the answer begins anew, so that what was sent of them before counts no more.
+        /// Rooms that the answer sends from the start. Members that were sent before no longer count.
         var begun: Set<Int64> = []
     }
 
-    /// The members that a device has when a request of it begins.
+    /// The members that a device has when one of its requests begins.
     struct Known: Sendable {
         let members: Members
-        /// Which request it is, for ``note(_:to:token:request:)``.
+        /// The number of the request, for ``note(_:to:token:request:)``.
         let request: Int
     }
 
     private struct Device {
-        /// What the device has for certain, and the token it said so with.
+        /// The members that the device certainly has, and the position of the token that confirmed them.
         var confirmed: Members = [:]
         var position: Int64 = 0
-        /// The device's newest request, the token it came with, and what its answer sent if that answer's token has not come back.
+        /// The device's newest request, the token in it, and the members of its answer as long as the answer's token has not returned.
         var request = 0
         var asked: StreamToken?
         var pending: (token: StreamToken, sent: Sent)?
 
-        /// How many members it remembers.
+        /// The number of members stored for the device.
         var weight: Int { (pending?.sent.members.weight ?? 0) + confirmed.weight }
     }
 
@@ -43,7 +42,7 @@ final class LazyMemberMemory: Sendable {
 
     private struct State {
         var devices: [Key: Device] = [:]
-        /// The sum over all devices.
+        /// The number of members stored for all devices.
         var weight = 0
         var requests = 0
     }
@@ -53,21 +52,21 @@ final class LazyMemberMemory: Sendable {
     private let totalLimit: Int
     private let state = Mutex(State())
 
-    /// Beyond these the memory of all, or of one device, starts anew.
+    /// Creates the records. Above a limit, the records of all devices, or of the one device, are deleted.
     /// - Parameters:
-    ///   - deviceLimit: how many devices are remembered.
-    ///   - memberLimit: how many members of one device.
-    ///   - totalLimit: how many members of all devices.
+    ///   - deviceLimit: the most devices with records.
+    ///   - memberLimit: the most members that are stored for one device.
+    ///   - totalLimit: the most members that are stored for all devices.
     init(deviceLimit: Int = 10_000, memberLimit: Int = 20_000, totalLimit: Int = 400_000) {
         self.deviceLimit = deviceLimit
         self.memberLimit = memberLimit
         self.totalLimit = totalLimit
     }
 
-    /// How many members are remembered of all devices; for tests.
+    /// The number of members stored for all devices; for tests.
     var weight: Int { state.withLock(\.weight) }
 
-    /// A request begins: what its device has, as its token proves. Answers to earlier requests of the device no longer count.
+    /// Begins a request and returns the members that the device has, as its token proves. Answers to earlier requests of the device no longer count.
     func known(to caller: Caller, since: StreamToken?) -> Known {
         let key = Key(user: caller.userID, device: caller.deviceID)
         return state.withLock { state in
@@ -90,7 +89,7 @@ final class LazyMemberMemory: Sendable {
         }
     }
 
-    /// Notes what the answer to a request sends with its token, unless the device has made another request meanwhile: then it has given
+    /// Records the members in the answer to a request. It has no effect if the device has made another request meanwhile, because it has then given
     /// this one up.
     func note(_ sent: Sent, to caller: Caller, token: StreamToken, request: Int) {
         guard !sent.members.isEmpty || !sent.begun.isEmpty else { return }
@@ -98,7 +97,7 @@ final class LazyMemberMemory: Sendable {
         state.withLock { state in
             guard var device = state.devices[key], device.request == request else { return }
             if token == device.asked {
-                // The token that comes back may be the one that was there before: nothing tells whether this arrived.
+                // The answer has the same token as the request. When that token returns, it does not prove that this answer arrived.
                 for room in sent.begun { device.confirmed[room] = nil }
             } else {
                 device.pending = (token, sent)

@@ -24,7 +24,7 @@ extension RoomService {
         }
     }
 
-    /// Leaves, or rejects an invitation. Leaving twice is leaving once, so that a repeat after a lost answer succeeds.
+    /// Leaves a room or rejects an invitation. A second call has no effect, so that a retry after a lost answer succeeds.
     func leave(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await change(request.roomIDOrAlias) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)
@@ -36,7 +36,7 @@ extension RoomService {
         return EmptyObject()
     }
 
-    /// Takes a room that was left out of the caller's lists.
+    /// Removes a room that the caller has left from the caller's lists.
     func forget(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await services.database.write { db in
             let room = try RoomRecord.require(request.roomIDOrAlias, in: db)
@@ -53,7 +53,8 @@ extension RoomService {
         JoinedRoomsResponse(roomIDs: try await read { db in try MembershipRows.joinedRoomIDs(of: caller.userID, in: db) })
     }
 
-    /// A member event about somebody else. - Parameter check: sees the target's membership before.
+    /// Adds a member event about another user.
+    /// - Parameter check: checks the target's earlier membership.
     func act(
         _ request: MemberActionRequest, _ caller: Caller, _ membership: Membership,
         _ check: @escaping @Sendable (RoomLog, Membership?) throws -> Void

@@ -2,19 +2,19 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// One event, whatever its room.
+    /// Returns one event of any room.
     func event(_ request: EventRequest, _ caller: Caller) async throws -> RawJSON {
         let roomID = try await read { db in try EventStore.roomID(of: request.eventID, in: db) }
         guard let roomID else { throw MatrixError(.notFound, "There is no such event.") }
         do {
             return try await event(RoomEventRequest(roomID: roomID, eventID: request.eventID), caller)
         } catch let error as MatrixError where error.code == .forbidden {
-            // Who may not see the room learns nothing of what is in it.
+            // The answer must not reveal the events of a room that the caller may not see.
             throw MatrixError(.notFound, "There is no such event.")
         }
     }
 
-    /// A room as it is now, or was when the caller left it, with its newest events.
+    /// Returns a room with its newest events, as it is now or was when the caller left it.
     func initialSync(_ request: RoomInitialSyncRequest, _ caller: Caller) async throws -> LongAnswer {
         let limit = max(1, Self.pageLimit(request.limit))
         let now = services.now()
@@ -45,7 +45,7 @@ extension RoomService {
         }
     }
 
-    /// The event that is nearest to a moment, on the side that was asked for.
+    /// Returns the event that is nearest to a moment, in the requested direction.
     func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
         let moment = Int64(request.timestamp)
         let isForwards = request.direction == .forwards

@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// Carries a changed profile into the user's rooms: a new member event in every room that the user is joined to.
+/// Copies a changed profile into the user's rooms, with a new member event in every room that the user is joined to.
 ///
-/// A room that does not take the event, such as one where it would be too large, keeps the old one. What is carried is the profile of the
-/// moment, so the newest change does the work of those before it.
+/// A room that refuses the event keeps the old one, such as when the event would be too large. Each event uses the profile at that moment, so the
+/// work for the newest change replaces that for earlier ones.
 struct ProfileFanOut: FanOut {
     static let kind = FanOutKind.profile
     private let user: String
-    /// The last room that was looked at.
+    /// The last room that was processed.
     private var place: Int64 = 0
 
     init(of user: String) { self.user = user }
@@ -26,7 +26,7 @@ struct ProfileFanOut: FanOut {
             else { continue }
             content["displayname"] = profile["displayname"]
             content["avatar_url"] = profile["avatar_url"]
-            // It vouched for the join, not for this.
+            // It authorised the join and not this event.
             content["join_authorised_via_users_server"] = nil
             var log = turn.log(of: room)
             try turn.offer(.member(user, .join, by: user, content), to: &log)

@@ -2,16 +2,16 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// One page of the public room list, and from where the pages before and after it are read.
+/// One page of the public room list, with the tokens of the pages before and after it.
 struct PublicRoomList {
-    /// How many rooms a page has at most, and without a limit; upstream's number.
+    /// The most rooms of a page, which is also the default.
     static let pageLimit = 100
-    /// How many rooms one search of the list looks into; there may be more on the next page.
+    /// The most rooms that one search reads. The next page may have more.
     private static let lookedInto = 500
-    /// The bytes of state after which a page, or a search, looks into no more rooms: a room has eight pieces of it that can be large.
+    /// The bytes of state after which a page or a search reads no more rooms. A room has eight state events that can be large.
     static let stateBytes = 4 << 20
 
-    /// A place in the list next to a room, and the way on from there. Rooms that come, go or grow elsewhere do not move it.
+    /// A token for a place in the list next to a room, with the direction. Changes of other rooms do not move it.
     struct Token: Sendable, CustomStringConvertible {
         let joined: Int64
         let roomID: String
@@ -21,7 +21,7 @@ struct PublicRoomList {
             (joined, roomID, self.isBackwards) = (place.joined, place.roomID, isBackwards)
         }
 
-        /// - Throws: `M_INVALID_PARAM` for a text that is no token.
+        /// - Throws: `M_INVALID_PARAM` if the text is no token.
         init(_ text: String) throws(MatrixError) {
             let parts = text.dropFirst().split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
             guard let way = text.utf8.first, way == UInt8(ascii: "p") || way == UInt8(ascii: "b"), parts.count == 2, let joined = parts[0].wholeNumber
@@ -38,13 +38,13 @@ struct PublicRoomList {
         let joined: Int64
     }
 
-    /// In lower case; empty when nothing is looked for.
+    /// The search term in lower case; empty if there is none.
     let term: String
     let types: [String?]?
     let limit: Int
     private var entries: [[UInt8]] = []
     private var found = 0
-    /// How many bytes of state were read.
+    /// The bytes of state that were read.
     private(set) var looked = 0
     private var next: Token?
     private var previous: Token?
@@ -57,13 +57,13 @@ struct PublicRoomList {
 
     private var isSearch: Bool { !term.isEmpty || types != nil }
 
-    /// Reads the page behind a token, or the first one.
+    /// Reads the page after a token, or the first page.
     mutating func read(_ since: Token?, in db: Database) throws {
         let isBackwards = since?.isBackwards ?? false, looksAt = isSearch ? Self.lookedInto : limit
         let places = try places(since, count: looksAt + 1, in: db)
         var space = PageSpace(), last: Place?, isFull = false, hasMore = places.count > looksAt
         for place in places.prefix(looksAt) {
-            // A search counts what it finds behind the page as well.
+            // A search also counts the matches after the page.
             guard looked < Self.stateBytes, isSearch || !isFull else {
                 hasMore = true
                 break
@@ -84,7 +84,7 @@ struct PublicRoomList {
         if isBackwards { entries.reverse() }
     }
 
-    /// The rooms next to a token, in the order of its way.
+    /// Returns the rooms next to a token, in the token's direction.
     private func places(_ since: Token?, count: Int, in db: Database) throws -> [Place] {
         let isBackwards = since?.isBackwards ?? false
         var bound: (joined: Int64, nid: Int64) = (.max, 0)
@@ -96,7 +96,7 @@ struct PublicRoomList {
             .map { Place(nid: $0.nid, roomID: $0.roomID, joined: $0.joined) }
     }
 
-    /// How many rooms there are; of a search those of them that were found on the way.
+    /// Returns the number of listed rooms. For a search, returns the number of matches so far.
     func total(in db: Database) throws -> Int {
         guard !isSearch else { return found }
         return try RoomRows.countListed(in: db)

@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// The rooms that the directory lists, the largest first, in pages. No limit, a limit of 0 and one that is too large mean
-    /// ``PublicRoomList/pageLimit`` rooms, as upstream.
+    /// Returns the rooms of the directory in pages, largest first. Without a limit, with a limit of 0 or with one that is too large, a page has
+    /// ``PublicRoomList/pageLimit`` rooms.
     func publicRooms(_ request: PublicRoomsRequest) async throws -> RawJSON {
         let asked = request.limit ?? 0
         let limit = asked > 0 ? min(asked, PublicRoomList.pageLimit) : PublicRoomList.pageLimit
@@ -12,7 +12,7 @@ extension RoomService {
         if let server = request.server, server != services.configuration.serverName {
             throw MatrixError(.notFound, "This node knows no other servers.")
         }
-        // This node has no bridges, hence no rooms of other networks.
+        // This node has no bridges, and therefore no rooms of other networks.
         if request.thirdPartyInstanceID != nil, !request.includesAllNetworks {
             return RawJSON(assembled: Array(#"{"chunk":[],"total_room_count_estimate":0}"#.utf8))
         }
@@ -24,15 +24,15 @@ extension RoomService {
     }
 }
 
-/// One line of the public room list. Absent texts are left out: stock clients refuse `null` (SDN sheet 7.8).
+/// One entry of the public room list. Absent texts are left out, because stock clients reject `null` (SDN sheet 7.8).
 struct PublicRoom {
     let json: JSONValue
-    /// Such as `m.space`; `nil` for an ordinary room.
+    /// The room type, such as `m.space`; `nil` for an ordinary room.
     let type: String?
-    /// How many bytes of state were read for it.
+    /// The bytes of state that were read for the entry.
     let looked: Int
     private let searched: [String]
-    /// How many of its aliases a room shows beside the one that it calls itself by.
+    /// The most aliases that an entry of the room list has in addition to the canonical alias.
     private static let aliasLimit = 20
 
     init(nid: Int64, roomID: String, joined: Int64, in db: Database) throws {

@@ -2,9 +2,9 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Redacts an event: what its version's algorithm does not keep is erased from the database, its place in the timeline stays.
+    /// Redacts an event. The content that the room version's algorithm does not keep is deleted from the database. The event stays in the timeline.
     ///
-    /// What relates to it follows, as far as it was asked for.
+    /// Related events are redacted as well, if the request names their kinds.
     func redact(_ request: RedactRequest, _ caller: Caller) async throws -> EventIDResponse {
         let fanOuts = services.fanOuts
         let (eventID, begun) = try await change(request.roomID) { log -> (String, FanOuts.Begun?) in
@@ -33,7 +33,7 @@ struct Redaction {
         var content = JSONObject()
         content.set("reason", request.reason)
         if log.room.version.keepsRedactsInContent { content["redacts"] = .string(request.eventID) }
-        // Top level in every version: older clients look nowhere else.
+        // This is at the top level in every version, because older clients only read it there.
         let draft = EventDraft(type: EventType.redaction, sender: caller.userID, content: content, redacts: request.eventID)
         let facts = try AuthorizationFacts(for: draft, room: log.room, in: log.db)
         guard facts.state.memberships[caller.userID] == .join else { throw MatrixError(.forbidden, "You are not joined to this room.") }
@@ -49,7 +49,7 @@ struct Redaction {
         return redaction.eventID
     }
 
-    /// Erases what the redaction at a position takes from an event.
+    /// Deletes the content that the redaction at a position removes from an event.
     static func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
         let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type)).serialized()
         try EventStore.redact(room: log.room.nid, ord: target.ord, keeping: kept, by: ord, in: log.db)

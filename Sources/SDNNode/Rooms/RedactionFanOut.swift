@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Redacts what relates to a redacted event in one of the ways that were asked for, as far as the caller may (MSC3912).
+/// Redacts the events that relate to a redacted event in the requested ways, as far as the caller may (MSC3912).
 struct RedactionFanOut: FanOut {
     static let kind = FanOutKind.redaction
     private static let relatedLimit = 500
@@ -12,7 +12,7 @@ struct RedactionFanOut: FanOut {
     private let reason: String?
     private let user: String
     private let deviceID: String
-    /// The last related event that was looked at.
+    /// The last related event that was processed.
     private var place: Int64 = 0
     private var relatedLeft = RedactionFanOut.relatedLimit
 

@@ -1,7 +1,7 @@
 import GRDB
 import SDNWire
 
-/// What users told the operator of events.
+/// The users' reports of events.
 enum ReportStore {
     static func remove(_ eventID: String, by reporter: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM report WHERE reporter = ? AND event_id = ?", arguments: [reporter, eventID])
@@ -17,7 +17,7 @@ enum ReportStore {
             arguments: [request.event.roomID, request.event.eventID, reporter, request.score, reason, now])
     }
 
-    /// The reports behind one of them, in order.
+    /// Returns the reports after a given one, in order.
     static func reports(after id: Int64, limit: Int, in db: Database) throws -> [EventReport] {
         try Row.fetchAll(
             db, sql: "SELECT id, room_id, event_id, reporter, score, reason, reported_at FROM report WHERE id > ? ORDER BY id LIMIT ?",

@@ -4,8 +4,9 @@ extension RoomService {
     private static let reportsPerUser = 1_000
     private static let reasonLimit = 4_096
 
-    /// Keeps what a member says of an event for the operator. A second report of one event by one user takes the place of the first.
-    /// - Throws: `M_NOT_FOUND` for an event that the caller does not see.
+    /// Stores a member's report of an event for the operator. A second report of the event by the same user replaces the first.
+    /// - Throws: `M_NOT_FOUND` if the caller may not see the event; `M_LIMIT_EXCEEDED` if the caller has made too many reports; `WireError` if the
+    ///   reason is invalid.
     func report(_ request: ReportEventRequest, _ caller: Caller) async throws -> EmptyObject {
         let reason = try request.reason.map { text throws(WireError) in
             guard text.utf8.count <= Self.reasonLimit else { throw WireError(.tooLong, field: "reason", reason: "at most \(Self.reasonLimit) bytes are kept") }

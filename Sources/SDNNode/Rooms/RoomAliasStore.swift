@@ -1,13 +1,14 @@
 import GRDB
 import SDNWire
 
-/// Which alias leads to which room.
+/// The aliases and the rooms that they lead to.
 enum RoomAliasStore {
     static func room(_ alias: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT room FROM room_alias WHERE alias = ?"), arguments: [alias])
     }
 
-    /// The room of an id or an alias. - Throws: `M_NOT_FOUND`.
+    /// Returns the room of an ID or alias.
+    /// - Throws: `M_NOT_FOUND` if there is none.
     static func resolve(_ idOrAlias: String, in db: Database) throws -> RoomRecord {
         if idOrAlias.utf8.first == UInt8(ascii: "#") {
             if let nid = try room(idOrAlias, in: db), let record = try RoomRecord.find(nid: nid, in: db) { return record }
@@ -17,11 +18,11 @@ enum RoomAliasStore {
         return record
     }
 
-    /// Aliases of one room, of one user in a room, and of one user in all rooms: they are shown with the room, and a name that is taken is
-    /// taken for everybody.
+    /// The most aliases of one room, of one user in a room, and of one user in all rooms. Answers about a room contain its aliases, and no other user
+    /// can use a name that is taken.
     static let perRoom = 200, perUserInRoom = 50, perUser = 1_000
 
-    /// - Throws: `M_ROOM_IN_USE` when the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED`.
+    /// - Throws: `M_ROOM_IN_USE` if the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED` if there are too many.
     static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
         guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
         let row = try Row.fetchOne(
@@ -39,7 +40,7 @@ enum RoomAliasStore {
         try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
     }
 
-    /// The first aliases of a room by name.
+    /// Returns the first aliases of a room, sorted by name.
     static func aliases(of room: Int64, atMost limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias LIMIT ?"), arguments: [room, limit])
     }
@@ -55,7 +56,7 @@ enum RoomAliasStore {
         try db.execute(sql: "DELETE FROM room_alias WHERE room = ?", arguments: [room])
     }
 
-    /// Has all aliases of a room lead to another one.
+    /// Moves all aliases of a room to another one.
     static func move(from old: Int64, to new: Int64, in db: Database) throws {
         try db.execute(sql: "UPDATE room_alias SET room = ? WHERE room = ?", arguments: [new, old])
     }

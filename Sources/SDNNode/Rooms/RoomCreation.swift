@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Makes a room with all its first events, or nothing.
+    /// Creates a room with all its first events, or nothing.
     func createRoom(_ request: CreateRoomRequest, _ caller: Caller) async throws -> RoomIDResponse {
         let creation = try preparedCreation(request, caller)
         let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
@@ -18,7 +18,7 @@ extension RoomService {
         return RoomIDResponse(roomID: roomID)
     }
 
-    /// Checks a request and charges it to the caller.
+    /// Checks a request and counts it for the caller.
     func preparedCreation(_ request: CreateRoomRequest, _ caller: Caller) throws -> RoomCreation {
         try Tourists.refuse(caller)
         let creation = try RoomCreation(request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
@@ -32,7 +32,7 @@ extension RoomService {
         return creation
     }
 
-    /// Makes the room inside a write, or its first events.
+    /// Creates the room and its first events inside a write.
     func make(_ creation: RoomCreation, _ roomID: String, in db: Database) throws -> FanOuts.Begun {
         for user in Set(creation.invited) { try admitInvitation(of: user, by: creation.creator.text, in: db) }
         let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
@@ -44,7 +44,7 @@ extension RoomService {
     }
 }
 
-/// A checked `createRoom` request, and the order of the events it makes (SDN sheet 7.5).
+/// A checked `createRoom` request, with the order of the events that it makes (SDN sheet 7.5).
 struct RoomCreation: Sendable {
     fileprivate static let inviteLimit = 100
     fileprivate static let initialStateLimit = 100
@@ -56,7 +56,7 @@ struct RoomCreation: Sendable {
     let isListed: Bool
     let invited: [String]
     let alias: String?
-    /// The power levels to begin with, where neither preset nor request decides.
+    /// The initial power levels, if they come from neither the preset nor the request.
     var powerLevels: JSONObject?
 
     init(_ request: CreateRoomRequest, creator: UserID, serverName: String) throws {
@@ -81,17 +81,18 @@ struct RoomCreation: Sendable {
         }
     }
 
-    /// How many events a room has that nobody asks for one by one.
+    /// The number of events that the room itself needs, without those that the request lists one by one.
     var ownEvents: Int {
         let wished = [alias, request.name, request.topic]
         return 3 + preset.state.count + wished.count { $0 != nil }
     }
 
-    /// Whether there may be more events than one turn has room for.
+    /// True if there may be more events than fit into one turn.
     var mayTakeTurns: Bool { ownEvents + request.initialState.count + invited.count > FanOuts.eventsPerTurn }
 
-    /// Appends as many of the first events as the turn has room for. - Returns: the others.
-    /// - Throws: `M_INVALID_ROOM_STATE` for wishes that contradict each other; what cannot be written otherwise.
+    /// Appends as many of the first events as fit into the turn.
+    /// - Returns: the others.
+    /// - Throws: `M_INVALID_ROOM_STATE` if members of the request contradict each other; another error if an event cannot be written.
     func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
         if let alias { try RoomAliasStore.add(alias, room: log.room.nid, creator: creator.text, in: log.db) }
         for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
@@ -108,12 +109,12 @@ struct RoomCreation: Sendable {
         return Array(drafts.dropFirst(first.count))
     }
 
-    /// Nobody forbids the creator anything: the wishes contradict each other.
+    /// Returns the error for a refused event. The creator has full power at first, so members of the request contradict each other.
     static func contradiction(_ error: MatrixError) -> MatrixError {
         MatrixError(MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")
     }
 
-    /// The first events, in order.
+    /// Returns the first events, in order.
     func drafts(in db: Database) throws -> [EventDraft] {
         let profile = try MemberProfile.content(of: creator.text, in: db)
         var drafts: [EventDraft] = [

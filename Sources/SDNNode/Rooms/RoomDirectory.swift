@@ -17,7 +17,7 @@ extension RoomService {
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
             guard try RoomAliasStore.room(alias, in: db) == nil else {
-                // What the specification has here, other than for a room that is made with an alias.
+                // The specification has this error here. Creating a room with a taken alias has another one.
                 throw StatusedError(status: 409, error: MatrixError(.unknown, "The alias \(alias) is taken."))
             }
             try RoomAliasStore.add(alias, room: access.room.nid, creator: caller.userID, in: db)
@@ -25,7 +25,7 @@ extension RoomService {
         return EmptyObject()
     }
 
-    /// Who made an alias may remove it, and who may set the room's canonical alias.
+    /// Removes an alias. The caller must have made the alias, or be allowed to set the room's canonical alias.
     func removeAlias(_ request: RoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
         try await services.database.write { db in
             let room = try RoomAliasStore.resolve(RoomAlias(request.alias).text, in: db)
@@ -58,7 +58,7 @@ extension RoomService {
         return EmptyObject()
     }
 
-    /// - Throws: `M_FORBIDDEN` unless the caller could set the room's canonical alias.
+    /// - Throws: `M_FORBIDDEN` if the caller may not set the room's canonical alias.
     private static func requireStewardship(of room: RoomRecord, _ caller: Caller, in db: Database) throws {
         let draft = EventDraft(type: EventType.canonicalAlias, stateKey: "", sender: caller.userID, content: [:])
         let facts = try AuthorizationFacts(for: draft, room: room, in: db)

@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// What a room starts with, by preset (SDN sheet 7.5).
+/// The initial state of a room, by preset (SDN sheet 7.5).
 enum RoomPreset: String, Sendable {
     case privateChat = "private_chat"
     case trustedPrivateChat = "trusted_private_chat"
     case publicChat = "public_chat"
 
-    /// The preset that is asked for, or the one that fits the visibility.
-    /// - Throws: `M_INVALID_PARAM` for an unknown name.
+    /// Creates the named preset, or the one that fits the visibility.
+    /// - Throws: `M_INVALID_PARAM` if the name is unknown.
     init(named name: String?, isPublic: Bool) throws(MatrixError) {
         guard let name else {
             self = isPublic ? .publicChat : .privateChat
@@ -20,7 +20,7 @@ enum RoomPreset: String, Sendable {
         self = preset
     }
 
-    /// The first state after power levels and alias, in order.
+    /// The initial state after power levels and alias, in order.
     var state: [(type: String, content: JSONObject)] {
         [
             (EventType.joinRules, ["join_rule": self == .publicChat ? "public" : "invite"]),
@@ -29,7 +29,7 @@ enum RoomPreset: String, Sendable {
         ]
     }
 
-    /// The template of `m.room.power_levels` (SDN sheet 7.6), with the creator's wishes laid over it.
+    /// Returns the template of `m.room.power_levels` (SDN sheet 7.6), with the creator's overrides.
     func powerLevels(creator: String, invited: [String], override: JSONObject?) -> JSONObject {
         var users: JSONObject = [creator: 100]
         if self == .trustedPrivateChat {

@@ -2,13 +2,13 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// What may be known of a room without being in it (MSC3266 and spaces).
+/// The facts about a room that users may know without being members (MSC3266 and spaces).
 struct RoomPreview {
     let room: RoomRecord
     let json: JSONObject
 
     /// - Parameters:
-    ///   - isGuest: whether it is for somebody without an account, who has no membership.
+    ///   - isGuest: true for a visitor without an account, who has no membership.
     ///   - looked: grows by the bytes of state that were read.
     init(_ known: KnownRoom, isGuest: Bool = false, looked: inout Int, in db: Database) throws {
         let room = known.room
@@ -29,7 +29,7 @@ struct RoomPreview {
 }
 
 extension RoomService {
-    /// What can be known of a room. One that nothing may be known of looks like one that is not there.
+    /// Returns the preview of a room. The error is the same for a room that does not exist and for one that the caller may not know of.
     func summary(_ request: RoomSummaryRequest, _ call: Call) async throws -> RawJSON {
         try await read { db in
             let room = try RoomAliasStore.resolve(request.roomIDOrAlias, in: db)

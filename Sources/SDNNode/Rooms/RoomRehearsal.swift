@@ -1,14 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// Finds out without writing whether a room's first events are all accepted. Those of a large room are made in several turns, and a room is
-/// made with all of them or not at all.
+/// Checks without writing if all first events of a room are accepted. The events of a large room take several turns, and a room must be created with
+/// all of them or not at all.
 struct RoomRehearsal {
     private let version: RoomVersion
     private let roomID: String
     private let now: Int64
     private var drafts: [EventDraft] = []
-    /// As long as any id.
+    /// A text with the length of an event ID.
     private static let anyID = "$" + String(repeating: "x", count: 43)
 
     init(version: RoomVersion, roomID: String, now: Int64) {
@@ -17,7 +17,7 @@ struct RoomRehearsal {
         self.now = now
     }
 
-    /// - Throws: what the first refused event would.
+    /// - Throws: the error of the first event that would be refused.
     func run(_ drafts: [EventDraft]) throws {
         var rehearsal = self
         for draft in drafts { try rehearsal.append(draft) }
@@ -36,8 +36,8 @@ struct RoomRehearsal {
         drafts.append(draft)
     }
 
-    /// What ``AuthorizationFacts`` would read.
-    /// - Parameter auth: counts the events that prove it.
+    /// Returns the state that ``AuthorizationFacts`` would read.
+    /// - Parameter auth: grows by the number of events that prove the state.
     private func state(for draft: EventDraft, _ auth: inout Int) -> AuthorizationState {
         var state = AuthorizationState(version: version)
         guard let create = newest(EventType.create, "", &auth) else { return state }

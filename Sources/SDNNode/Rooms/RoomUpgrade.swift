@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Replaces a room: a new one with the old one's settings, bans and aliases, then a tombstone in the old one, where nobody speaks any
-    /// more.
+    /// Replaces a room. It creates a new room with the settings, bans and aliases of the old one. Then it sets a tombstone in the old room, in which
+    /// members can no longer send.
     func upgrade(_ request: UpgradeRoomRequest, _ caller: Caller) async throws -> ReplacementRoomResponse {
         guard let version = RoomVersion(rawValue: request.newVersion), version.isCreatable else {
             throw MatrixError(.unsupportedRoomVersion, "new_version: this node makes rooms of version 10 and 11.")
@@ -25,7 +25,7 @@ extension RoomService {
         return ReplacementRoomResponse(roomID: roomID)
     }
 
-    /// Makes the new room with what is not more than there are types of it.
+    /// Creates the new room with the settings whose number is bounded by their types.
     private func beginUpgrade(
         of old: RoomRecord, to newID: String, _ version: RoomVersion, _ caller: Caller, _ turn: inout FanOutTurn
     ) throws -> UpgradeFanOut {
@@ -43,7 +43,7 @@ extension RoomService {
         return UpgradeFanOut(old, to: room, by: caller.userID, tombstone: tombstone, levels: plan.levels?.lasting, isSpace: plan.isSpace)
     }
 
-    /// - Throws: `M_FORBIDDEN` when the one who upgraded could no longer set the tombstone in the end.
+    /// - Throws: `M_FORBIDDEN` if the user was no longer allowed to set the tombstone at the end.
     private func requireTombstone(in roomID: String, leadingTo newID: String) async throws {
         let target = try await read { db in
             try StateStore.event(UpgradeFanOut.tombstoneType, room: RoomRecord.require(roomID, in: db).nid, in: db)?.contentObject["replacement_room"]
@@ -52,7 +52,7 @@ extension RoomService {
     }
 }
 
-/// What the new room begins with.
+/// The initial settings of the new room.
 private struct UpgradePlan {
     private static let carried = [
         "m.room.name", "m.room.topic", "m.room.avatar", "m.room.join_rules", "m.room.history_visibility", "m.room.guest_access",
@@ -60,7 +60,7 @@ private struct UpgradePlan {
     ]
 
     let creation: CreateRoomRequest
-    /// `nil` for an old room without levels: the preset's then count.
+    /// `nil` if the old room has no levels. The levels of the preset then apply.
     let levels: UpgradeLevels?
     let isSpace: Bool
 

@@ -20,14 +20,14 @@ extension RoomService {
         return EventIDResponse(eventID: eventID)
     }
 
-    /// Sets a piece of state. Through `m.room.member` this is also how the iOS client kicks (SDN sheet 5.8).
+    /// Sets a piece of state. The iOS client also kicks this way, with `m.room.member` (SDN sheet 5.8).
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
         try Tourists.refuse(caller)
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
             var content = content
             if request.type == EventType.member {
-                // The node alone finds out who vouches for a join; a client could name any member.
+                // Only the node decides which member authorises a join. A client could name any member.
                 content["join_authorised_via_users_server"] = nil
                 if content["membership"] == "join", request.stateKey.isIdentical(to: caller.userID) {
                     content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
@@ -49,11 +49,12 @@ extension RoomService {
         return content
     }
 
-    /// New aliases must lead to this room. - Throws: `M_BAD_ALIAS`.
+    /// Checks that new aliases lead to this room.
+    /// - Throws: `M_BAD_ALIAS` if one does not.
     static func requireAliases(of content: JSONObject, in log: RoomLog) throws {
         let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
         for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
-            // What is no alias at all is found nowhere.
+            // A text that is no alias leads to no room.
             guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid else {
                 throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
             }

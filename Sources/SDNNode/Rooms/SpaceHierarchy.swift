@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// A space and what is in it, depth first, each room once; what the caller may not know of is left out.
+    /// Returns a space and its rooms, depth first and each once. Rooms that the caller may not know of are left out.
     func hierarchy(_ request: HierarchyRequest, _ caller: Caller) async throws -> RawJSON {
         let limit = max(1, min(request.limit ?? SpaceHierarchy.pageLimit, SpaceHierarchy.pageLimit))
         let offset = try request.from.map(SpaceHierarchy.offset) ?? 0
@@ -20,34 +20,34 @@ extension RoomService {
     }
 }
 
-/// One walk through a space.
+/// One traversal of a space.
 private struct SpaceHierarchy {
     static let pageLimit = 50
-    /// Beyond it nobody reads on.
+    /// The most rooms of all pages together.
     private static let roomLimit = 5_000
-    /// The children of a space that are looked at, those that were added first, and of all spaces together in one request.
+    /// The most children of one space that are read, oldest first, and the most of all spaces in one request.
     static let childLimit = 1_000, childEffort = 5_000
-    /// The rooms that one request looks at and does not show; so many bytes of a join rule count as one more. It ends there.
+    /// The most rooms that one request reads without showing them. Each 128 bytes of a join rule count as one more. The request ends at the limit.
     static let unseenEffort = 5_000
     private static let ruleBytes = 128
-    /// The bytes of state after which a walk looks at no more rooms. A page with rooms on it leads on to the rest.
+    /// The bytes of state after which a traversal reads no more rooms. If the page has rooms, its token leads to the rest.
     private static let stateBytes = 8 << 20
-    /// A child whose content is larger, in bytes, is none.
+    /// The largest content of a child event in bytes. A child with larger content is ignored.
     static let childContent = 4_096
-    /// How many bytes of its children a room shows. Their rooms are walked all the same.
+    /// The most bytes of child events that one room of a space hierarchy has. The traversal still visits all children.
     private static let childBytes = 256 << 10
 
     let user: String
     let suggestedOnly: Bool
     let maxDepth: Int?
     let db: Database
-    /// The rooms of the page as JSON.
+    /// The rooms of the page, as JSON.
     private(set) var rooms: [[UInt8]] = []
-    /// Whether there are rooms behind the page.
+    /// True if more rooms follow the page.
     private(set) var hasMore = false
     private var left = childEffort
     private var unseen = unseenEffort
-    /// How many bytes of state were read.
+    /// The bytes of state that were read.
     private var looked = 0
 
     init(user: String, suggestedOnly: Bool, maxDepth: Int?, db: Database) {
@@ -66,24 +66,24 @@ private struct SpaceHierarchy {
 
     static func isOffset(_ offset: Int) -> Bool { (0...roomLimit).contains(offset) }
 
-    /// Walks until the page is full. Of the rooms on the pages before only that they may be known and what is in them is read again.
+    /// Traverses until the page is full. For the rooms of earlier pages, only their visibility and children are read again.
     /// - Parameters:
-    ///   - skipped: how many rooms were on the pages before.
-    ///   - limit: how many rooms are on this one at most.
-    /// - Returns: `false` when the caller may not know of the root.
+    ///   - skipped: the number of rooms on earlier pages.
+    ///   - limit: the most rooms of this page.
+    /// - Returns: `false` if the caller may not know of the root.
     mutating func run(from root: RoomRecord, skipping skipped: Int, upTo limit: Int) throws -> Bool {
         var waiting: [(room: RoomRecord, depth: Int)] = [(root, 0)], count = 0
         var seen: Set<Int64> = [root.nid], space = PageSpace()
         while let (room, depth) = waiting.popLast() {
             guard looked < Self.stateBytes else {
-                // A page without rooms would lead to itself.
+                // The token of a page without rooms would lead to the same page.
                 hasMore = !rooms.isEmpty
                 return true
             }
             let before = looked
             guard let known = try KnownRoom(room, for: user, looked: &looked, in: db) else {
                 if room.nid == root.nid { return false }
-                // A room that is not shown may have cost most, and makes no page full.
+                // A hidden room can be the most expensive one, and it does not fill the page. It therefore counts against a limit of its own.
                 unseen -= 1 + (looked - before) / Self.ruleBytes
                 guard unseen > 0 else { return true }
                 continue
@@ -120,7 +120,7 @@ private struct SpaceHierarchy {
 
     private func json(of preview: RoomPreview, _ children: [Child]) throws -> [UInt8] {
         var object = JSONObjectWriter(), space = PageSpace(Self.childBytes), shown: [[UInt8]] = []
-        // Spaces tell the membership of a room's preview alone.
+        // Only room previews contain the membership.
         for (member, value) in preview.json where member != "membership" { object.add(member, value.serialized()) }
         for child in children {
             guard let event = try EventStore.event(room: preview.room.nid, ord: child.ord, in: db) else { continue }
@@ -138,7 +138,7 @@ private struct SpaceHierarchy {
         return object.finished()
     }
 
-    /// The children in the order that the specification gives: by `order`, then by age, then by id.
+    /// Returns the children in the order of the specification: by `order`, then by age, then by ID.
     private mutating func children(of room: RoomRecord) throws -> [Child] {
         guard left > 0 else { return [] }
         let entries = try StateStore.entries(room: room.nid, type: "m.space.child", in: db).prefix(min(left, Self.childLimit))
@@ -152,7 +152,7 @@ private struct SpaceHierarchy {
             let order = content["order"]?.stringValue.flatMap { Self.isOrder($0) ? $0 : nil }
             return Child(roomID: entry.stateKey, order: order, timestamp: event.timestamp, ord: entry.ord)
         }.sorted { left, right in
-            // Those with an order come before those without.
+            // Children with an order come before those without.
             switch (left.order, right.order) {
             case (let a?, let b?) where a != b: return a < b
             case (_?, nil): return true

@@ -3,33 +3,33 @@ import HeraldJSON
 import HeraldPeer
 import SDNWire
 
-/// The state of a room, written a few events at a time while the client takes them.
+/// The state of a room, which is written in parts while the client receives them.
 ///
-/// Only the positions of the events are kept. Each part is read by itself, and with the rights that the caller has then; what was redacted
-/// meanwhile comes redacted.
+/// Only the positions of the events are in memory. Each part is read separately, with the rights that the caller has at that time. Events that were
+/// redacted meanwhile are sent redacted.
 struct StateParts: AnswerParts {
-    /// What is written of each event.
+    /// The form of each event in the answer.
     enum Form: Sendable {
-        /// The event.
+        /// The whole event.
         case events
-        /// `"<state key>":{…}`, the profile in a member event.
+        /// `"<state key>":{…}` with the profile of a member event.
         case profiles
     }
 
-    /// Events that one read of the database takes.
+    /// The most events of one database read.
     static let eventsPerPart = 200
 
     let rooms: RoomService
     let roomID: String
     let caller: Caller
     let form: Form
-    /// What closes the answer.
+    /// The text that closes the answer.
     let end: [UInt8]
     private var left: ArraySlice<Int64>
     private var isFirst = true
     private(set) var isDone = false
 
-    /// - Parameter positions: those of the events, in the order of the answer.
+    /// - Parameter positions: the positions of the events, in the order of the answer.
     init(_ rooms: RoomService, roomID: String, caller: Caller, form: Form = .events, positions: [Int64], end: String) {
         self.rooms = rooms
         self.roomID = roomID
@@ -54,7 +54,7 @@ struct StateParts: AnswerParts {
         return part
     }
 
-    /// Writes until there is a part, or the end.
+    /// Writes events until a part is complete or there are no more.
     mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Int64, in db: Database) throws {
         let writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
         var looked = 0
@@ -83,6 +83,6 @@ struct StateParts: AnswerParts {
         out.append(contentsOf: JSONValue.object(profile).serialized())
     }
 
-    /// The answer that begins with `out` and these parts, of which some are there.
+    /// Returns the answer that begins with `out` and continues with the remaining parts.
     func answer(after out: [UInt8]) -> LongAnswer { LongAnswer(out, then: isDone ? nil : self) }
 }

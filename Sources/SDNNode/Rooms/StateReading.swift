@@ -3,14 +3,14 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// All state; of a room that was left, as it was at that moment.
+    /// Returns all state. For a room that the caller has left, it is the state at that moment.
     func state(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
         try await list(request.roomID, caller, prefix: "[", suffix: "]") { access, db in
             try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db)
         }
     }
 
-    /// The content of one piece of state, or with `format=event` the whole event.
+    /// Returns the content of one piece of state, or the whole event with `format=event`.
     func stateContent(_ request: StateContentRequest, _ caller: Caller) async throws -> RawJSON {
         let now = services.now()
         return try await read { db in
@@ -25,7 +25,7 @@ extension RoomService {
         }
     }
 
-    /// Member events, now or `at` a token.
+    /// Returns member events, now or `at` a token.
     func members(_ request: MembersRequest, _ caller: Caller) async throws -> LongAnswer {
         let at = try request.at.map { try StreamToken($0, field: "at") }
         for (field, text) in [("membership", request.membership), ("not_membership", request.notMembership)] {
@@ -41,7 +41,7 @@ extension RoomService {
         }
     }
 
-    /// The profiles of the joined members, for a member.
+    /// Returns the profiles of the joined members. The caller must be a member.
     func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
         try await list(request.roomID, caller, form: .profiles, prefix: #"{"joined":{"#, suffix: "}}") { access, db in
             try access.requireJoined()
@@ -49,7 +49,7 @@ extension RoomService {
         }
     }
 
-    /// Which events it is and the first of them are of one snapshot.
+    /// Returns a list of events. The positions and the first events come from one snapshot.
     private func list(
         _ roomID: String, _ caller: Caller, form: StateParts.Form = .events, prefix: String, suffix: String,
         _ positions: @escaping @Sendable (RoomAccess, Database) throws -> [Int64]

@@ -1,19 +1,19 @@
 import GRDB
 import HeraldJSON
 
-/// The events next to one: as many on each side as are asked for and there is room for.
+/// The events before and after an event: as many as the request asks for and the answer has room for.
 struct Surroundings {
-    /// Newest first.
+    /// The events before it, newest first.
     private(set) var before: TimelinePage
-    /// Oldest first.
+    /// The events after it, oldest first.
     private(set) var after: TimelinePage
-    /// The same as JSON.
+    /// Both pages as JSON.
     let json: (before: [UInt8], after: [UInt8])
     private let event: StoredEvent
 
     /// - Parameters:
-    ///   - limits: how many events there are at most on each side.
-    ///   - list: what has room for them. Each side leaves half of it to the other.
+    ///   - limits: the most events on each side.
+    ///   - list: the list that counts the bytes. Each side leaves half of them to the other.
     init(
         of event: StoredEvent, limits: (before: Int, after: Int), _ access: RoomAccess, _ matcher: EventMatcher, in list: inout EventList,
         effort: TimelinePage.Effort = .standard, _ db: Database
@@ -30,10 +30,10 @@ struct Surroundings {
         json = (earlier, JSONText.array(try list.take(&after)))
     }
 
-    /// The senders of all of them.
+    /// The senders of all these events.
     var senders: Set<String> { Set((before.events + [event] + after.events).map(\.sender)) }
-    /// From here a page of history goes on backwards.
+    /// The token from which a page of history continues backwards.
     var start: StreamToken { StreamToken((before.events.last ?? event).ord - 1) }
-    /// The position of the last of them, from where a page of history goes on forwards.
+    /// The position of the last event, from which a page of history continues forwards.
     var end: Int64 { (after.events.last ?? event).ord }
 }

@@ -1,16 +1,16 @@
 import GRDB
 import SDNWire
 
-/// Makes a repeated request harmless: the same device, endpoint and transaction id give the same event (SDN sheet 7.5).
+/// Makes repeated requests safe. The same device, endpoint and transaction ID always give the same event (SDN sheet 7.5).
 ///
-/// The entry is written in the transaction of the event, so both are there or neither, after a crash too.
+/// The row is written in the same transaction as the event. After a crash, both exist or neither.
 enum TransactionStore {
-    /// Longer than the 24 hours that clients may rely on, in milliseconds.
+    /// The time that an entry is stored, in milliseconds. It is longer than the 24 hours that clients may rely on.
     private static let lifetime: Int64 = 72 * 3_600_000
-    /// How many entries that are over go with each one that comes.
+    /// The most expired entries that are deleted when an entry is added.
     private static let sweep = 4
 
-    /// Whether a request that makes no event comes for the first time.
+    /// True if a request that makes no event arrives for the first time.
     static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Int64, in db: Database) throws -> Bool {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, '', ?)")
             .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now])
@@ -19,7 +19,7 @@ enum TransactionStore {
         return true
     }
 
-    /// The event of an earlier request, or that of `make`.
+    /// Returns the event of an earlier request, or makes a new one with `make`.
     /// - Parameter endpoint: the endpoint with its room and event type or target.
     static func once(
         _ transactionID: String?, endpoint: String, caller: Caller, log: inout RoomLog, _ make: (inout RoomLog) throws -> String
@@ -37,7 +37,7 @@ enum TransactionStore {
         return eventID
     }
 
-    /// A few at a time: one user can have made a million of them, and all of these are over at once when nobody has written for long.
+    /// Deletes a few expired entries at a time. One user can have a million of them, and after a long pause all of them expire together.
     private static func forgetOld(_ now: Int64, in db: Database) throws {
         try db.cachedStatement(sql: """
             DELETE FROM txn WHERE (user, device, endpoint, txn) IN

@@ -2,12 +2,12 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Copies into a room's successor what there can be much of, a space's children and the bans, and then puts it in the old room's place.
+/// Copies the unbounded parts of a room into its successor, which are a space's children and the bans. Then it replaces the old room.
 struct UpgradeFanOut: FanOut {
     static let kind = FanOutKind.upgrade
     static let tombstoneType = "m.room.tombstone"
     private static let childLimit = 1_000
-    /// How many events the last step makes.
+    /// The number of events of the last step.
     private static let lastEvents = 5
 
     private enum Stage: String, Codable {
@@ -20,10 +20,10 @@ struct UpgradeFanOut: FanOut {
     private let new: Int64
     private let user: String
     private let tombstone: RoomLog.Reserved
-    /// The levels of the new room once it is complete, as text.
+    /// The levels of the new room after its completion, as text.
     private let levels: String?
     private var stage: Stage
-    /// The last child or banned user that was looked at.
+    /// The last child or banned user that was processed.
     private var place = ""
     private var childrenLeft = UpgradeFanOut.childLimit
 
@@ -63,7 +63,7 @@ struct UpgradeFanOut: FanOut {
             place = child
             childrenLeft -= 1
             let content = try StateStore.event("m.space.child", child, room: old, in: turn.db)?.contentObject ?? [:]
-            // Without content it was taken out of the space.
+            // Without content, the child was removed from the space.
             if content.isEmpty { continue }
             try turn.offer(EventDraft(type: "m.space.child", stateKey: child, sender: user, content: content), to: &log)
         }
@@ -81,7 +81,7 @@ struct UpgradeFanOut: FanOut {
             var content = try StateStore.event(EventType.member, other, room: old, in: turn.db)?.contentObject ?? [:]
             content["membership"] = nil
             if try turn.offer(.member(other, .ban, by: user, content), to: &log) == nil {
-                // A reason that was as long as it could be: the ban matters.
+                // The event with the reason was refused, perhaps because it is too large. The ban itself is more important.
                 try turn.offer(.member(other, .ban, by: user), to: &log)
             }
         }
@@ -89,7 +89,7 @@ struct UpgradeFanOut: FanOut {
         return banned.count < limit
     }
 
-    /// Completes the new room, and then replaces the old one, unless that is no longer allowed.
+    /// Completes the new room. Replaces the old room, if the user is still allowed to.
     private func replace(_ turn: inout FanOutTurn) throws {
         let db = turn.db, draft = Self.tombstone(leadingTo: newID, by: user)
         guard let newRoom = try RoomRecord.find(nid: new, in: db), let oldRoom = try RoomRecord.find(nid: old, in: db) else { return }
@@ -107,7 +107,7 @@ struct UpgradeFanOut: FanOut {
         try RoomRows.list(new, as: old, in: db)
         try RoomRows.setListed(false, old, in: db)
         try turn.append(draft, as: tombstone, to: &oldLog)
-        // Whoever may set a tombstone need not be allowed to set what should go with it; the tombstone stands all the same.
+        // A user who may set a tombstone may lack the power for the other events. The tombstone is still set.
         if var named {
             for member in ["alias", "alt_aliases"] { named[member] = nil }
             try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)
@@ -125,7 +125,7 @@ struct UpgradeFanOut: FanOut {
         }
     }
 
-    /// What is left of the old room's aliases: one that was deleted, or leads elsewhere, is not taken over.
+    /// Returns the old room's aliases that still lead to the room. Deleted aliases, and those that lead elsewhere, are left out.
     private func aliases(in named: JSONObject, _ db: Database) throws -> JSONObject? {
         func leads(_ value: JSONValue) throws -> Bool {
             guard let text = value.stringValue, let alias = try? RoomAlias(text) else { return false }
@@ -138,7 +138,7 @@ struct UpgradeFanOut: FanOut {
         return content.isEmpty ? nil : content
     }
 
-    /// Levels of the old room under which speaking and inviting need more than everybody has, and 50 at least.
+    /// Returns levels of the old room with which sending and inviting need more than the default level, and at least 50.
     private func silence(_ db: Database) throws -> JSONObject? {
         guard var levels = try StateStore.event(EventType.powerLevels, room: old, in: db)?.contentObject else { return nil }
         let quiet = max(UpgradeLevels.above(levels["users_default"]?.intValue ?? 0), 50)

@@ -1,20 +1,20 @@
 import HeraldJSON
 import SDNWire
 
-/// The power levels of a room's successor: the old room's at last, and until everything is carried over with so much for the one who
-/// upgrades that nothing of it is refused. Whoever may set the tombstone need not have been allowed to set all the rest.
+/// The power levels of a room's successor. Until everything is copied, the user who upgrades has enough power for all of it. After that, the old
+/// room's levels apply. A user who may set the tombstone may lack the power for the other events.
 struct UpgradeLevels {
-    /// The largest number that canonical JSON has.
+    /// The largest number in canonical JSON.
     private static let highest: Int64 = (1 << 53) - 1
 
-    /// The old room's content.
+    /// The content of the old room's levels, which apply at the end.
     let lasting: JSONObject
-    /// What the new room begins with.
+    /// The content that the new room begins with.
     let raised: JSONObject
 
     /// - Parameters:
-    ///   - old: the old room's levels; they have content.
-    ///   - isBanned: whether a user is banned from the old room; only somebody above them bans them from the new one.
+    ///   - old: the old room's levels. The result is `nil` if they have no content.
+    ///   - isBanned: true if a user is banned from the old room. Banning that user from the new room needs a higher level.
     init?(_ old: PowerLevels, for user: String, isBanned: (String) throws -> Bool) rethrows {
         guard let content = old.content else { return nil }
         let users = content["users"]?.objectValue ?? [:], events = content["events"]?.objectValue ?? [:]
@@ -36,6 +36,6 @@ struct UpgradeLevels {
         self.raised = raised
     }
 
-    /// The next level, as far as there is one.
+    /// Returns the next higher level, if there is one.
     static func above(_ level: Int64) -> Int64 { level < highest ? level + 1 : highest }
 }

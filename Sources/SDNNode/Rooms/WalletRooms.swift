@@ -2,9 +2,9 @@ import HeraldKeys
 import SDNWire
 
 extension RoomService {
-    /// The direct room with the user of a wallet, made when there is none (SDN sheet 2.2). Of several users it is the one whose DID the wallet
-    /// made or logged in to last.
-    /// - Throws: `M_NOT_FOUND` when nobody has logged in with the wallet.
+    /// Returns the direct room with the user of a wallet, and creates it if there is none (SDN sheet 2.2). If the wallet has several users, it is the
+    /// user whose DID the wallet created or logged in to last.
+    /// - Throws: `M_NOT_FOUND` if no user has logged in with the wallet; `M_INVALID_PARAM` if the wallet is the caller's own.
     func directRoom(withWallet address: EthereumAddress, _ caller: Caller) async throws -> RoomIDResponse {
         let found = try await read { db -> (user: String, room: String?) in
             let users = try DIDDirectory.dids(of: address, in: db).compactMap { did in try AccountStore.activeUser(of: did, in: db) }
@@ -20,7 +20,7 @@ extension RoomService {
         let creation = try preparedCreation(request, caller)
         let newID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun?) in
-            // Once more inside the write: the same question may have been asked twice.
+            // This is checked again inside the write, because the same request may have been sent twice.
             if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first { return (room, nil) }
             let begun = try make(creation, newID, in: db)
             try DirectRooms.keep(newID, by: caller.userID, for: found.user, in: db)

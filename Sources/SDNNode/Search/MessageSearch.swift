@@ -2,24 +2,24 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Finds what matches and what its caller may see. Everything else counts as not there: not in results, not in counts.
+/// Finds the messages that match and that the caller may see. All others appear neither in the results nor in the counts.
 struct MessageSearch {
-    /// How many matches one search finds at most, the best or the newest.
+    /// The most matches that one search finds, the best or the newest.
     static let candidateLimit = 10_000
 
     struct Hit {
         let room: Int64
         let ord: Int64
-        /// Larger is better.
+        /// The rank of the match. A larger one is better.
         let rank: Double
     }
 
     let db: Database
     let caller: Caller
     let asked: RoomEventsSearch
-    /// Whose messages the caller does not want to see.
+    /// The users whose messages the caller does not want to see.
     let ignored: Set<String>
-    /// The position of the newest message that is looked at.
+    /// The position of the newest message that is searched.
     let bound: Int64
     private(set) var accesses: [Int64: RoomAccess] = [:]
     private let limit: Int
@@ -36,10 +36,10 @@ struct MessageSearch {
         self.db = db
     }
 
-    /// Everything found, in the order asked for.
+    /// Returns all matches in the requested order.
     ///
-    /// What the caller may not see, or does not ask for, is left out before the best or the newest are taken: however much of it there is,
-    /// it does not crowd out the rest.
+    /// Messages that the caller may not see or did not ask for are left out before the best or the newest are chosen, so that they do not displace
+    /// others.
     mutating func hits() throws -> [Hit] {
         guard let match = SearchTerm(asked.term).match(keys: asked.keys) else { return [] }
         let readable = try readableStretches()
@@ -52,14 +52,14 @@ struct MessageSearch {
 
     func event(_ hit: Hit) throws -> StoredEvent? { try EventStore.event(room: hit.room, ord: hit.ord, in: db) }
 
-    /// Those of the types in the index that the filter admits.
+    /// The indexed types that the filter admits.
     private var types: [String] {
         let wanted = asked.filter.types.map(EventTypePatterns.init), unwanted = EventTypePatterns(asked.filter.notTypes)
         return SearchSchema.types.filter { !unwanted.matches($0) && wanted?.matches($0) ?? true }
     }
 
-    /// What the caller may see of the rooms that the caller is in, or was and has not forgotten, and that the filter admits: `[room, first,
-    /// last]` each.
+    /// Returns the readable ranges as `[room, first, last]`. They cover the rooms that the filter admits and that the caller is in, or has left and
+    /// not forgotten.
     private mutating func readableStretches() throws -> [JSONValue] {
         for (nid, roomID) in try MembershipRows.keptRooms(of: caller.userID, in: db) {
             guard asked.filter.admits(room: roomID), let access = try? RoomAccess(roomID, reader: caller.userID, in: db) else { continue }

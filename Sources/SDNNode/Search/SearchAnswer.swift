@@ -3,10 +3,10 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// The default and the cap of results on a page.
+    /// The default number of results on a page, and the largest number.
     private static let searchPage = 10, searchCap = 100
 
-    /// Looks for messages (SDN sheet 7.4).
+    /// Searches for messages (SDN sheet 7.4).
     func search(_ request: SearchRequest, _ caller: Caller) async throws -> LongAnswer {
         guard let asked = try RoomEventsSearch(body: request.body) else { return LongAnswer(Array(#"{"search_categories":{}}"#.utf8)) }
         let from = try request.nextBatch.map(SearchToken.init)

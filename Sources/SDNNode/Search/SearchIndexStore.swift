@@ -1,9 +1,9 @@
 import GRDB
 
-/// What is left in the index of messages that are gone.
+/// Removes the words of deleted messages from the index.
 enum SearchIndexStore {
-    /// Writes the index anew when something was taken out of it: a search finds it no more from the moment of its redaction, but until
-    /// then its words would stay readable in the database file. Done when the node stops, because it takes as long as the index is large.
+    /// Rewrites the index if entries were removed from it. A search does not find a redacted message from its redaction on, but its words stay
+    /// readable in the database file until the index is rewritten. The node does it when it stops, because the time grows with the size of the index.
     static func settle(in db: Database) throws {
         guard try Int64.fetchOne(db, sql: "SELECT removed FROM event_text_debt") ?? 0 > 0 else { return }
         try db.execute(sql: """

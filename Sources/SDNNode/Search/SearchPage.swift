@@ -2,19 +2,19 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The results of one page of a search, each written before the next one is read.
+/// The results of one page of a search. Each is written before the next one is read.
 struct SearchPage {
-    /// Events before and after a result.
+    /// The most events before a result, and the most after it.
     private static let contextCap = 50
-    /// How many bytes of JSON stand around one result, with the profiles of their senders.
+    /// The most bytes of JSON for the events around one result, with the profiles of their senders.
     private static let contextBytes = 256 << 10
-    /// How much of a room is looked at for them, on each side.
+    /// The most work for the events on each side of a result.
     private static let contextEffort = TimelinePage.Effort(events: 500, bytes: 1 << 20)
 
     let search: MessageSearch
     let rooms: RoomService
     let now: Int64
-    /// How many of the hits are on the page.
+    /// The number of hits that the page covers.
     private(set) var count = 0
     private(set) var results: [[UInt8]] = []
     private var given: [(room: String, sender: String, eventID: String)] = []
@@ -28,14 +28,14 @@ struct SearchPage {
         self.now = now
     }
 
-    /// Takes the next hit, if there is room for it.
+    /// Adds the next hit if there is room for it, and returns true then.
     mutating func takes(_ hit: MessageSearch.Hit) throws -> Bool {
         guard let access = search.accesses[hit.room], let event = try search.event(hit) else {
             count += 1
             return true
         }
         let result = try json(hit, event, access)
-        // What the page has no room for brings no state either.
+        // A hit that does not fit on the page adds no state either.
         var space = space
         guard space.takes(result.count), try takesState(of: access) else { return false }
         self.space = space
@@ -74,7 +74,7 @@ struct SearchPage {
         return object.finished()
     }
 
-    /// `"<user>":{…}`.
+    /// Returns `"<user>":{…}`.
     private static func profile(of user: String, _ content: JSONObject) -> [UInt8] {
         var profile = JSONObject()
         profile.set("displayname", content["displayname"]?.stringValue)
@@ -84,7 +84,8 @@ struct SearchPage {
         return json + Array(":".utf8) + JSONValue.object(profile).serialized()
     }
 
-    /// Takes a room whose state comes with the results. That of one room always has room, however large it is: it is written part by part.
+    /// Adds a room whose state belongs to the answer, and returns true if there is room for it. The state of the first room always fits, because it
+    /// is written in parts.
     private mutating func takesState(of access: RoomAccess) throws -> Bool {
         guard search.asked.includesState, states[access.room.nid] == nil else { return true }
         let positions = try StateStore.positions(room: access.room.nid, at: access.stateAt, in: search.db)
@@ -104,7 +105,7 @@ struct SearchPage {
         })
     }
 
-    /// The page's results by room and by sender.
+    /// Returns the page's results, grouped by room and by sender.
     func groups() -> JSONValue {
         var groups = JSONObject()
         for grouping in Set(search.asked.groupings) {

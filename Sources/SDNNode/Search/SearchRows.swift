@@ -1,20 +1,20 @@
 import GRDB
 import HeraldJSON
 
-/// The index of messages.
+/// Queries of the message index.
 enum SearchRows {
     struct Question {
-        /// An FTS5 expression.
+        /// The search term as an FTS5 expression.
         let match: String
-        /// The stretches that may be read: `[room, first, last]` each.
+        /// The readable ranges as `[room, first, last]`.
         let readable: [JSONValue]
         let types: [String]
-        /// `nil` for everybody.
+        /// The senders to find; `nil` for all.
         let senders: [String]?
         let notSenders: [String]
-        /// `nil` for both.
+        /// True for events with a URL, false for events without one, and `nil` for both.
         let containsURL: Bool?
-        /// Whether the newest come first; else the best.
+        /// True if the newest come first; otherwise the best come first.
         let isNewestFirst: Bool
         let limit: Int
     }

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The index of what is written in rooms: SQLite's FTS5 over `body`, `name` and `topic`, one row for each event that has any of them.
+/// The index of texts in rooms: SQLite's FTS5 over `body`, `name` and `topic`, with one row for each event that has any of them.
 ///
-/// Triggers keep it in step with the events, so that no way of writing an event can miss it: what a redaction takes out of an event is
-/// out of the index in the same commit. English word endings do not count (`porter`), nor do accents;
-/// scripts without spaces between words are found by their characters (``SearchText``).
+/// Triggers update it with the events, so that no code that writes events can miss it. Content that a redaction removes leaves the index in the same
+/// commit. The index ignores English word endings (`porter`) and accents. Scripts without spaces between words are indexed by character
+/// (``SearchText``).
 enum SearchSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("search, version 1", { db in
@@ -24,7 +24,7 @@ enum SearchSchema: SchemaPart {
     static let functions = [SearchText.function]
 
     private static let removal = "DELETE FROM event_text WHERE rowid = OLD.ord; UPDATE event_text_debt SET removed = removed + 1;"
-    /// Of which types events are in the index.
+    /// The types of the indexed events.
     static let types = ["m.room.message", "m.room.name", "m.room.topic"]
     private static let typeList = types.map { "'\($0)'" }.joined(separator: ", ")
 
@@ -37,7 +37,7 @@ enum SearchSchema: SchemaPart {
         """
     }
 
-    /// Only texts count; content is kept as bytes, and SQLite may take bytes for a binary form of JSON.
+    /// Only strings are indexed. Content is stored as bytes, which SQLite could take for a binary form of JSON, so it is cast to text.
     private static var textsOfNewEvent: String {
         func text(_ member: String) -> String {
             "CASE WHEN json_type(json, '$.\(member)') = 'text' THEN search_text(json_extract(json, '$.\(member)')) END"

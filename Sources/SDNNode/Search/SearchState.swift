@@ -2,10 +2,10 @@ import GRDB
 import HeraldJSON
 import HeraldPeer
 
-/// The state of the rooms in which something was found, written a few events at a time while the client takes them.
+/// The state of the rooms with results, which is written in parts while the client receives them.
 struct SearchState: AnswerParts {
     private var left: ArraySlice<StateParts>
-    /// Whether the name of the first room that is left is written.
+    /// True if the name of the first remaining room is written.
     private var hasBegun = false
     private var isFirst = true
     private(set) var isDone = false
@@ -25,7 +25,7 @@ struct SearchState: AnswerParts {
         return out
     }
 
-    /// Writes until there is a part, or the end.
+    /// Writes until a part is complete or there is no more.
     mutating func write(to out: inout [UInt8], _ accesses: [Int64: RoomAccess], now: Int64, in db: Database) throws {
         while out.count < LongAnswer.partSize, var room = left.first, let access = accesses.values.first(where: { $0.room.roomID == room.roomID }) {
             begin(room, &out)

@@ -1,18 +1,18 @@
 import GRDB
 
-/// Texts as they stand in the search index: where a script puts no spaces between words, each character is a word of its own.
+/// Texts for the search index. In scripts without spaces between words, each character becomes a word.
 ///
-/// SQLite's tokenizer takes a whole line of Chinese for one word. With a space around every character, a part of such a line is a phrase,
-/// which the index finds wherever it stands.
+/// SQLite's tokenizer takes a whole line of Chinese as one word. With spaces around every character, a part of such a line is a phrase, which the
+/// index finds at any place.
 enum SearchText {
-    /// `search_text(text)` in SQL; whatever is no text stays as it is.
+    /// The SQL function `search_text(text)`. A value that is no text stays unchanged.
     static let function = DatabaseFunction("search_text", argumentCount: 1, pure: true) { values in
         guard let value = values.first, case .string(let text) = value.storage else { return values.first }
         return spaced(text)
     }
 
     static func spaced(_ text: String) -> String {
-        // The scripts concerned take three bytes and more for a character.
+        // These scripts take at least three bytes for a character.
         guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return text }
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -33,7 +33,7 @@ enum SearchText {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
         // Kana and Bopomofo, Han.
         case 0x3040...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
-        // Hangul, where endings are written onto their words.
+        // Hangul, because endings are attached to words.
         case 0xAC00...0xD7AF: true
         default: false
         }

@@ -1,12 +1,12 @@
 import SDNWire
 
-/// Where a page of a search goes on: behind a result, among the messages that there were when the search began.
+/// The place where a page of a search continues: after a result, among the messages that existed when the search began.
 struct SearchToken: Sendable, Hashable, CustomStringConvertible {
-    /// The position of the last result given.
+    /// The position of the last returned result.
     let last: Int64
-    /// How many were given.
+    /// The number of results that were returned.
     let count: Int
-    /// No newer message is found.
+    /// The position after which no message is found.
     let bound: Int64
 
     init(after last: Int64, count: Int, bound: Int64) {
@@ -15,7 +15,7 @@ struct SearchToken: Sendable, Hashable, CustomStringConvertible {
         self.bound = bound
     }
 
-    /// - Throws: `M_INVALID_PARAM` for a text that is no token.
+    /// - Throws: `M_INVALID_PARAM` if the text is no token.
     init(_ text: String) throws(MatrixError) {
         let parts = text.dropFirst().split(separator: "_", omittingEmptySubsequences: false)
         guard text.utf8.first == UInt8(ascii: "n"), parts.count == 3, let count = parts[0].wholeNumber.flatMap(Int.init(exactly:)),
@@ -24,7 +24,7 @@ struct SearchToken: Sendable, Hashable, CustomStringConvertible {
         self.init(after: last, count: count, bound: bound)
     }
 
-    /// Which of these results comes next. The last one given may have been redacted since, and an order by rank may have changed.
+    /// Returns the index of the next result. The last returned result may have been redacted since, and an order by rank may have changed.
     func index(in hits: [MessageSearch.Hit], _ order: RoomEventsSearch.Order) -> Int {
         switch order {
         case .recent: hits.firstIndex { $0.ord < last } ?? hits.count

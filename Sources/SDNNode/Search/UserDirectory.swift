@@ -2,15 +2,15 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Finds users by name and id: those who share a room with the searcher, and those in rooms that the node lists for all.
+/// Finds users by name and ID: users who share a room with the searcher, and users in publicly listed rooms.
 enum UserDirectory {
     private static let standardLimit = 10, cap = 50
-    /// How many matches are compared with each other.
+    /// The most matches of a user search that are compared with each other.
     private static let matchLimit = 2_000
-    /// How many memberships are looked at of those who share a room with the searcher, and as many of those in listed rooms; beyond them
-    /// only whose id begins with the term is found.
+    /// The most memberships that are read of users who share a room with the searcher, and the most of users in listed rooms. Above this limit, only
+    /// users whose ID begins with the term are found.
     static let effort = 20_000
-    /// How many accounts are looked at whose id begins with the term.
+    /// The most accounts that are read whose ID begins with the term.
     private static let idEffort = 2_000
 
     private struct Match {
@@ -20,12 +20,12 @@ enum UserDirectory {
         let beginsWithTerm: Bool
     }
 
-    /// `{"limited":…,"results":[…]}`; names that begin with the term come first.
+    /// Returns `{"limited":…,"results":[…]}`. Names that begin with the term come first.
     static func search(_ request: SearchUsersRequest, by searcher: String, effort: Int = effort, in db: Database) throws -> JSONValue {
         let limit = min(request.limit ?? standardLimit, cap)
         var term = request.term.lowercased()
         while let last = term.last, last.isWhitespace { term.removeLast() }
-        // Wallets stand in user ids without their prefix.
+        // User IDs contain wallet addresses without their prefix.
         if term.hasPrefix("0x"), term.count > 4 { term.removeFirst(2) }
         if term.hasPrefix("did:sdn:") { term.removeFirst(8) }
         guard !term.isEmpty else { return ["limited": false, "results": []] }
@@ -40,7 +40,7 @@ enum UserDirectory {
         return ["limited": .bool(matches.count > limit || isCut), "results": .array(results)]
     }
 
-    /// - Returns: what was found, and whether there was more to look at.
+    /// - Returns: the matches, and true if not all users were read.
     private static func find(_ term: String, by searcher: String, effort: Int, in db: Database) throws -> (matches: [Match], isCut: Bool) {
         var matches: [Match] = [], seen: Set<String> = [searcher], isCut = false
         func take(_ user: Candidate) {

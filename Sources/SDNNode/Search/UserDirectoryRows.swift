@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the user directory looks at.
+/// The queries of the user directory.
 extension UserDirectory {
     struct Candidate {
         let id: String
@@ -10,7 +10,7 @@ extension UserDirectory {
         fileprivate init(_ row: Row) { (id, name, avatarURL) = (row[0], row[1], row[2]) }
     }
 
-    /// Visits what ``companions`` or ``listed`` finds until `visit` returns `false`.
+    /// Visits the users that ``companions`` or ``listed`` finds, until `visit` returns `false`.
     static func walk(_ query: String, by searcher: String, effort: Int, in db: Database, _ visit: (Candidate) -> Bool) throws {
         let users = try Row.fetchCursor(db, sql: query, arguments: ["me": searcher, "effort": effort])
         while let row = try users.next() {
@@ -18,14 +18,14 @@ extension UserDirectory {
         }
     }
 
-    /// Users whose id begins with a text.
+    /// Returns users whose ID begins with a text.
     static func users(from start: String, by searcher: String, effort: Int, limit: Int, in db: Database) throws -> [Candidate] {
         try Row.fetchAll(
             db, sql: byID, arguments: ["me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": effort, "limit": limit]
         ).map(Candidate.init)
     }
 
-    /// With the members of many rooms some users come more than once.
+    /// A user who shares several rooms occurs more than once.
     static let companions = """
         SELECT a.user_id, a.displayname, a.avatar_url FROM (
             SELECT o.user FROM membership m CROSS JOIN membership o ON o.room = m.room AND o.membership = 'join'

@@ -1,7 +1,7 @@
 import Logging
 import SDNWire
 
-/// What every handler of the node may use.
+/// The services that every handler of the node may use.
 struct NodeServices: Sendable {
     let configuration: NodeConfiguration
     let database: NodeDatabase
@@ -11,18 +11,18 @@ struct NodeServices: Sendable {
     let push = PushMemory()
     let audiences = RoomAudiences()
     let fanOutTasks = FanOutTasks()
-    /// What each kind of fan-out is.
+    /// Returns the type of each kind of fan-out.
     let fanOutTypes: @Sendable (FanOutKind) -> any FanOut.Type
     let pushHosts: PushHostRules
     let ignored: IgnoredSenders
     let logger: Logger
 
-    /// Milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     func now() -> Int64 { configuration.clock() }
 
-    /// The caller of a request that writes, to whom the write is charged unless the endpoint says so and the router has done it. One user
-    /// must not keep the only writer busy.
-    /// - Throws: `M_MISSING_TOKEN`; `M_LIMIT_EXCEEDED`.
+    /// Returns the caller of a request that writes, and counts the write unless the router has already counted it. The limit keeps one user from
+    /// occupying the only writer.
+    /// - Throws: `M_MISSING_TOKEN` if there is no token; `M_LIMIT_EXCEEDED` if the user is above the limit.
     func charged(_ call: Call) throws(MatrixError) -> Caller {
         let caller = try call.authenticated()
         if call.limit != .writes { try limits.use(.send(user: caller.userID)) }

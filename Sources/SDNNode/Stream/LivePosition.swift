@@ -1,6 +1,6 @@
-/// A place in the sequence of what is not kept: typing and presence. The sequence begins anew whenever the node starts.
+/// A place in the sequence of typing and presence changes, which is not stored. The sequence begins anew when the node starts.
 struct LivePosition: Sendable, Hashable, CustomStringConvertible {
-    /// Tells one start of the node from another: hexadecimal digits.
+    /// Identifies one run of the node, in hexadecimal digits.
     let run: String
     let serial: Int64
 
@@ -9,7 +9,7 @@ struct LivePosition: Sendable, Hashable, CustomStringConvertible {
         self.serial = serial
     }
 
-    /// Reads `<run>.<serial>`; `nil` for another text.
+    /// Reads `<run>.<serial>`; `nil` for any other text.
     init?(_ text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...16).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy({ Self.digits.contains($0) }),

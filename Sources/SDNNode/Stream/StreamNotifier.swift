@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Wakes the long polls of users for whom something has been committed.
+/// Wakes the long polls of users when news for them has been committed.
 ///
-/// No wake-up is lost: a poll registers its waiter before it reads the database, so what is committed after the read finds the waiter.
+/// No wake-up is lost. A poll registers its waiter before it reads the database, so a commit after the read finds the waiter.
 final class StreamNotifier: Sendable {
     private struct State {
         var waiting: [String: [ObjectIdentifier: StreamWaiter]] = [:]
         var isShutDown = false
-        /// Counts the waiters, so that the smaller one has waited longer.
+        /// The number of waiters so far. A waiter with a smaller number has waited longer.
         var nextNumber = 0
         var observer: (@Sendable (Set<String>) -> Void)?
     }
 
-    /// Polls of one user that wait; with one more the one that has waited longest answers.
+    /// The most polls of one user that wait. With one more, the poll that has waited longest is answered.
     static let perUser = 64
     private let state = Mutex(State())
 
     init() {}
 
-    /// A waiter that the next ``wake(users:)`` of this user fires. Give it back with ``remove(_:)``.
+    /// Registers a waiter that the next ``wake(users:)`` for this user fires. The caller must call ``remove(_:)`` for it.
     func register(_ user: String) -> StreamWaiter {
         let (waiter, gone) = state.withLock { state -> (StreamWaiter, StreamWaiter?) in
             state.nextNumber += 1
@@ -41,14 +41,14 @@ final class StreamNotifier: Sendable {
         }
     }
 
-    /// Has somebody else told of the users who are woken, in good time and before any poll answers.
+    /// Sets the observer that learns of the users before any poll is answered.
     func observe(_ observer: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.observer = observer } }
 
-    /// Call it after the commit, never before.
+    /// Wakes the waiters of users. It must be called after the commit.
     func wake(users: Set<String>) {
         state.withLock { $0.isShutDown ? nil : $0.observer }?(users)
         let fired: [StreamWaiter] = state.withLock { state in
-            // Of a large room few wait, of a small one few are members: walk the shorter side.
+            // The loop runs over the shorter one of the two sets, the waiting users or the given users.
             if state.waiting.count < users.count {
                 return state.waiting.filter { users.contains($0.key) }.flatMap(\.value.values)
             }
@@ -57,7 +57,7 @@ final class StreamNotifier: Sendable {
         for waiter in fired { waiter.fire() }
     }
 
-    /// Lets every long poll answer at once, now and from now on.
+    /// Makes every long poll answer at once, now and later.
     func shutdown() {
         let all = state.withLock { state in
             state.isShutDown = true
@@ -70,9 +70,9 @@ final class StreamNotifier: Sendable {
 
     var isShutDown: Bool { state.withLock(\.isShutDown) }
 
-    /// How many waiters there have been; for tests.
+    /// The number of waiters so far; for tests.
     var registered: Int { state.withLock(\.nextNumber) }
 
-    /// How many polls wait; for tests.
+    /// The number of polls that wait; for tests.
     var waiterCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 }

@@ -2,14 +2,14 @@ import SDNWire
 
 /// A place in the node-wide stream, between the event at `position` and the next one.
 ///
-/// One form serves as `since`, as `from` and `to` of messages and as `at` of members (SDN sheet 7.3). It stays valid as long as the
-/// node keeps its history. A token of sync says more, in parts behind `_` that older tokens do not have:
-/// `s<position>_<run>.<serial>_d<position of messages to the device>`.
+/// The same form serves as `since`, as `from` and `to` of messages, and as `at` of members (SDN sheet 7.3). It stays valid as long as the node stores
+/// its history. A sync token has further parts after `_`, which older tokens lack: `s<position>_<run>.<serial>_d<position of messages to the
+/// device>`.
 struct StreamToken: Sendable, Hashable, CustomStringConvertible {
     let position: Int64
-    /// Where the reader is in what is not kept; `nil` for a token without it, whose bearer knows nothing of it.
+    /// The reader's position in typing and presence; `nil` for a token without it, whose reader knows nothing of them.
     let live: LivePosition?
-    /// Up to where the device has its messages, when that is not `position`.
+    /// The position up to which the device has received its messages, if it is not `position`.
     let toDevice: Int64?
 
     init(_ position: Int64, live: LivePosition? = nil, toDevice: Int64? = nil) {
@@ -18,7 +18,7 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
         self.toDevice = toDevice == position ? nil : toDevice
     }
 
-    /// - Throws: `M_INVALID_PARAM` for a text that is no token.
+    /// - Throws: `M_INVALID_PARAM` if the text is no token.
     init(_ text: String, field: String) throws(MatrixError) {
         let refusal = MatrixError(.invalidParam, "\(field): not a token of this node.")
         var parts = text.split(separator: "_", omittingEmptySubsequences: false)[...]
@@ -39,8 +39,8 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
         self.toDevice = toDevice
     }
 
-    /// A token that lies ahead of the stream belongs to another database; to accept it would skip events silently.
-    /// - Throws: `M_INVALID_PARAM`.
+    /// Checks that the token is not ahead of the stream. Such a token belongs to another database, and accepting it would skip events silently.
+    /// - Throws: `M_INVALID_PARAM` if the token is ahead.
     func checked(against newest: Int64, field: String) throws(MatrixError) -> StreamToken {
         guard position <= newest else { throw MatrixError(.invalidParam, "\(field): this token lies ahead of the node's stream.") }
         return self
@@ -60,7 +60,7 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Substring {
-    /// The number that these digits write; `nil` when there is anything else or too much.
+    /// The number that the digits form; `nil` if there are other characters or the number is too large.
     var wholeNumber: Int64? {
         guard !isEmpty, utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(self)

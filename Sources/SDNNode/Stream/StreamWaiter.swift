@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One long poll that waits for its user. Fires once; a fire before the wait is not forgotten.
+/// One long poll that waits for news of its user. It fires once. If it fires before the wait, the wait returns at once.
 final class StreamWaiter: Sendable {
     private enum State {
         case idle
@@ -12,7 +12,7 @@ final class StreamWaiter: Sendable {
     let user: String
     private let state = Mutex(State.idle)
 
-    /// Of two waiters the smaller one was there first.
+    /// The order of registration. A smaller number is older.
     let number: Int
 
     init(user: String, number: Int = 0) {
@@ -20,7 +20,7 @@ final class StreamWaiter: Sendable {
         self.number = number
     }
 
-    /// Whether the poll is to answer with what there is.
+    /// True if the poll must answer with the present state.
     var isGivenUp: Bool {
         state.withLock { state in
             if case .givenUp = state { return true }
@@ -28,7 +28,7 @@ final class StreamWaiter: Sendable {
         }
     }
 
-    /// Ends the wait for good.
+    /// Ends the wait permanently.
     func giveUp() { end(.givenUp) }
 
     func fire() { end(.fired) }
@@ -43,7 +43,7 @@ final class StreamWaiter: Sendable {
         continuation?.resume()
     }
 
-    /// Returns when fired, when `deadline` has passed or when the task is cancelled.
+    /// Returns when the waiter fires, `deadline` has passed or the task is cancelled.
     func wait(until deadline: ContinuousClock.Instant) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.fired() }

@@ -2,21 +2,22 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// What somebody who is invited, or knocks, may know of the room: a few pieces of state, stripped to four members (SDN sheet 7.3).
+/// The state of a room for a user who is invited or knocks: a few events, stripped to four members (SDN sheet 7.3).
 struct InviteState {
     let room: RoomRecord
     let user: String
-    /// The position of the invitation; later changes are not shown.
+    /// The position of the invitation. Later changes are not shown.
     let position: Int64
     let db: Database
 
-    /// Larger contents are left out: whoever invites decides over them, and everybody else pays for them with every first sync.
+    /// The largest content of an event in bytes. Larger content is left out, because the inviter chooses it and every first sync of the invited user
+    /// contains it.
     private static let contentLimit = 4_096
     private static let types = [
         EventType.create, EventType.joinRules, EventType.name, EventType.avatar, EventType.topic, EventType.canonicalAlias, EventType.encryption,
     ]
 
-    /// `{"<name>":{"events":[…]}}`, the own member event last.
+    /// Returns `{"<name>":{"events":[…]}}`, with the user's own member event last.
     func json(named name: String) throws -> [UInt8] {
         var events: [StoredEvent] = try Self.types.compactMap { try StateStore.event($0, room: room.nid, at: position, in: db) }
             .filter { $0.content.count <= Self.contentLimit }

@@ -2,20 +2,20 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// The account data of a sync answer for all rooms or for one: which types, whose contents are read when they are written.
+/// The global account data of a sync answer, or that of one room. It stores the types, and reads each content when it is written.
 ///
-/// A content that changed meanwhile is written as it is now, and again in the next answer.
+/// Content that has changed meanwhile is written in its newest form, and again in the next answer.
 struct SyncAccountData: Sendable {
     private let user: String
-    /// 0 for global account data.
+    /// The row ID of the room; 0 for global account data.
     private let room: Int64
     private var left: ArraySlice<String>
     private var isFirst = true
     let isEmpty: Bool
 
     /// - Parameters:
-    ///   - types: in the order of their changes.
-    ///   - matcher: of too many types the ones that changed last are left.
+    ///   - types: the types in the order of their changes.
+    ///   - matcher: the filter. If there are too many types, the ones that changed last are written.
     init(_ user: String, room: Int64, types: [String], _ matcher: FilterMatcher) {
         let admitted = types.filter { matcher.admitsEntry(type: $0, sender: user) }
         self.user = user
@@ -25,7 +25,7 @@ struct SyncAccountData: Sendable {
     }
 
     /// Writes events until there are `limit` bytes.
-    /// - Returns: whether all are written.
+    /// - Returns: true if all are written.
     mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
         while out.count < limit, let type = left.popFirst() {
             guard let content = try content(type, in: db) else { continue }

@@ -2,27 +2,27 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// One answer of sync (SDN sheet 7.3), written part by part.
+/// One answer of sync, written in parts (SDN sheet 7.3).
 ///
-/// The snapshot in which it begins decides what it tells: the token, and which rooms up to which event. What is written from later
-/// snapshots covers the same stretches of history, in which nothing changes but by redaction. What has no stretch, such as receipts and
-/// counts, can be newer then and comes again in the next answer. Rights are those of the snapshot that a part is read from.
+/// The snapshot in which the answer begins decides on the token, the rooms and the newest event of each. Parts that are written from later snapshots
+/// cover the same ranges of history, which only redactions change. Receipts and counts have no range. They may be newer and are then sent again in
+/// the next answer. The rights are those of the snapshot that a part is read from.
 struct SyncAnswer: Sendable {
     private enum Stage { case accountData, rooms, presence, done }
 
     private static let groups = ["join", "invite", "knock", "leave"]
-    /// So many changes of account data are known by their types before their rooms are written.
+    /// The most changes of account data whose types are read at the beginning. With more, each room is queried.
     private static let knownAccountData = 1_000
-    /// So many events are looked at for one part. A filter that admits nothing costs as much as one that admits all, and its answer would
-    /// never be long enough to end a part.
+    /// The most events that are read for one part. A filter that admits nothing costs as much as one that admits all, and its answer would never be
+    /// long enough to end a part.
     static let effort = 5_000
-    /// So many bytes of content that is looked at count as one more event.
+    /// The bytes of read content that count as one more event.
     static let eventBytes = 4_096
-    /// Members that are noted as sent. A device that has been sent more gets the others again.
+    /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
     private static let notedMembers = 20_000
 
     let token: StreamToken
-    /// Whether a waiting client should get it now; for certain when ``isDone``.
+    /// True if a waiting client should receive the answer now. The value is final when ``isDone`` is true.
     private(set) var hasNews = false
     private(set) var sent = LazyMemberMemory.Sent()
     var isDone: Bool { stage == .done }
@@ -32,9 +32,9 @@ struct SyncAnswer: Sendable {
     private let news: LiveNews
     private let now: Int64
     private let newest: Int64
-    /// Whether other users are ignored than before: invitations that were held back come now.
+    /// True if the list of ignored users has changed. Invitations that were held back are then sent.
     private let hasOtherIgnored: Bool
-    /// The changes of account data by room; `nil` when each room is asked.
+    /// The changes of account data by room; `nil` if each room is queried.
     private let accountDataTypes: [Int64: [String]]?
     private var head: [UInt8]
     private var stage = Stage.accountData
@@ -47,8 +47,8 @@ struct SyncAnswer: Sendable {
     private var arrivals: [SyncPresence.Arrival] = []
     private var noted = 0
 
-    /// Looks at what is new; nothing is written yet.
-    /// - Throws: `M_INVALID_PARAM` for a token that lies ahead.
+    /// Reads what is new. Nothing is written yet.
+    /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream.
     init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, in db: Database) throws {
         (self.plan, self.live, self.news, self.now) = (plan, live, news, now)
         newest = try EventStore.position(in: db)
@@ -57,7 +57,7 @@ struct SyncAnswer: Sendable {
         accountDataTypes = try after.flatMap { try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db) }
         var types = try accountDataTypes.map { $0[0] ?? [] } ?? AccountDataStore.changedTypes(user, room: 0, after: after, in: db)
         hasOtherIgnored = types.contains(IgnoredSenders.type)
-        // First, as what is there from the beginning: a filter's limit leaves what comes later.
+        // Push rules come first, as if they were oldest. A filter's limit keeps later entries.
         if try PushRuleStore.isNews(to: user, after: after, in: db) { types.insert(PushRuleStore.accountDataType, at: 0) }
         accountData = SyncAccountData(user, room: 0, types: types, plan.matchers.accountData)
         let devices = try SyncDevices.read(plan, newest: newest, in: db)
@@ -71,8 +71,8 @@ struct SyncAnswer: Sendable {
         for listed in try listedRooms(in: db) { rooms[Self.group(of: listed.membership)].append(listed) }
     }
 
-    /// Writes until there are `limit` bytes or all is written. All parts are there even when empty: stock clients read them without
-    /// looking (SDN sheet 7.8).
+    /// Writes until there are `limit` bytes or all is written. All parts are present even if they are empty, because stock clients read them without
+    /// a check (SDN sheet 7.8).
     mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws {
         out.append(contentsOf: head)
         head = []
@@ -148,7 +148,7 @@ struct SyncAnswer: Sendable {
             let since = plan.since ?? 0
             let wasJoined = plan.since != nil && history.membership(at: since) == .join
             let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
-            // Who has never been inside sees the own event that says so, and nothing else.
+            // A user who has never joined sees only the user's own event, such as a ban.
             let lower = wasJoined ? since : isFirst ? 0 : ord - 1
             try begin(
                 SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
@@ -169,10 +169,10 @@ struct SyncAnswer: Sendable {
         section = begun
     }
 
-    /// What looking at an event costs.
+    /// Returns the cost of reading an event.
     static func effort(of event: StoredEvent?) -> Int { 1 + (event?.content.count ?? 0) / eventBytes }
 
-    /// What a room's section has told the device of members.
+    /// Records the members that a room's section has sent to the device.
     private mutating func note(_ section: SyncRoomSection) {
         let room = section.room
         if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
@@ -198,7 +198,7 @@ struct SyncAnswer: Sendable {
 }
 
 extension SyncAnswer {
-    /// The user's rooms in which something has happened, or it changed who is writing.
+    /// Returns the user's rooms with news, and the rooms whose typing lists changed.
     private func listedRooms(in db: Database) throws -> [SyncRows.Place] {
         let user = plan.caller.userID
         let changed = try SyncRows.changed(

@@ -1,10 +1,10 @@
 import GRDB
 import HeraldJSON
 
-/// What a sync answer has for the device itself: messages, and how its encryption stands (SDN sheet 7.3).
+/// The part of a sync answer for the device itself: its messages and the state of its encryption (SDN sheet 7.3).
 struct SyncDevices {
     let hasNews: Bool
-    /// Up to where the device has its messages after this answer; `nil` for all.
+    /// The position up to which the device has its messages after this answer; `nil` if it has all.
     let position: Int64?
     private let messages: [ToDeviceStore.Message]
     private let lists: DeviceLists

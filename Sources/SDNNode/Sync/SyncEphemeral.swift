@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Who is writing in a room, and how far its members have read (SDN sheet 7.3).
+/// The typing users and the receipts of a room (SDN sheet 7.3).
 struct SyncEphemeral {
     let room: SyncRoom
     let plan: SyncPlan
@@ -27,10 +27,10 @@ struct SyncEphemeral {
         return SyncPart(limit.map { Array(events.prefix($0)) } ?? events, hasNews: hasNews && limit != 0)
     }
 
-    /// The list when the client does not have it.
+    /// Returns the typing list if the client does not have it.
     private func typing() -> (users: [String], isNews: Bool)? {
         if let users = news.typing[room.room.nid], !room.isFirst || !users.isEmpty { return (users, true) }
-        // The client may hold a list of before the node's restart; that alone is no reason to answer.
+        // The client may show a list from before the node's restart. That alone is no reason to answer.
         if !room.isFirst && !news.isOfThisRun { return (live.typing(in: room.room.nid), false) }
         guard room.isFirst else { return nil }
         let users = live.typing(in: room.room.nid)

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Stores a filter of the caller; an equal one is stored once. The newest ones of each user are kept.
+    /// Stores a filter of the caller. An equal filter is stored once. Each user's newest filters stay.
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
         _ = try SyncFilter(json: JSONReader(request.filter))
@@ -21,8 +21,8 @@ extension RoomService {
         return RawJSON(assembled: body)
     }
 
-    /// The filter of a sync: inline JSON, or the id of a stored one.
-    /// - Throws: `M_INVALID_PARAM` for JSON that is no filter, `M_UNKNOWN` for an unknown id.
+    /// Returns the filter of a sync, from inline JSON or from the ID of a stored one.
+    /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_UNKNOWN` if the ID is unknown.
     func resolveFilter(_ text: String?, _ caller: Caller) async throws -> SyncFilter {
         guard let text else { return SyncFilter() }
         if text.utf8.first == UInt8(ascii: "{") { return try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes) }
@@ -30,7 +30,7 @@ extension RoomService {
         guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {
             throw MatrixError(.unknown, "filter: there is no such filter.")
         }
-        // One that stands was within the limit of its day.
+        // A stored filter was within the limit when it was stored.
         let filter = try read(stored, atMost: stored.count)
         filters.note(filter, of: caller.userID, id, bytes: stored.count)
         return filter

@@ -2,9 +2,9 @@ import HeraldJSON
 
 /// A part of a sync answer that is a list of events.
 struct SyncPart: Sendable {
-    /// `{"events":[…]}`.
+    /// The JSON `{"events":[…]}`.
     let json: [UInt8]
-    /// Whether a waiting client should get it now.
+    /// True if a waiting client should receive it now.
     let hasNews: Bool
 
     init(_ events: [JSONValue], hasNews: Bool) {

@@ -1,20 +1,20 @@
 import HeraldPeer
 import SDNWire
 
-/// What is left of an answer of sync that is too large to be built at once.
+/// The rest of a sync answer that is too large to be built at once.
 struct SyncParts: AnswerParts {
-    /// An answer that is whole with so many bytes is built at once; one that has more goes on part by part.
+    /// The size in bytes up to which an answer is built at once. A larger one is continued in parts.
     static let first = 256 << 10
 
     let rooms: RoomService
     let caller: Caller
-    /// Which request it is for the memory of lazily loaded members; `nil` when they are not.
+    /// The number of the request for ``LazyMemberMemory``; `nil` if members are not loaded lazily.
     let request: Int?
     var answer: SyncAnswer
 
     mutating func next() async throws -> [UInt8]? {
         guard !answer.isDone else {
-            // An answer that is torn has sent nothing.
+            // An answer that breaks off counts as not sent.
             note()
             return nil
         }
@@ -28,7 +28,7 @@ struct SyncParts: AnswerParts {
         return part
     }
 
-    /// Notes what the device has when it comes back with the answer's token.
+    /// Records the members that the device has when it returns with the answer's token.
     func note() {
         if let request { rooms.lazyMembers.note(answer.sent, to: caller, token: answer.token, request: request) }
     }

@@ -2,12 +2,12 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Where the users are who share a room with the reader (SDN sheet 7.3).
+/// The presence of the users who share a room with the reader (SDN sheet 7.3).
 struct SyncPresence {
-    /// A room in which there may be members whom the client has not met.
+    /// A room that may have members who are new to the client.
     struct Arrival {
         let room: Int64
-        /// Who joined after this position is new to the client; `nil` when all are.
+        /// Members who joined after this position are new to the client; `nil` if all are.
         let after: Int64?
     }
 
@@ -18,7 +18,7 @@ struct SyncPresence {
     let now: Int64
     let db: Database
 
-    /// Beyond so many users it is cheaper to read all companions than to ask for each.
+    /// Above this number of users, reading all companions costs less than one query for each user.
     private static let fewUsers = 32
 
     func part() throws -> SyncPart {
@@ -26,7 +26,7 @@ struct SyncPresence {
         guard filter.limit != 0, filter.types?.isEmpty != true, filter.senders?.isEmpty != true else { return SyncPart([], hasNews: false) }
         let isFirst = plan.since == nil
         var entries = try visible(news.presence.filter { !isFirst || $0.status.state != .offline || $0.status.message != nil })
-        // What is new of the reader is known to the reader's own device at least.
+        // A change of the reader's own presence is no news, because the reader's own device knows it.
         let hasNews = entries.contains { $0.user != plan.caller.userID && admits($0.user) }
         if !isFirst { entries += try newcomers(besides: Set(entries.map(\.user))) }
         let events: [JSONValue] = entries.filter { admits($0.user) }.map { entry in
@@ -44,7 +44,7 @@ struct SyncPresence {
         return entries.filter { $0.user == reader || companions.contains($0.user) }
     }
 
-    /// Those who are there of the members who are new to the client, by their joining or the reader's.
+    /// Returns the members with a presence who are new to the client, because they or the reader joined.
     private func newcomers(besides known: Set<String>) throws -> [PresenceList.Entry] {
         var users: Set<String> = []
         for arrival in arrivals {

@@ -2,40 +2,40 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// A joined or left room, and the stretch of its history that an answer covers.
+/// A joined or left room, with the range of its history that an answer covers.
 struct SyncRoom {
     let room: RoomRecord
     fileprivate(set) var history: HistoryAccess
-    /// The stretch: `lower` < position ≤ `upper`.
+    /// The start of the range: `lower` < position ≤ `upper`.
     let lower: Int64
     let upper: Int64
-    /// Whether the client knows nothing of the room yet, or lost track by leaving it.
+    /// True if the client knows nothing of the room yet, or has left it in between.
     let isFirst: Bool
     let isJoined: Bool
 }
 
-/// The part of a sync answer for one joined or left room. Its account data and its state are read while they are written: they can be large.
+/// The part of a sync answer for one joined or left room. Its account data and state are read while they are written, because they can be large.
 struct SyncRoomSection: Sendable {
     private enum Stage { case head, accountData, state }
 
-    /// Bytes of content that are looked at for the timeline; a client that wants more asks for a page of history.
+    /// The most bytes of content that are read for the timeline. A client that wants more requests a page of history.
     private static let timelineBytes = 1 << 20
 
     private(set) var room: SyncRoom
-    /// Whether it tells something, or may.
+    /// True if the section has news, or may have.
     let hasNews: Bool
-    /// The members that the device has after what is written, when members are loaded lazily.
+    /// The members that the device has after the written part, if members are loaded lazily.
     private(set) var sentMembers: Set<String> = []
     private var stage = Stage.head
     private var head: [UInt8]
     private var accountData: SyncAccountData
-    /// The positions of the state's events that are left.
+    /// The positions of the state events that are left.
     private var state: ArraySlice<Int64>
     private var isFirstEvent = true
 
     /// - Parameters:
-    ///   - changedAccountData: the types, when they are known.
-    ///   - effort: what is left of ``SyncAnswer/effort``.
+    ///   - changedAccountData: the changed types, if they are known.
+    ///   - effort: the rest of ``SyncAnswer/effort``.
     init(
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart, effort: inout Int, now: Int64,
         in db: Database
@@ -76,8 +76,8 @@ struct SyncRoomSection: Sendable {
         hasNews = try brings || Self.hasEvent(&state, room, plan, &effort, db) || (room.isJoined && Self.hasRead(room, plan, db))
     }
 
-    /// Writes until there are `limit` bytes, or ``SyncAnswer/effort`` is spent.
-    /// - Returns: whether all is written.
+    /// Writes until there are `limit` bytes or ``SyncAnswer/effort`` is used up.
+    /// - Returns: true if all is written.
     mutating func write(
         to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Int64, in db: Database
     ) throws -> Bool {
@@ -106,10 +106,11 @@ struct SyncRoomSection: Sendable {
         return true
     }
 
-    /// Takes on what the reader may see now, in a later snapshot.
+    /// Reads the reader's rights again, from a later snapshot.
     mutating func refresh(in db: Database) throws { room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db) }
 
-    /// Whether the filter admits any of these, or may, because the effort is spent before all are looked at; those before it are dropped.
+    /// True if the filter admits any of these events, or if the effort is used up before all are read. Events before the first admitted one are
+    /// dropped.
     private static func hasEvent(
         _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ effort: inout Int, _ db: Database
     ) throws -> Bool {
@@ -126,13 +127,13 @@ struct SyncRoomSection: Sendable {
     private static func accountData(_ room: SyncRoom, _ plan: SyncPlan, _ changed: [String]?, _ db: Database) throws -> SyncAccountData {
         let (user, nid, matcher) = (plan.caller.userID, room.room.nid, plan.matchers.roomAccountData)
         guard matcher.admits(room: room.room.roomID) else { return SyncAccountData(user, room: nid, types: [], matcher) }
-        // A client that sees the room for the first time has none of it.
+        // A client that sees the room for the first time has none of its account data.
         let after = room.isFirst || plan.fullState ? nil : plan.since
         let types = room.isFirst ? nil : changed
         return SyncAccountData(user, room: nid, types: try types ?? AccountDataStore.changedTypes(user, room: nid, after: after, in: db), matcher)
     }
 
-    /// Whether the user has read on, so that the counts are other ones.
+    /// True if the user has read further, which changes the counts.
     private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
         try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.nid, after: plan.since ?? .max, in: db)
     }
@@ -141,7 +142,7 @@ struct SyncRoomSection: Sendable {
         try SyncRows.hasMemberEvent(in: room.room.nid, after: room.lower, upTo: room.upper, in: db)
     }
 
-    /// Counts, and up to five others by whom a room without a name is called.
+    /// Returns the member counts, and up to five other users. Clients name a room without a name after them.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
         func heroes(_ memberships: [Membership]) throws -> [String] {
             try SyncRows.heroes(of: room.room.nid, memberships, besides: user, in: db)

@@ -1,9 +1,9 @@
 import GRDB
 import SDNWire
 
-/// What sync reads of the tables of rooms.
+/// The queries of sync over the tables of rooms.
 enum SyncRows {
-    /// A user's place in a room.
+    /// A user's membership in a room.
     struct Place {
         let room: Int64
         let membership: Membership
@@ -16,10 +16,10 @@ enum SyncRows {
         }
     }
 
-    /// The rooms of a user in which something has happened after a position.
+    /// Returns the rooms of a user with news after a position.
     /// - Parameters:
-    ///   - since: the position that the device knows. One device forgets a room; the others are still to hear that it was left.
-    ///   - allInvitations: whether invitations come also when they are older.
+    ///   - since: the position that the device knows. If one device forgets a room, the others must still learn that the user left it.
+    ///   - allInvitations: true if older invitations are included.
     static func changed(
         for user: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database
     ) throws -> [Place] {
@@ -34,7 +34,7 @@ enum SyncRows {
         ).compactMap(Place.init)
     }
 
-    /// Returns `nil` for a room that the user is not joined to.
+    /// Returns `nil` if the user is not joined to the room.
     static func joined(_ room: Int64, by user: String, in db: Database) throws -> Place? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
@@ -42,7 +42,7 @@ enum SyncRows {
         ).flatMap(Place.init)
     }
 
-    /// Whether a member event lies behind a position and up to another one.
+    /// True if the room has a member event after one position and up to another one.
     static func hasMemberEvent(in room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: """
@@ -51,8 +51,8 @@ enum SyncRows {
             arguments: [room, lower, upper]) != nil
     }
 
-    /// The first five users of a room by age, besides one.
-    /// - Parameter memberships: those that count.
+    /// Returns the first five users of a room by age, except one.
+    /// - Parameter memberships: the memberships that count.
     static func heroes(of room: Int64, _ memberships: [Membership], besides user: String, in db: Database) throws -> [String] {
         let memberships = memberships.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try String.fetchAll(

@@ -1,17 +1,17 @@
 import GRDB
 import SDNWire
 
-/// The state block of a room in a sync answer: what a client folds the timeline over.
+/// The state of a room in a sync answer. The client applies the timeline to it.
 struct SyncState {
     let room: SyncRoom
     let plan: SyncPlan
-    /// Oldest first.
+    /// The events of the timeline, oldest first.
     let timeline: [StoredEvent]
     /// The position just before the timeline.
     let start: Int64
     let db: Database
 
-    /// The positions of the events of the block, before the filter.
+    /// Returns the positions of the state events, before the filter.
     func positions() throws -> [Int64] {
         let isComplete = room.isFirst || plan.fullState
         var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
@@ -20,25 +20,25 @@ struct SyncState {
         return entries.map(\.ord)
     }
 
-    /// All state before the timeline. Someone who has only ever been refused gets none.
+    /// Returns all state before the timeline. A user who has never been joined, such as one who was only banned, receives none.
     private func completeState() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper) else { return [] }
         return try StateStore.entries(room: room.room.nid, at: visibleStart, in: db)
     }
 
-    /// The start of the timeline, or the moment of leaving: of someone who left long before, the newest event can be a ban.
+    /// The start of the timeline, or the moment of leaving. A user who left long ago can have a later ban as the newest event.
     private var visibleStart: Int64 { min(start, room.history.statePosition ?? 0) }
 
-    /// Changes during the timeline that the timeline's filter kept out of it.
+    /// Returns the state changes within the timeline that the timeline's filter left out.
     private func missingFromTimeline() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.lower < room.upper - 1 else { return [] }
         let shown = Set(timeline.lazy.filter { $0.stateKey != nil }.map(\.ord))
         return try StateStore.changes(room: room.room.nid, after: start, upTo: room.upper, in: db).filter { !shown.contains($0.ord) }
     }
 
-    /// Of the members only those that the timeline shows, minus those that the device has, plus those that changed.
+    /// Returns the state without most members. It has the senders of the timeline that the device does not have yet, and members that changed.
     private func lazily(_ entries: [StateStore.Entry], isComplete: Bool) throws -> [StateStore.Entry] {
-        // A client that sees the room for the first time has no members of it, whatever it was sent before.
+        // A client that sees the room for the first time has none of its members, whatever it was sent before.
         let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.nid] ?? []
         var wanted = Set(timeline.map(\.sender))
         if isComplete { wanted.insert(plan.caller.userID) }
@@ -53,7 +53,7 @@ struct SyncState {
 }
 
 extension [StateStore.Entry] {
-    /// The same map with some entries replaced or added.
+    /// Returns the same entries with some replaced or added.
     fileprivate func replaced(by newer: [StateStore.Entry]) -> [StateStore.Entry] {
         guard !newer.isEmpty else { return self }
         let replaced = Set(newer.map(\.slot))

@@ -2,17 +2,17 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Writes events in the form that clients read, splicing the stored content in as it is (SDN sheet 7.5).
+/// Writes events in the form for clients. The stored content is copied unchanged (SDN sheet 7.5).
 struct ClientEventWriter {
     let db: Database
     let room: RoomRecord
-    /// What the reader may see of the other events that `unsigned` quotes.
+    /// The rights of the reader, which decide on the other events that `unsigned` quotes.
     let history: HistoryAccess
     let reader: Caller
     let now: Int64
-    /// Whose events `unsigned` does not quote to the reader.
+    /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
-    /// Sync leaves the room id out: it stands above.
+    /// False in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
 
     init(
@@ -38,7 +38,7 @@ struct ClientEventWriter {
         out.append(UInt8(ascii: "}"))
     }
 
-    /// The JSON of an event that is there.
+    /// Returns the JSON of an event; `nil` if there is no event.
     func json(of event: StoredEvent?) throws -> [UInt8]? {
         guard let event else { return nil }
         var json: [UInt8] = []
@@ -46,7 +46,7 @@ struct ClientEventWriter {
         return json
     }
 
-    /// Everything but `unsigned` and the closing brace.
+    /// Writes all members except `unsigned`, without the closing brace.
     private func appendCore(_ event: StoredEvent, to out: inout [UInt8]) {
         out.append(contentsOf: #"{"content":"#.utf8)
         out.append(contentsOf: event.content)
@@ -97,7 +97,7 @@ struct ClientEventWriter {
         out.append(UInt8(ascii: "}"))
     }
 
-    /// `m.relations` with edit, references and thread, as far as the reader may see them; `nil` when there are none.
+    /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
         let kinds = try RelationStore.kinds(of: event.eventID, room: room.nid, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
@@ -123,7 +123,7 @@ struct ClientEventWriter {
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// An event inside another's `unsigned`: without bundles of its own.
+    /// Writes an event inside another event's `unsigned`, without relations of its own.
     private func appendPlain(_ event: StoredEvent, to out: inout [UInt8]) {
         appendCore(event, to: &out)
         out.append(contentsOf: #","unsigned":{}}"#.utf8)

@@ -1,25 +1,25 @@
 import HeraldJSON
 
-/// Events of an answer as JSON, as far as its page has room for them and for what comes with them.
+/// The events of an answer as JSON, as long as the page has room for them and for the data of their senders.
 struct EventList {
     private let writer: ClientEventWriter
     private var space: PageSpace
     private let ofSender: (String) throws -> [UInt8]?
-    /// What comes along of the senders, in the order of their first events.
+    /// The data of the senders, in the order of their first events.
     private(set) var senders: [[UInt8]] = []
     private var known: Set<String> = []
 
-    /// - Parameter ofSender: what comes along, once, of who sent any of the events. Defaults to nothing.
+    /// - Parameter ofSender: returns the data to add for a sender, once for each. Defaults to none.
     init(_ writer: ClientEventWriter, in space: PageSpace = PageSpace(), ofSender: @escaping (String) throws -> [UInt8]? = { _ in nil }) {
         self.writer = writer
         self.space = space
         self.ofSender = ofSender
     }
 
-    /// The room that is left, in bytes.
+    /// The bytes that are left.
     var left: Int { space.left }
 
-    /// What comes along of a sender whose event is in the answer anyway.
+    /// Adds the data of a sender whose event is in the answer anyway.
     mutating func take(sender: String) throws {
         guard !known.contains(sender) else { return }
         let piece = try ofSender(sender)
@@ -27,8 +27,8 @@ struct EventList {
         note(sender, piece)
     }
 
-    /// The JSON of an event; `nil` when there is no room for it.
-    /// - Parameter reserve: how many bytes are kept for others.
+    /// Returns the JSON of an event; `nil` if there is no room for it.
+    /// - Parameter reserve: the bytes that stay free for others.
     mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
         var json: [UInt8] = []
         try writer.append(event, to: &json)
@@ -38,7 +38,7 @@ struct EventList {
         return json
     }
 
-    /// The JSON of each event of a page, which ends where there is no room.
+    /// Returns the JSON of each event of a page, and ends the page where there is no more room.
     mutating func take(_ page: inout TimelinePage, leaving reserve: Int = 0) throws -> [[UInt8]] {
         var taken: [[UInt8]] = []
         for event in page.events {
@@ -58,12 +58,12 @@ struct EventList {
 }
 
 extension JSONText {
-    /// A JSON array of elements that are already JSON.
+    /// Returns a JSON array of elements that are already JSON.
     static func array(_ elements: some Sequence<[UInt8]>) -> [UInt8] {
         list(elements, from: "[", to: "]")
     }
 
-    /// A JSON object of members, each with its name.
+    /// Returns a JSON object of members that are already JSON, each with its name.
     static func object(_ members: some Sequence<[UInt8]>) -> [UInt8] {
         list(members, from: "{", to: "}")
     }

@@ -1,10 +1,10 @@
 import HeraldJSON
 import SDNWire
 
-/// A room-event filter applied to stored events of one room, and who is ignored.
+/// A room-event filter for stored events of one room, with the ignored users.
 struct EventMatcher: Sendable {
     private let matcher: FilterMatcher
-    /// Of these nothing but state is shown.
+    /// The ignored users. Only their state events are shown.
     private let ignored: Set<String>
     private let admitsRoom: Bool
 
@@ -23,7 +23,7 @@ struct EventMatcher: Sendable {
     func admits(_ event: StoredEvent) -> Bool {
         if !ignored.isEmpty, event.stateKey == nil, ignored.contains(event.sender) { return false }
         guard admitsRoom, matcher.admits(type: event.type, sender: event.sender) else { return false }
-        // Content is looked at only for the one filter that asks for it.
+        // The content is read only for the one filter that requires it.
         guard let wanted = filter.containsURL else { return true }
         return wanted == Self.hasURL(event)
     }
@@ -35,8 +35,8 @@ struct EventMatcher: Sendable {
 }
 
 extension RoomEventFilter {
-    /// Reads the `filter` of messages and context, a JSON text.
-    /// - Throws: `M_INVALID_PARAM`.
+    /// Reads the `filter` of messages and context from a JSON text.
+    /// - Throws: `M_INVALID_PARAM` if the text is no filter.
     init(text: String?, _ limits: FilterLimits) throws(MatrixError) {
         guard let text, !text.isEmpty else {
             self.init()

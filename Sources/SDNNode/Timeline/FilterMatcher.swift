@@ -1,7 +1,7 @@
 import SDNWire
 import Synchronization
 
-/// The lists of one filter, made ready once for a whole request.
+/// The lists of one filter, prepared once for a whole request.
 final class FilterMatcher: Sendable {
     let filter: RoomEventFilter
     private let types: EventTypePatterns?
@@ -11,7 +11,7 @@ final class FilterMatcher: Sendable {
     private let rooms: Set<String>?
     private let notRooms: Set<String>
     private let work: PatternWork
-    /// The answers for types: a room has many events and few types.
+    /// The results for types. A room has many events and few types.
     private let known = Mutex<[String: Bool]>([:])
     private static let knownTypes = 1_000
 
@@ -26,7 +26,7 @@ final class FilterMatcher: Sendable {
         self.work = work
     }
 
-    /// Returns whether events of this type and sender pass, apart from what is asked of their content.
+    /// True if events of this type and sender pass, apart from conditions on their content.
     func admits(type: String, sender: String) -> Bool {
         guard !notSenders.contains(sender), senders?.contains(sender) ?? true else { return false }
         if let known = known.withLock({ $0[type] }) { return known }
@@ -37,13 +37,13 @@ final class FilterMatcher: Sendable {
         return answer
     }
 
-    /// Returns whether entries without a URL of this type and sender pass.
+    /// True if entries of this type and sender pass. Such entries have no URL.
     func admitsEntry(type: String, sender: String) -> Bool { filter.containsURL != true && admits(type: type, sender: sender) }
 
     func admits(room: String) -> Bool { !notRooms.contains(room) && rooms?.contains(room) ?? true }
 }
 
-/// The parts of a sync filter, made ready once for a whole request.
+/// The parts of a sync filter, prepared once for a whole request.
 struct SyncMatchers: Sendable {
     let timeline: FilterMatcher
     let state: FilterMatcher

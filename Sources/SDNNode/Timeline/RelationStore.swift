@@ -2,21 +2,22 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Which events relate to which: edits, reactions, references, threads (SDN sheet 5.8).
+/// The relations of events: edits, reactions, references and threads (SDN sheet 5.8).
 enum RelationStore {
     /// The longest target and kind of a relation, and the longest key of a reaction, in bytes.
     private static let nameLimit = 255, keyLimit = 500
 
-    /// A reaction that its sender has already given is refused.
-    /// - Throws: `M_DUPLICATE_ANNOTATION`; `M_UNKNOWN` for a thread whose root relates to another event.
+    /// Stores the relation of an event. It refuses a reaction that its sender has already given.
+    /// - Throws: `M_DUPLICATE_ANNOTATION` for a repeated reaction; `M_UNKNOWN` if the key is too long, or if the root of a thread relates to another
+    ///   event.
     static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
         guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue, let target = relation["event_id"]?.stringValue
         else { return }
         let key = relation["key"]?.stringValue
-        // No event and no kind of relation has a longer name; the index holds each several times.
+        // No event and no kind of relation has a longer name. The index stores each of them several times.
         guard target.utf8.count <= nameLimit, type.utf8.count <= nameLimit else { return }
         if type == "m.annotation", let key, key.utf8.count > keyLimit { throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.") }
-        // SQLite ends a text at U+0000, so such a relation would be taken for another.
+        // SQLite ends a text at U+0000, so such a relation would be taken for another one.
         guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
             throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
@@ -28,15 +29,16 @@ enum RelationStore {
             .execute(arguments: [room, target, type, ord, draft.sender, draft.type, key])
     }
 
-    /// Takes a redacted event out of all relations.
+    /// Deletes the relation of a redacted event.
     static func forget(room: Int64, ord: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
     }
 
-    /// How many of an event's edits are compared, the ones that came last.
+    /// The most edits of an event that are compared, those that arrived last.
     private static let comparedEdits = 100
 
-    /// The newest valid edit of an event: same sender, same type, not of state. Newest by timestamp, then event id (SDN sheet 5.8).
+    /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The newest is decided by timestamp,
+    /// then by event ID (SDN sheet 5.8).
     static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> StoredEvent? {
         guard event.stateKey == nil, event.redactedBy == nil else { return nil }
         let ords = try Int64.fetchCursor(
@@ -55,13 +57,13 @@ enum RelationStore {
         return nil
     }
 
-    /// How many references an event brings along; `/relations` has them all.
+    /// The most references that an event is sent with. `/relations` returns all of them.
     private static let bundledReferences = 1_000
-    /// How many are looked at for them, of which the reader may not see some.
+    /// The most references that are read to find the ones to send. The reader may not see some of them.
     private static let inspectedReferences = 10_000
 
-    /// The ids of the first events that refer to this one and that the reader may see, oldest first.
-    /// - Parameter ignored: whose events the reader does not want to see.
+    /// Returns the IDs of the first events that refer to this one and that the reader may see, oldest first.
+    /// - Parameter ignored: the users whose events the reader does not want to see.
     static func references(
         to eventID: String, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
     ) throws -> [String] {
@@ -78,18 +80,18 @@ enum RelationStore {
         return ids
     }
 
-    /// A thread, seen from its root.
+    /// The summary of a thread for its root.
     struct Thread {
         let latest: StoredEvent
         let count: Int
         let includesReader: Bool
     }
 
-    /// How many replies of a thread are counted at most; whoever has that many does not count them.
+    /// The most replies of a thread that are counted.
     private static let countedReplies = 10_000
 
-    /// The part of a thread that the reader may see and wants to.
-    /// - Parameter ignored: whose events the reader does not want to see.
+    /// Returns the summary of a thread, from the replies that the reader may and wants to see.
+    /// - Parameter ignored: the users whose events the reader does not want to see.
     static func thread(
         from root: StoredEvent, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
     ) throws -> Thread? {
@@ -110,7 +112,7 @@ enum RelationStore {
         return Thread(latest: event, count: count, includesReader: includesReader)
     }
 
-    /// Which kinds of relation an event has, of those that are bundled with it. Each is one look into the index, however many there are.
+    /// Returns the kinds of bundled relations that an event has. Each kind costs one look-up in the index, however many relations there are.
     static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: bundledKindsQuery), arguments: [room, eventID]) else { return [] }
         var kinds: Set<String> = []

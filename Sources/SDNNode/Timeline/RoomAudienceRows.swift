@@ -1,13 +1,13 @@
 import GRDB
 
-/// Who is in a room together, as the database has it.
+/// The queries for users who share a room.
 extension RoomAudiences {
     static func read(_ room: Int64, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership IN ('join', 'invite', 'knock')")
         return try Set(String.fetchAll(statement, arguments: [room]))
     }
 
-    /// Everybody who is joined to a room with a user, and the user when there is one: whom the user's presence concerns.
+    /// Returns all users who are joined to a room with a user, and the user if there is such a room. They see the user's presence.
     static func companions(of user: String, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(sql: """
             SELECT DISTINCT b.user FROM membership a JOIN membership b ON b.room = a.room AND b.membership = 'join'
@@ -16,7 +16,7 @@ extension RoomAudiences {
         return try Set(String.fetchAll(statement, arguments: [user]))
     }
 
-    /// Whether two users are joined to a room together; everybody is with themselves.
+    /// True if two users are joined to the same room. A user is always a companion of themselves.
     static func areCompanions(_ user: String, _ other: String, in db: Database) throws -> Bool {
         if user == other { return true }
         let statement = try db.cachedStatement(sql: """

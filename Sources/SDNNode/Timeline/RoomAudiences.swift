@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The joined and invited users of rooms, remembered so that a message to a large room does not read its member list.
+/// A cache of the joined, invited and knocking users of rooms, so that a message to a large room does not read its member list.
 final class RoomAudiences: Sendable {
-    /// Beyond it the memory starts anew, which costs reads and nothing else.
+    /// The most rooms in the cache. A full cache is emptied, which only costs reads.
     private static let roomLimit = 4_096
     private let known = Mutex<[Int64: Set<String>]>([:])
 
-    /// Whom to wake once what `log` appended is committed.
+    /// Returns the users to wake after the commit of the events that `log` appended.
     func toWake(by log: RoomLog) throws -> Set<String> {
         let room = log.room.nid
         if log.changesMembers {
-            // The change may yet be rolled back, so its outcome is not remembered.
+            // The change may be rolled back, so its result is not cached.
             known.withLock { $0[room] = nil }
             return try Self.read(room, in: log.db).union(log.concerned)
         }

@@ -2,20 +2,20 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Appends events to one room inside a write: authorise, identify, store, and keep the state tables in step.
+/// Appends events to one room inside a write. It authorises, identifies and stores each event, and updates the state tables.
 ///
-/// Made inside a write and gone with it. Nothing is visible to anyone before the commit.
+/// It lives as long as the write. Other connections see nothing before the commit.
 struct RoomLog {
     let db: Database
     private(set) var room: RoomRecord
     let now: Int64
     private let push: PushMemory
-    /// Whether anything was appended.
+    /// True if any event was appended.
     private(set) var hasChanged = false
-    /// Users to wake beside the room's members, such as one who has just been removed.
+    /// Users to wake in addition to the room's members, such as a member who was just removed.
     private(set) var concerned: Set<String> = []
     private(set) var changesMembers = false
-    /// Users who are no longer in the room, nor invited.
+    /// Users who are no longer joined or invited.
     private(set) var departed: Set<String> = []
 
     init(_ db: Database, room: RoomRecord, now: Int64, push: PushMemory) {
@@ -25,7 +25,7 @@ struct RoomLog {
         self.now = now
     }
 
-    /// What an append made.
+    /// The position and ID of an appended event.
     struct Appended {
         let ord: Int64
         let eventID: String
@@ -33,8 +33,9 @@ struct RoomLog {
 
     /// Appends an event.
     ///
-    /// State that is already set to the same content by the same sender is not set again: the event that did it is returned.
-    /// - Throws: `M_FORBIDDEN` with the rule's reason; `M_TOO_LARGE`; `JSONError` for content without a canonical form.
+    /// State with the same content by the same sender is not set again. The result is then the earlier event.
+    /// - Throws: `M_FORBIDDEN` with the rule's reason if the event is not allowed; `M_TOO_LARGE` if it is too large; `JSONError` if the content has
+    ///   no canonical form.
     @discardableResult
     mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil) throws -> Appended {
         let facts = try authorize(draft)
@@ -47,7 +48,7 @@ struct RoomLog {
         return try store(draft, event, Reserved(event, facts, now: now, depth: room.depth + 1), facts, replaces: before?.ord, origin: origin)
     }
 
-    /// What fixes the id of an event that is appended later.
+    /// The values that fix the ID of an event that is appended later.
     struct Reserved: Codable, Sendable {
         let eventID: String
         let contentHash: String
@@ -64,15 +65,16 @@ struct RoomLog {
         }
     }
 
-    /// Gives an event its place behind the newest one, as another server of the room would: what comes in between stands beside it.
-    /// - Throws: as ``append(_:origin:)``.
+    /// Fixes the ID of an event with the newest event as its predecessor, as another server of the room would. Events that are appended in between
+    /// have the same predecessor.
+    /// - Throws: the errors of ``append(_:origin:)``.
     func reserve(_ draft: EventDraft) throws -> Reserved {
         let facts = try authorize(draft)
         return Reserved(try identify(draft, facts), facts, now: now, depth: room.depth + 1)
     }
 
-    /// Appends an event that has its id, if it is still allowed.
-    /// - Throws: as ``append(_:origin:)``.
+    /// Appends an event with a reserved ID, if it is still allowed.
+    /// - Throws: the errors of ``append(_:origin:)``.
     mutating func append(_ draft: EventDraft, as reserved: Reserved) throws {
         let facts = try authorize(draft)
         let event = EventFormat.Identified(
@@ -80,7 +82,7 @@ struct RoomLog {
         try store(draft, event, reserved, facts, replaces: state(before: draft)?.ord, origin: nil)
     }
 
-    /// - Throws: `M_FORBIDDEN` with the rule's reason.
+    /// - Throws: `M_FORBIDDEN` with the rule's reason if the event is not allowed.
     @discardableResult
     func authorize(_ draft: EventDraft) throws -> AuthorizationFacts {
         let facts = try AuthorizationFacts(for: draft, room: room, in: db)
@@ -116,10 +118,11 @@ struct RoomLog {
         return Appended(ord: ord, eventID: event.eventID)
     }
 
-    /// Changes of a room's history visibility, and of one user's membership and profile in it: whoever reads the history reads all of them.
+    /// The most changes of a room's history visibility, and the most of one user's membership and profile in it. Every reader of the history reads
+    /// all of them.
     static let visibilityChanges = 1_000, memberChanges = 5_000
 
-    /// - Throws: `M_FORBIDDEN` for state that has changed too often. Who is inside can always leave or be put out.
+    /// - Throws: `M_FORBIDDEN` if the state has changed too often. Leaves and bans are always allowed.
     private func requireRoom(for draft: EventDraft) throws {
         let limit: Int
         switch draft.type {
@@ -141,7 +144,7 @@ struct RoomLog {
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
         let before = try setMembership(value, of: key, ord: ord)
-        // A new name or picture leaves the list of members as it is, which is long to read.
+        // A new display name or avatar does not change the list of members, which is expensive to read.
         if before != value { changesMembers = true }
         if value == Membership.leave.rawValue || value == Membership.ban.rawValue { departed.insert(key) } else { departed.remove(key) }
     }

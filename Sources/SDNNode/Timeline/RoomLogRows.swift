@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SDNWire
 
-/// What an append writes.
+/// The rows that an append writes.
 extension RoomLog {
     func insert(
         _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, ord: Int64, replaces: Int64?, origin: EventOrigin?
@@ -17,7 +17,7 @@ extension RoomLog {
         ])
     }
 
-    /// Writes a piece of state, as it is now and among what it was.
+    /// Stores a piece of state in the current state and in its history.
     func insertState(_ draft: EventDraft, _ key: String, value: String?, ord: Int64) throws {
         try db.cachedStatement(sql: "INSERT INTO state_history (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)")
             .execute(arguments: [room.nid, draft.type, key, ord, value])
@@ -25,11 +25,12 @@ extension RoomLog {
             .execute(arguments: [room.nid, draft.type, key, ord, value])
     }
 
-    /// Writes a membership. - Returns: the one before.
+    /// Stores a membership.
+    /// - Returns: the earlier one.
     func setMembership(_ value: String, of user: String, ord: Int64) throws -> String? {
         let before = try String.fetchOne(
             db.cachedStatement(sql: "SELECT membership FROM membership WHERE user = ? AND room = ?"), arguments: [user, room.nid])
-        // No REPLACE: it would pass by the trigger that counts members.
+        // REPLACE would not run the trigger that counts members.
         try db.cachedStatement(sql: """
             INSERT INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)
             ON CONFLICT (user, room) DO UPDATE SET membership = excluded.membership, ord = excluded.ord, forgotten = 0

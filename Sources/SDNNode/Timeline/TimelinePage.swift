@@ -1,9 +1,9 @@
 import GRDB
 
-/// A run of events that a reader may see and a filter admits.
+/// A page of consecutive events that a reader may see and a filter admits.
 struct TimelinePage: Sendable {
-    /// How much of a room one request looks at, in events and in bytes of content. What a filter leaves out costs as much as what it lets
-    /// through: without a bound one request could read the whole history.
+    /// The most events and bytes of content that one request reads. Events that a filter leaves out cost as much as others. Without a limit, one
+    /// request could read the whole history.
     struct Effort: Sendable {
         var events = 5_000
         var bytes = 16 << 20
@@ -11,20 +11,20 @@ struct TimelinePage: Sendable {
         static let standard = Effort()
     }
 
-    /// In the order of the walk.
+    /// The events in the order of reading.
     var events: [StoredEvent] = []
-    /// Whether the range holds more of them, or may: the walk goes on behind ``edge``.
+    /// True if the range has more events, or may have. Reading continues at ``edge``.
     var hasMore = false
-    /// Where the walk ended that has more: at the last event of the page, or at the last one that was looked at.
+    /// The position at which a page with more ended: its last event, or the last event that was read.
     private(set) var edge: Int64?
-    /// How many events were looked at, and how many bytes of content.
+    /// The number of events that were read, and the bytes of their content.
     private(set) var looked = 0, lookedBytes = 0
 
-    /// Reads up to `limit` events with `lower` < position ≤ `upper`, fewer when that is much work.
+    /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
-    ///   - stopsAtHiddenState: ends the page, as one that has more, at state that the reader may not see. A reader who folds the page over
-    ///     the state before it then never misses a change in between.
-    ///   - bytes: how much content the page has, from its second event on.
+    ///   - stopsAtHiddenState: true if the page ends, as one with more, at a state event that the reader may not see. A reader who applies the page
+    ///     to the state before it then misses no change.
+    ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess, matcher: EventMatcher,
         stopsAtHiddenState: Bool = false, effort: Effort = .standard, bytes: Int = PageSpace.bytes, in db: Database
@@ -57,7 +57,7 @@ struct TimelinePage: Sendable {
         return page
     }
 
-    /// Leaves the events from one on to the next page.
+    /// Moves the events from an index on to the next page.
     mutating func end(before index: Int) {
         events.removeSubrange(index...)
         hasMore = true

@@ -1,7 +1,7 @@
-/// Who calls: the bearer of an access token.
+/// The caller of a request: the bearer of an access token.
 struct Caller: Sendable, Hashable {
     let userID: String
     let deviceID: String
-    /// Stands for the access token without being it: the scope of transaction ids.
+    /// Identifies the access token without revealing it. It is the scope of transaction IDs.
     let tokenID: Int64
 }

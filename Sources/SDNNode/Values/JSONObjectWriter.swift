@@ -15,6 +15,6 @@ struct JSONObjectWriter {
 
     mutating func add(_ key: String, _ json: String) { add(key, json.utf8) }
 
-    /// The object, closed.
+    /// Returns the complete object.
     func finished() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
 }

@@ -1,10 +1,10 @@
 import SDNWire
 
-/// The user that an invitation, a kick or a ban is aimed at.
+/// The target of an invitation, a kick or a ban.
 enum MemberTarget {
-    /// The user id, the hexadecimal part of a DID in lower case: wallets hand out addresses in mixed case, and a member event under
-    /// another spelling would never meet its user (SDN sheet 1.1).
-    /// - Throws: `WireError` naming `field`.
+    /// Returns the user ID with the hexadecimal part of a DID in lower case. Wallets show addresses in mixed case, and a member event with another
+    /// spelling would not match its user (SDN sheet 1.1).
+    /// - Throws: `WireError` naming `field` if the text is no user ID.
     static func userID(_ text: String, field: String = "user_id") throws(WireError) -> String {
         let user = try UserID(text, field: field)
         guard let did = user.did else { return user.text }

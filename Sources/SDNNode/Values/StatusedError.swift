@@ -1,6 +1,6 @@
 import SDNWire
 
-/// An error whose status is not the usual one of its code.
+/// An error whose HTTP status is not the usual one of its code.
 struct StatusedError: Error {
     let status: Int
     let error: MatrixError

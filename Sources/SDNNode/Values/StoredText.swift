@@ -1,9 +1,9 @@
 import SDNWire
 
-/// Text that a client sent and that is bound to SQL as text.
+/// Text from a client that is bound to SQL as text.
 enum StoredText {
-    /// SQLite ends a text at U+0000: behind it could hide what the rules see and the tables do not.
-    /// - Throws: `WireError` naming `field`.
+    /// Checks that the text has no U+0000. SQLite ends a text there, so the rules would see more than the tables store.
+    /// - Throws: `WireError` naming `field` if the text contains U+0000.
     static func checked(_ text: String, field: String) throws(WireError) -> String {
         guard !text.utf8.contains(0) else { throw WireError(.invalid, field: field, reason: "the character U+0000 is not allowed") }
         return text

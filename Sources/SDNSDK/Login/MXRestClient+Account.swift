@@ -53,7 +53,6 @@ extension MXRestClient {
     ///   - username: a localpart; `nil` lets the node choose.
     ///   - password: the password.
     ///   - deviceDisplayName: the name that the user sees in the list of devices.
-    ///   - deviceDisplayName: what the user sees in the list of devices.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String, deviceDisplayName: String? = nil

@@ -41,7 +41,6 @@ extension MXRestClient {
     ///   - sessionId: the session.
     ///   - version: the backup.
     /// - Returns: `{"count":…,"etag":…}`.
-    ///   - version: the backup.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendKeyBackup(_ key: JSONObject, room roomId: String, session sessionId: String, version: String) async throws -> JSONObject {
         let request = PlainRequest(path: ["roomId": roomId, "sessionId": sessionId], query: ["version": version], body: key)

@@ -71,7 +71,6 @@ extension MXRestClient {
     ///   - joinRule: the rule.
     ///   - roomId: the room.
     ///   - allowedParentIds: for a restricted room, the rooms whose members may join.
-    ///   - allowedParentIds: of a restricted room the rooms whose members may join.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setRoomJoinRule(
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]? = nil

@@ -6,7 +6,6 @@ public protocol MXStoreCipher: Sendable {
     /// - Parameters:
     ///   - bytes: the bytes to store.
     ///   - binding: the value that ``open(_:boundTo:)`` receives again. It is not secret.
-    ///   - binding: what ``open(_:boundTo:)`` has to be given again; it is not secret.
     func seal(_ bytes: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]
     /// Decrypts sealed bytes.
     /// - Throws: any error, when the bytes were changed, were sealed with another key, or were at another place.

@@ -23,8 +23,8 @@ public struct TransportRequest: Sendable {
     ///   - url: the whole URL, with its query.
     ///   - headers: header values by name.
     ///   - body: the bytes to send.
+    ///   - timeout: the longest time that the connection may stay silent.
     ///   - maximumResponseBytes: the size of the longest accepted body, in bytes after decompression.
-    ///   - maximumResponseBytes: the longest body to accept, in bytes after decompression.
     public init(
         method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration = .seconds(60),
         maximumResponseBytes: Int = 128 << 20

@@ -1,4 +1,4 @@
-/// Reads the addresses in proxy headers, as text. The caller checks whether they are valid addresses.
+/// Reads the addresses in proxy headers as text. The caller checks that they are valid addresses.
 ///
 /// Written by hand because the HTTP libraries return these headers only as text.
 enum ForwardedChain {

@@ -3,7 +3,7 @@
 /// A proxy that blocks paths compares them as written, or after its own normalisation. A server that accepted another spelling of the same path
 /// would let clients bypass that block.
 package enum PathSpelling {
-    /// Returns what is wrong with a path as it is on the wire, without its query. Returns `nil` when it is acceptable.
+    /// Returns the fault of a path as it is on the wire, without its query. Returns `nil` when the path is acceptable.
     ///
     /// These are errors: escapes of characters that need none, escaped slashes, segments of one or two dots in any spelling, empty segments
     /// except the last one, and `#`, `\` and control characters.

@@ -23,7 +23,7 @@ package struct ClientAddress: Sendable, Hashable {
     package var key: String { NetworkAddress.key(of: text) }
 }
 
-/// The proxies whose headers about a client's address are trusted. Anybody can send such headers, so those of other senders are ignored.
+/// The proxies whose headers about a client's address are trusted. Any client can send such headers, so those of other senders are ignored.
 package struct TrustedProxies: Sendable, Hashable {
     /// The error for a text that is neither an address nor a network.
     package struct Malformed: Error {
@@ -38,7 +38,7 @@ package struct TrustedProxies: Sendable, Hashable {
     private static let realAddress = HTTPField.Name("X-Real-IP")
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwarded = HTTPField.Name("Forwarded")
-    /// This header only tells that the request was forwarded, and not for whom.
+    /// A header that only tells that the request was forwarded, and not for whom.
     private static let via = HTTPField.Name("Via")
 
     private let blocks: [NetworkBlock]

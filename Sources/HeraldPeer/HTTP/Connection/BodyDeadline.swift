@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Enforces a deadline for request bodies. With only the server's idle timeout, a client that sends a byte now and then could hold memory and a
-/// connection for as long as it likes.
+/// connection without end.
 package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -55,7 +55,7 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     package func handlerRemoved(context: ChannelHandlerContext) { cancel() }
 
     private func pass(_ context: ChannelHandlerContext) {
-        // While an earlier request waits for its response, nobody reads this body, so the client is not at fault.
+        // While an earlier request waits for its response, the server does not read this body, so the client is not at fault.
         if unanswered > 1 { return schedule(context, in: time) { $0.pass($1) } }
         if let slowest, received - allowed >= slowest / 4 {
             let more = TimeAmount.nanoseconds((received - allowed).multipliedReportingOverflow(by: 1_000_000_000 / slowest).partialValue)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Limits how many large responses are built at once. The others wait. The next one is of the address with the fewest builds in progress, and among
-/// those the one that has waited longest.
+/// Limits how many large responses are built at once. The others wait. The next one is of the address with the fewest builds in progress. If
+/// several addresses have equally few, the request that has waited longest is next.
 package final class BuildTurns: Sendable {
     private struct Waiting {
         let key: String
@@ -31,7 +31,7 @@ package final class BuildTurns: Sendable {
     /// - Parameters:
     ///   - key: the key under which limits count the client.
     ///   - isBegun: true when the response has already begun, so that it must not be refused. Defaults to `false`.
-    /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
+    /// - Throws: ``Full``, the errors of `work`, and `CancellationError`.
     package func take<Answer>(
         _ key: String, isBegun: Bool = false, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
     ) async throws -> Answer {

@@ -32,7 +32,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(_ ground: ListenerGround) { self.ground = ground }
 
-    // MARK: Coming and going
+    // MARK: Opening and closing
 
     func channelActive(context: ChannelHandlerContext) {
         peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
@@ -89,7 +89,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         ground.answers.remove(ObjectIdentifier(context.channel))
     }
 
-    // MARK: Heads of requests
+    // MARK: Request heads
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard isAdmitted else { return }
@@ -125,7 +125,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) { body(self, context) }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data).readableBytes

@@ -51,7 +51,7 @@ package final class Connections: Sendable {
 
     /// Runs a request's work. Cancels it when the connection closes or the caller is cancelled.
     /// - Parameter executor: the executor of the work; see ``ProcessorShares``.
-    /// - Throws: what `work` throws.
+    /// - Throws: the errors of `work`.
     package func run<Answer: Sendable>(
         on channel: ObjectIdentifier, executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {

@@ -10,10 +10,10 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The event that somebody is going to read the body of the current request.
+    /// The event that the body of the current request is going to be read.
     struct BodyWanted: Sendable {}
 
-    /// Bodies of up to this many bytes are always welcome. `nil` means that readers announce what they read.
+    /// The largest body, in bytes, for which permission is sent at once. If it is `nil`, readers announce each body.
     private let bodyLimit: Int?
     private var unanswered = 0
     private var isAsked = false, isWanted = false

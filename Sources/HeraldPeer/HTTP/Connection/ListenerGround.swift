@@ -6,7 +6,7 @@ package final class ListenerGround: Sendable {
     package let connections: Connections
     package let bodies: BodyBudget
     package let answers: AnswerBudget
-    /// The processor shares of the addresses that send requests.
+    /// Divides the processors among the addresses that send requests.
     package let shares = ProcessorShares.shared
     let turns: BuildTurns
     let refusals: RefusalPace

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Counts the requests under way of each client behind a trusted proxy. The proxy has a connection for each of them and no limit of its own,
-/// so without this one client could have them all.
+/// Counts the open requests of each client behind a trusted proxy. The proxy has a connection for each request and no connection limit.
+/// Without this count, one client could use all connections.
 final class RequestCounts: Sendable {
     private let limit: Int
     private let counts = Mutex<[String: Int]>([:])
 
     init(limits: ConnectionLimits) { limit = limits.allowance(of: nil) }
 
-    /// Counts a request; ``end(_:)`` follows when there is room for it.
+    /// Counts a request. If it is allowed, the caller calls ``end(_:)`` afterwards.
     /// - Parameter key: the client.
-    /// - Returns: false when the client has as many under way as it may.
+    /// - Returns: false when the client has reached its limit.
     func begin(_ key: String) -> Bool {
         counts.withLock { counts in
             let count = counts[key, default: 0]
@@ -20,7 +20,7 @@ final class RequestCounts: Sendable {
         }
     }
 
-    /// The requests that a client has under way.
+    /// The number of a client's open requests.
     func count(of key: String) -> Int { counts.withLock { $0[key] ?? 0 } }
 
     func end(_ key: String) {

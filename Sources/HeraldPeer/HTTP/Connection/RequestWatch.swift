@@ -73,7 +73,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { end(context) }
 
-    // MARK: What comes
+    // MARK: Incoming data
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isEnding { return }
@@ -81,7 +81,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
-            // Clients whose headers contradict their proxy share the allowance of one client.
+            // Clients whose headers contradict their proxy share the limit of one client.
             let isProxied = client.isOfProxy
             guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
             open.append(Open(key: client.key, isCounted: isProxied))
@@ -141,11 +141,11 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         releaseAll(context)
         dropRest(context)
         context.fireErrorCaught(refusal)
-        // If nobody reads this body, there will be no response to wait for.
+        // If no reader waits for this body, there will be no response to wait for.
         close(context, in: Self.unanswered)
     }
 
-    // MARK: What goes
+    // MARK: Outgoing data
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if held != nil { return held?.parts.append((data, promise)) ?? () }

@@ -1,5 +1,5 @@
-/// A first-in, first-out queue that skips members that have left. Entries of such members are dropped when they reach the front, or when most entries
-/// are stale.
+/// A first-in, first-out queue that skips members that have left. Their entries are dropped when they reach the front, or when the queue has
+/// doubled since the last time.
 struct WaitingLine<Member: Sendable>: Sendable {
     private var entries: [(member: Member, turn: UInt64)] = []
     private var first = 0

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shares the processors among addresses, so that hundreds of tasks of one address do not delay those of another.
+/// Divides the processors among addresses, so that hundreds of tasks of one address do not delay those of another.
 ///
 /// Swift's thread pool runs tasks in order of arrival, with one thread per processor. Here the addresses take turns, and no address gets all
 /// threads. The threads are separate from those of Swift's pool and of Dispatch, which other code needs.
@@ -36,11 +36,11 @@ package final class ProcessorShares: Sendable {
     /// Each signal wakes one thread.
     private let calls = DispatchSemaphore(value: 0)
 
-    /// The nice value of these threads. The database writer and the event loops have 0 and run before requests, because everybody waits for them. A
+    /// The nice value of these threads. The database writer and the event loops have 0 and run before requests, because all requests wait for them. A
     /// thread that a request's thread starts inherits this value.
     private static let niceness: Int32 = 10
 
-    /// The shares of this process. All its servers use them, because they run on one machine. The threads stay as long as the process.
+    /// The instance of this process. All its servers use it, because they run on one machine. The threads stay as long as the process.
     package static let shared = ProcessorShares()
 
     init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
@@ -48,7 +48,7 @@ package final class ProcessorShares: Sendable {
         threads = perAddress + max(processors, 2)
     }
 
-    /// Runs work in the share of an address. Unstructured tasks that the work starts run elsewhere.
+    /// Runs work on the threads for an address. Unstructured tasks that the work starts run elsewhere.
     package func run<T>(for key: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(executor(for: key), operation: work)
     }

@@ -1,14 +1,13 @@
 import HeraldJSON
 
-/// A terminal asks what came of its offer (OpenDID sheet 5.8, step 6).
+/// A terminal's request for the result of its offer (OpenDID sheet 5.8, step 6).
 public struct ConfirmVerify: ModelObject {
-    /// The message's id; not always sent.
+    /// The message's id. Some senders leave it out.
     public var id: String?
-    /// The offer.
+    /// The offer's id.
     public var offerId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String? = nil, offerId: String) {
         self.id = id
         self.offerId = offerId
@@ -17,13 +16,13 @@ public struct ConfirmVerify: ModelObject {
 
 /// The answer to ``ConfirmVerify``.
 public struct _ConfirmVerify: ModelObject {
-    /// True when a presentation was accepted under the offer.
+    /// True if the verifier accepted a presentation under the offer.
     public var result: Bool
-    /// ``claims`` as they are on the wire: an absent member and an empty list are two things.
+    /// The member ``claims`` as it is encoded. It distinguishes an absent member from an empty list.
     public var claimsMember: [VerifiableCredential.Claim]?
     public var unknownMembers = UnknownMembers()
 
-    /// The claims that were shown, of all credentials in their order; empty until then.
+    /// The claims that the holder showed, of all credentials in their order. Empty before that.
     public var claims: [VerifiableCredential.Claim] {
         get { claimsMember ?? [] }
         set { claimsMember = newValue }
@@ -34,7 +33,6 @@ public struct _ConfirmVerify: ModelObject {
         case claimsMember = "claims"
     }
 
-    /// A value from its members.
     public init(result: Bool, claims: [VerifiableCredential.Claim]? = nil) {
         self.result = result
         claimsMember = claims

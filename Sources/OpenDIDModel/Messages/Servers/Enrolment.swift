@@ -1,41 +1,38 @@
 import HeraldJSON
 
-/// A provider wants to be enrolled (OpenDID sheet 5.12).
+/// The first request of a provider that asks to be enrolled (OpenDID sheet 5.12).
 public struct ProposeEnrollEntity: ModelObject {
     /// The message's id.
     public var id: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String) { self.id = id }
 }
 
 /// The answer to ``ProposeEnrollEntity``.
 public struct _ProposeEnrollEntity: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase).
+    /// The nonce that the client repeats in a ``DIDAuth`` (16 bytes, multibase).
     public var authNonce: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, authNonce: String) {
         self.txId = txId
         self.authNonce = authNonce
     }
 }
 
-/// A provider shows that it controls its DID (OpenDID sheet 5.12).
+/// The request with which a provider proves that it controls its DID (OpenDID sheet 5.12).
 public struct RequestEnrollEntity: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// That the asker controls its DID.
+    /// The proof that the server controls its DID.
     public var didAuth: DIDAuth
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, didAuth: DIDAuth) {
         self.id = id
         self.txId = txId
@@ -45,15 +42,14 @@ public struct RequestEnrollEntity: ModelObject {
 
 /// The answer to ``RequestEnrollEntity``: the certificate, encrypted with the session's key.
 public struct _RequestEnrollEntity: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
-    /// 16 bytes, multibase.
+    /// The initialisation vector (16 bytes, multibase).
     public var iv: String
     /// The certificate credential, encrypted, in multibase.
     public var encVc: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, iv: String, encVc: String) {
         self.txId = txId
         self.iv = iv
@@ -61,17 +57,16 @@ public struct _RequestEnrollEntity: ModelObject {
     }
 }
 
-/// The provider has its certificate (OpenDID sheet 5.12).
+/// The last request: the provider has stored its certificate (OpenDID sheet 5.12).
 public struct ConfirmEnrollEntity: ModelObject {
     /// The message's id.
     public var id: String
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The credential's id.
     public var vcId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, vcId: String) {
         self.id = id
         self.txId = txId
@@ -81,15 +76,15 @@ public struct ConfirmEnrollEntity: ModelObject {
 
 /// The answer to ``ConfirmEnrollEntity``.
 public struct _ConfirmEnrollEntity: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) { self.txId = txId }
 }
 
-/// The trust agent enrols itself (OpenDID sheet 5.12). The password is upstream's; here the operator's token takes its place.
+/// The request with which the trust agent enrols itself (OpenDID sheet 5.12). Upstream requires the password; our trust agent requires the
+/// operator's token instead.
 public struct RequestEnrollTas: ModelObject {
     /// The message's id.
     public var id: String
@@ -97,35 +92,32 @@ public struct RequestEnrollTas: ModelObject {
     public var request: Credential?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, request: Credential? = nil) {
         self.id = id
         self.request = request
     }
 
-    /// What the operator shows.
+    /// The credential of the operator.
     public struct Credential: ModelObject, CustomReflectable {
-        /// As the operator set it.
+        /// The password that the operator set.
         public var password: String
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(password: String) { self.password = password }
 
-        /// Empty, so that `dump` does not show the password.
+        /// An empty mirror, so that `dump` does not show the password.
         public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
     }
 }
 
 /// The answer to ``RequestEnrollTas``.
 public struct _RequestEnrollTas: ModelObject {
-    /// The transaction.
+    /// The transaction's id.
     public var txId: String
     /// The URL of the trust agent's certificate.
     public var certVcRef: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, certVcRef: String) {
         self.txId = txId
         self.certVcRef = certVcRef

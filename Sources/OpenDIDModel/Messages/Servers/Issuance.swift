@@ -1,18 +1,17 @@
 import HeraldJSON
 
-/// M210 behind the TAS, first step: may a credential of this plan be issued (OpenDID sheet 5.7, step 1).
+/// The first request of M210 from the TAS to the issuer: it asks if a credential of this plan may be issued (OpenDID sheet 5.7, step 1).
 public struct InspectProposeIssue: ModelObject {
     /// The message's id.
     public var id: String
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
-    /// The issuer's DID; upstream leaves it out now and then.
+    /// The issuer's DID. Upstream sometimes leaves it out.
     public var issuer: String?
-    /// The offer, when there was one.
+    /// The id of the offer that the holder answers, if any.
     public var offerId: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, vcPlanId: String, issuer: String? = nil, offerId: String? = nil) {
         self.id = id
         self.vcPlanId = vcPlanId
@@ -23,45 +22,42 @@ public struct InspectProposeIssue: ModelObject {
 
 /// The answer to ``InspectProposeIssue``.
 public struct _InspectProposeIssue: ModelObject {
-    /// The issuer's transaction; the TAS has one of its own.
+    /// The id of the issuer's transaction. The TAS has a transaction of its own.
     public var txId: String
-    /// The issuer's reference, 17 letters and digits; it goes through to the wallet.
+    /// The issuer's reference, 17 letters and digits. The TAS passes it on to the wallet.
     public var refId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, refId: String) {
         self.txId = txId
         self.refId = refId
     }
 }
 
-/// Whom a credential is for, as the TAS tells the issuer (OpenDID sheet 5.7, step 6).
+/// The holder of the credential, as the TAS describes it to the issuer (OpenDID sheet 5.7, step 6).
 public struct IssueHolder: ModelObject {
     /// The holder's DID.
     public var did: String
-    /// What the TAS knows the person by; the issuer finds its user record with it.
+    /// The personal identifier of the user at the TAS. The issuer finds its user record with it.
     public var pii: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String, pii: String? = nil) {
         self.did = did
         self.pii = pii
     }
 }
 
-/// M210 behind the TAS: asks for the issuer's profile (OpenDID sheet 5.7, step 6).
+/// The request of M210 from the TAS to the issuer for the issuer's profile (OpenDID sheet 5.7, step 6).
 public struct GenerateIssueProfile: ModelObject {
     /// The message's id.
     public var id: String
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
-    /// Whom the credential is for.
+    /// The holder of the credential.
     public var holder: IssueHolder
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, holder: IssueHolder) {
         self.id = id
         self.txId = txId
@@ -71,32 +67,31 @@ public struct GenerateIssueProfile: ModelObject {
 
 /// The answer to ``GenerateIssueProfile``.
 public struct _GenerateIssueProfile: ModelObject {
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
     /// The profile, signed by the issuer.
     public var profile: IssueProfile
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, profile: IssueProfile) {
         self.txId = txId
         self.profile = profile
     }
 }
 
-/// M210 behind the TAS: asks for the credential (OpenDID sheet 5.7, step 8). The TAS passes `accE2e` and `encReqVc` on unread.
+/// The request of M210 from the TAS to the issuer for the credential (OpenDID sheet 5.7, step 8). The TAS passes on `accE2e` and `encReqVc`
+/// without reading them.
 public struct IssueVc: ModelObject {
-    /// The message's id; upstream's published example has none.
+    /// The message's id. Upstream's published example has none.
     public var id: String?
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
-    /// The holder's half of the encrypted channel.
+    /// The holder's parameters of the encrypted channel.
     public var accE2e: AccE2e
     /// The encrypted ``ReqVC``, in multibase.
     public var encReqVc: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String? = nil, txId: String, accE2e: AccE2e, encReqVc: String) {
         self.id = id
         self.txId = txId
@@ -107,30 +102,28 @@ public struct IssueVc: ModelObject {
 
 /// The answer to ``IssueVc``.
 public struct _IssueVc: ModelObject {
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
     /// The encrypted credential.
     public var e2e: E2E
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, e2e: E2E) {
         self.txId = txId
         self.e2e = e2e
     }
 }
 
-/// M210 behind the TAS, last step (OpenDID sheet 5.7, step 10).
+/// The last request of M210 from the TAS to the issuer (OpenDID sheet 5.7, step 10).
 public struct CompleteVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
-    /// The id of the credential that the wallet says it keeps.
+    /// The id of the credential that the wallet reports as stored.
     public var vcId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, vcId: String) {
         self.id = id
         self.txId = txId
@@ -140,10 +133,9 @@ public struct CompleteVc: ModelObject {
 
 /// The answer to ``CompleteVc``.
 public struct _CompleteVc: ModelObject {
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) { self.txId = txId }
 }

@@ -1,17 +1,16 @@
 import HeraldJSON
 import HeraldKeys
 
-/// Makes an issuer offer a credential; the answer is for a QR code (OpenDID sheet 5.2, 7.2).
+/// The request to offer a credential with a QR code (OpenDID sheet 5.2, 7.2).
 public struct OfferIssueByQR: ModelObject {
-    /// The message's id; upstream's demo sends none.
+    /// The message's id. Upstream's demo sends none.
     public var id: String?
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
     /// The issuer's DID.
     public var issuer: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String? = nil, vcPlanId: String, issuer: String) {
         self.id = id
         self.vcPlanId = vcPlanId
@@ -19,11 +18,11 @@ public struct OfferIssueByQR: ModelObject {
     }
 }
 
-/// The same by a push message.
+/// The request to offer a credential with a push message.
 public struct OfferIssueByPush: ModelObject {
-    /// The message's id; upstream's demo sends none.
+    /// The message's id. Upstream's demo sends none.
     public var id: String?
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
     /// The issuer's DID.
     public var issuer: String
@@ -31,7 +30,6 @@ public struct OfferIssueByPush: ModelObject {
     public var holder: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String? = nil, vcPlanId: String, issuer: String, holder: String) {
         self.id = id
         self.vcPlanId = vcPlanId
@@ -40,11 +38,11 @@ public struct OfferIssueByPush: ModelObject {
     }
 }
 
-/// The same by mail.
+/// The request to offer a credential by mail.
 public struct OfferIssueByEmail: ModelObject {
-    /// The message's id; upstream's demo sends none.
+    /// The message's id. Upstream's demo sends none.
     public var id: String?
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
     /// The issuer's DID.
     public var issuer: String
@@ -52,7 +50,6 @@ public struct OfferIssueByEmail: ModelObject {
     public var email: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String? = nil, vcPlanId: String, issuer: String, email: String) {
         self.id = id
         self.vcPlanId = vcPlanId
@@ -61,24 +58,23 @@ public struct OfferIssueByEmail: ModelObject {
     }
 }
 
-/// The answer to an offer of a credential.
+/// The answer to the request for an offer of a credential.
 ///
-/// Upstream tells ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Our trust agent adds what the code shows:
-/// readers of the code ignore the members that ``DataPayload`` does not have (OpenDID sheet 7.2).
+/// Upstream sends ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Our trust agent adds the content of the code.
+/// Readers of the code ignore the members that ``DataPayload`` does not have (OpenDID sheet 7.2).
 public struct _OfferIssue: ModelObject {
-    /// The offer.
+    /// The offer's id.
     public var offerId: String?
-    /// Until when it holds, as the issuer says it (datetime).
+    /// The end of the offer's validity as the issuer stated it (datetime).
     @UTCDatetime public var validUntil: String?
-    /// The offer itself, where it travels as a QR code.
+    /// The offer itself, if it is for a QR code.
     public var issueOfferPayload: IssueOfferPayload?
-    /// What ``payload`` holds.
+    /// The kind of ``payload``.
     public var payloadType: PayloadTypeEnum?
     /// The offer's JSON in multibase.
     public var payload: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         offerId: String?, validUntil: String? = nil, issueOfferPayload: IssueOfferPayload? = nil, payloadType: PayloadTypeEnum? = nil,
         payload: String? = nil
@@ -90,8 +86,9 @@ public struct _OfferIssue: ModelObject {
         self.payload = payload
     }
 
-    /// What a QR code shows: as the trust agent gave it, otherwise made of ``issueOfferPayload``; `nil` where the answer has neither.
-    /// - Throws: `JSONError` for an offer that has no JSON.
+    /// Returns the content of a QR code: the content from the trust agent, or else content made from ``issueOfferPayload``. `nil` if the
+    /// answer has neither.
+    /// - Throws: `JSONError` if the offer has no canonical form.
     public func dataPayload() throws(JSONError) -> DataPayload? {
         if let payloadType, let payload { return DataPayload(payloadType: payloadType, payload: payload) }
         return try issueOfferPayload.map { (offer) throws(JSONError) in

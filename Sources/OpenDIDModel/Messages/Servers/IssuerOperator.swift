@@ -1,19 +1,18 @@
 import HeraldJSON
 
-/// Asks the issuer to offer a credential (OpenDID sheet 5.7, step 0). The TAS, or a web site of the issuer, turns the answer into a QR
-/// code, a push message or a mail.
+/// The request to the issuer to offer a credential (OpenDID sheet 5.7, step 0). The TAS, or a web site of the issuer, turns the answer into
+/// a QR code, a push message or a mail.
 public struct RequestIssueOffer: ModelObject {
-    /// The message's id; not always sent.
+    /// The message's id. Some senders leave it out.
     public var id: String?
-    /// The plan of the credential.
+    /// The id of the credential's plan.
     public var vcPlanId: String
-    /// The issuer's DID, when the asker names one.
+    /// The issuer's DID, if the client sends it.
     public var issuer: String?
-    /// Whom the offer is for: the PII of a user of the issuer. Anybody may use the offer when absent.
+    /// The PII of the issuer's user for whom the offer is. Anybody may use the offer if it is absent.
     public var pii: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String? = nil, vcPlanId: String, issuer: String? = nil, pii: String? = nil) {
         self.id = id
         self.vcPlanId = vcPlanId
@@ -24,30 +23,28 @@ public struct RequestIssueOffer: ModelObject {
 
 /// The answer to ``RequestIssueOffer``.
 public struct _RequestIssueOffer: ModelObject {
-    /// The issuer's transaction; upstream's documents have it, its servers leave it out.
+    /// The id of the issuer's transaction. Upstream's documents have it, and its servers leave it out.
     public var txId: String?
     /// The offer.
     public var issueOfferPayload: IssueOfferPayload
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String? = nil, issueOfferPayload: IssueOfferPayload) {
         self.txId = txId
         self.issueOfferPayload = issueOfferPayload
     }
 }
 
-/// What came of an offer (OpenDID sheet 5.2, `issue-vc/result?offerId=`).
+/// The result of an offer (OpenDID sheet 5.2, `issue-vc/result?offerId=`).
 public struct IssueVcResult: ModelObject {
-    /// The issuer's transaction, once a wallet took the offer up.
+    /// The id of the issuer's transaction, after a wallet has used the offer.
     public var txId: String?
-    /// The offer.
+    /// The offer's id.
     public var offerId: String
-    /// True when the wallet confirmed that it has the credential.
+    /// True if the wallet confirmed that it has the credential.
     public var result: Bool
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String? = nil, offerId: String, result: Bool) {
         self.txId = txId
         self.offerId = offerId
@@ -55,7 +52,7 @@ public struct IssueVcResult: ModelObject {
     }
 }
 
-/// Changes the status of a credential (OpenDID sheet 3.6, 5.2, `vc/status`); for operators.
+/// The operator's request to change the status of a credential (OpenDID sheet 3.6, 5.2, `vc/status`).
 public struct UpdateVcStatus: ModelObject {
     /// The credential's id.
     public var vcId: String
@@ -63,7 +60,6 @@ public struct UpdateVcStatus: ModelObject {
     public var vcStatus: VCStatusEnum
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(vcId: String, vcStatus: VCStatusEnum) {
         self.vcId = vcId
         self.vcStatus = vcStatus
@@ -72,30 +68,28 @@ public struct UpdateVcStatus: ModelObject {
 
 /// The answer to ``UpdateVcStatus``.
 public struct _UpdateVcStatus: ModelObject {
-    /// The transaction under which the change was made; upstream's servers leave it out.
+    /// The id of the transaction of the change. Upstream's servers leave it out.
     public var txId: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String? = nil) { self.txId = txId }
 }
 
-/// What the issuer knows about a person, by PII (OpenDID sheet 5.2, `user`) or by DID (`vc`); for operators.
+/// The operator's request to store a person's data at the issuer, by PII (OpenDID sheet 5.2, `user`) or by DID (`vc`).
 ///
-/// Upstream's two requests have the data of a driving licence as top-level texts; here every text that is no other member is data too, and
-/// upstream's names stand for the claims that they become.
+/// Upstream's two requests have the data of a driving licence as texts at the top level. Here, every text that is not another member counts
+/// as data, and upstream's names stand for the claims that they become.
 public struct SaveIssuerUser: ModelObject {
-    /// What the TAS knows the person by.
+    /// The personal identifier of the user at the TAS.
     public var pii: String?
     /// The person's DID.
     public var did: String?
-    /// Values by claim code, or by the code's last part.
+    /// Values by claim code, or by the last part of the code.
     public var claims: [String: String]?
-    /// Values in other languages: by language, then as in ``claims``.
+    /// Values in other languages: by language, and then as in ``claims``.
     public var i18n: [String: [String: String]]?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(
         pii: String? = nil, did: String? = nil, claims: [String: String]? = nil, i18n: [String: [String: String]]? = nil
     ) {
@@ -110,6 +104,5 @@ public struct SaveIssuerUser: ModelObject {
 public struct _SaveIssuerUser: ModelObject {
     public var unknownMembers = UnknownMembers()
 
-    /// The empty object.
     public init() {}
 }

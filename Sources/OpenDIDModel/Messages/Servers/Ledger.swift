@@ -1,11 +1,12 @@
 import HeraldJSON
 
-// What upstream's servers send to the registry behind them: release 1's repository, release 2's ledger service (`did-doc`, `vc-meta`).
-// A status of a credential goes there as an ``UpdateVcStatus``. Our servers share a registry of their own.
+// Messages from upstream's servers to the registry: the repository of release 1 and the ledger service of release 2 (`did-doc`, `vc-meta`).
+// They send the status of a credential as an ``UpdateVcStatus``. Our servers share a registry of their own.
 
-/// Enters a DID document.
+/// The request to register a DID document.
 ///
-/// Release 1 calls the role `roleTYpe`, release 2 `roleType`. Both are read, release 2's name is written.
+/// Release 1 calls the role `roleTYpe`, release 2 calls it `roleType`. Decoding accepts both names, and encoding writes the name of release
+/// 2.
 public struct RegisterDidDoc: ModelObject {
     /// The role of the DID's owner.
     public var roleType: RoleTypeEnum?
@@ -17,13 +18,13 @@ public struct RegisterDidDoc: ModelObject {
 
     private enum OlderNames: String, CodingKey { case roleTYpe }
 
-    /// A value from its members.
     public init(roleType: RoleTypeEnum? = nil, didDoc: InvokedDidDoc) {
         self.roleType = roleType
         self.didDoc = didDoc
     }
 
-    /// Reads either name of the role; release 2's when both are there.
+    /// Reads the role under either name. If both names are present, the name of release 2 is used.
+    /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let older = try decoder.container(keyedBy: OlderNames.self)
@@ -33,7 +34,7 @@ public struct RegisterDidDoc: ModelObject {
     }
 }
 
-/// Changes what the ledger says about a DID (release 2).
+/// The request to change the status of a DID in the ledger (release 2).
 public struct UpdateDidDocStatus: ModelObject {
     /// The DID.
     public var did: String
@@ -41,14 +42,13 @@ public struct UpdateDidDocStatus: ModelObject {
     public var status: DIDStatus
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String, status: DIDStatus) {
         self.did = did
         self.status = status
     }
 }
 
-/// Enters the schema of a credential (release 2).
+/// The request to register the schema of a credential (release 2).
 public struct RegisterVcSchema: ModelObject {
     /// The issuer's DID.
     public var did: String
@@ -56,29 +56,26 @@ public struct RegisterVcSchema: ModelObject {
     public var vcSchema: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String, vcSchema: String) {
         self.did = did
         self.vcSchema = vcSchema
     }
 }
 
-/// Enters the schema of an anonymous credential (release 2).
+/// The request to register the schema of an anonymous credential (release 2).
 public struct RegisterCredentialSchema: ModelObject {
     /// The schema as text.
     public var credentialSchema: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(credentialSchema: String) { self.credentialSchema = credentialSchema }
 }
 
-/// Enters the definition of an anonymous credential (release 2).
+/// The request to register the definition of an anonymous credential (release 2).
 public struct RegisterCredentialDefinition: ModelObject {
     /// The definition as text.
     public var credentialDefinition: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(credentialDefinition: String) { self.credentialDefinition = credentialDefinition }
 }

@@ -1,21 +1,21 @@
 import HeraldJSON
 
-// The ledger service as upstream's document prints it (did-ledger-service-server 2.0, docs/api/LedgerService_API.md). The source of the
-// same release has other paths and the bodies of ``RegisterDidDoc`` and its neighbours; these types read what follows the document.
+// The ledger service as upstream's document describes it (did-ledger-service-server 2.0, docs/api/LedgerService_API.md). The source of the
+// same release has other paths and the bodies of ``RegisterDidDoc`` and the types near it. The types in this file read messages that follow
+// the document.
 
-/// Enters a DID document or its next version, as printed.
+/// The request to register a DID document or its next version, as upstream's document prints it.
 public struct PrintedLedgerDidDoc: ModelObject {
-    /// The DID, where a document is replaced.
+    /// The DID, if the request replaces a document.
     public var did: String?
     /// The document, in multibase.
     public var didDoc: String
     /// A signature of the document.
     public var signature: String
-    /// A text that the sender uses once.
+    /// A nonce of the sender.
     public var invokerNonce: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String? = nil, didDoc: String, signature: String, invokerNonce: String) {
         self.did = did
         self.didDoc = didDoc
@@ -24,19 +24,18 @@ public struct PrintedLedgerDidDoc: ModelObject {
     }
 }
 
-/// Enters the meta data of a credential, as printed.
+/// The request to register the metadata of a credential, as upstream's document prints it.
 public struct PrintedLedgerVcMeta: ModelObject {
-    /// The credential.
+    /// The credential's id.
     public var vcId: String
     /// A ``VCMeta`` in multibase.
     public var vcMeta: String
-    /// A signature of the meta data.
+    /// A signature of the metadata.
     public var signature: String
-    /// A text that the sender uses once.
+    /// A nonce of the sender.
     public var invokerNonce: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(vcId: String, vcMeta: String, signature: String, invokerNonce: String) {
         self.vcId = vcId
         self.vcMeta = vcMeta
@@ -49,17 +48,16 @@ public struct PrintedLedgerVcMeta: ModelObject {
 public struct _PrintedLedgerEntry: ModelObject {
     /// The transaction of the chain.
     public var txId: String
-    /// The DID that was entered.
+    /// The DID that was registered.
     public var did: String?
-    /// The credential that was entered.
+    /// The id of the credential that was registered.
     public var vcId: String?
-    /// The version that the document has now.
+    /// The new version of the document.
     public var versionId: String?
-    /// `SUCCESS`.
+    /// The result: `SUCCESS`.
     public var status: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, did: String? = nil, vcId: String? = nil, versionId: String? = nil, status: String) {
         self.txId = txId
         self.did = did
@@ -69,21 +67,20 @@ public struct _PrintedLedgerEntry: ModelObject {
     }
 }
 
-/// A DID document that the ledger has, as printed.
+/// A DID document in the ledger, as upstream's document prints it.
 public struct _PrintedLedgerDidDocState: ModelObject {
     /// The document, in multibase.
     public var didDoc: String
-    /// `ACTIVE`.
+    /// The status: `ACTIVE`.
     public var status: String
-    /// The document's version, in a form of the document's own such as `v1.0`.
+    /// The document's version. It has another form than elsewhere, such as `v1.0`.
     public var versionId: String
-    /// When it was entered (datetime).
+    /// The time of registration (datetime).
     @UTCDatetime public var created: String
-    /// When it was changed last (datetime).
+    /// The time of the last change (datetime).
     @UTCDatetime public var updated: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(didDoc: String, status: String, versionId: String, created: String, updated: String) {
         self.didDoc = didDoc
         self.status = status
@@ -93,19 +90,18 @@ public struct _PrintedLedgerDidDocState: ModelObject {
     }
 }
 
-/// Meta data of a credential that the ledger has, as printed.
+/// The metadata of a credential in the ledger, as upstream's document prints it.
 public struct _PrintedLedgerVcMetaState: ModelObject {
-    /// The credential.
+    /// The credential's id.
     public var vcId: String
     /// A ``VCMeta`` in multibase.
     public var vcMeta: String
-    /// `ACTIVE`.
+    /// The status: `ACTIVE`.
     public var status: String
-    /// When it was entered (datetime).
+    /// The time of registration (datetime).
     @UTCDatetime public var created: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(vcId: String, vcMeta: String, status: String, created: String) {
         self.vcId = vcId
         self.vcMeta = vcMeta

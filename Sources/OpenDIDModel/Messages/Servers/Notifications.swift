@@ -1,34 +1,32 @@
 import HeraldJSON
 
-/// Sends a mail (OpenDID sheet 5.2).
+/// The request to send a mail (OpenDID sheet 5.2).
 public struct SendEmail: ModelObject {
-    /// Who sends it; later releases leave it to the server.
+    /// The sender's address. Later releases let the server choose it.
     public var senderAddress: String?
     /// The mail.
     public var email: Mail
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(senderAddress: String? = nil, email: Mail) {
         self.senderAddress = senderAddress
         self.email = email
     }
 
-    /// What is sent to whom.
+    /// The content of a mail and its recipient.
     public struct Mail: ModelObject {
-        /// Who gets it.
+        /// The recipient's address.
         public var recipientAddress: String
         /// The title.
         public var title: String?
         /// The template that the server fills.
         public var templateType: EmailTemplateEnum?
-        /// What the template is filled with, by name; an offer under the name `offerData` (OpenDID sheet 7.2).
+        /// The values for the template, by name. An offer has the name `offerData` (OpenDID sheet 7.2).
         public var contentData: [String: String]?
-        /// The text, where no template is filled; upstream does not have it.
+        /// The text, if no template is used. Upstream does not have this member.
         public var content: String?
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(
             recipientAddress: String, title: String? = nil, templateType: EmailTemplateEnum? = nil, contentData: [String: String]? = nil,
             content: String? = nil
@@ -42,24 +40,23 @@ public struct SendEmail: ModelObject {
     }
 }
 
-/// Sends a push message to the apps of some DIDs (OpenDID sheet 5.2).
+/// The request to send a push message to the apps of some DIDs (OpenDID sheet 5.2).
 public struct SendPush: ModelObject {
-    /// What people read.
+    /// The text for people.
     public var notification: Notification
-    /// Further values; an offer under the name `offerData` (OpenDID sheet 7.2), and what people read of it as `title` and `body` once more.
+    /// Further values. An offer has the name `offerData` (OpenDID sheet 7.2), and the text for people is repeated as `title` and `body`.
     public var data: [String: String]?
-    /// DIDs of the holders whose apps get it.
+    /// DIDs of the holders whose apps receive the message.
     public var targetDids: [String]
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(notification: Notification, data: [String: String]? = nil, targetDids: [String]) {
         self.notification = notification
         self.data = data
         self.targetDids = targetDids
     }
 
-    /// What people read.
+    /// The text for people.
     public struct Notification: ModelObject {
         /// The title.
         public var title: String
@@ -67,7 +64,6 @@ public struct SendPush: ModelObject {
         public var body: String
         public var unknownMembers = UnknownMembers()
 
-        /// A value from its members.
         public init(title: String, body: String) {
             self.title = title
             self.body = body
@@ -79,19 +75,17 @@ public struct SendPush: ModelObject {
 public struct _SendEmail: ModelObject {
     public var unknownMembers = UnknownMembers()
 
-    /// The empty object.
     public init() {}
 }
 
 /// The answer to ``SendPush``.
 public struct _SendPush: ModelObject {
-    /// How many messages were taken.
+    /// The number of messages that were accepted.
     public var successCount: Int
-    /// How many were not.
+    /// The number of messages that were not accepted.
     public var failureCount: Int
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(successCount: Int, failureCount: Int) {
         self.successCount = successCount
         self.failureCount = failureCount
@@ -102,6 +96,6 @@ public struct _SendPush: ModelObject {
 public enum EmailTemplateEnum: String, Codable, Sendable, CaseIterable {
     /// A credential is offered.
     case ISSUE_VC
-    /// A DID may be taken back into use.
+    /// A DID may be restored.
     case RESTORE_DID
 }

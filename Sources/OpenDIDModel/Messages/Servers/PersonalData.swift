@@ -1,34 +1,31 @@
 import HeraldJSON
 
-/// Asks for a user's personal data.
+/// The request for a user's personal data.
 public struct RetrievePii: ModelObject {
     /// The user's id at the app provider.
     public var userId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(userId: String) { self.userId = userId }
 }
 
 /// The answer to ``RetrievePii``.
 public struct _RetrievePii: ModelObject {
-    /// What the person is known by.
+    /// The personal identifier of the user.
     public var pii: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(pii: String) { self.pii = pii }
 }
 
-/// Keeps a user's personal data.
+/// The request to store a user's personal data.
 public struct SaveUserInfo: ModelObject {
     /// The user's id at the app provider.
     public var userId: String
-    /// What the person is known by.
+    /// The personal identifier of the user.
     public var pii: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(userId: String, pii: String) {
         self.userId = userId
         self.pii = pii
@@ -39,6 +36,5 @@ public struct SaveUserInfo: ModelObject {
 public struct _SaveUserInfo: ModelObject {
     public var unknownMembers = UnknownMembers()
 
-    /// The empty object.
     public init() {}
 }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Offers a user to take the DID back into use, by a push message (OpenDID sheet 5.10).
+/// The request to offer a user, with a push message, to restore the DID (OpenDID sheet 5.10).
 public struct OfferRestoreByPush: ModelObject {
     /// The message's id.
     public var id: String
@@ -8,14 +8,13 @@ public struct OfferRestoreByPush: ModelObject {
     public var did: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, did: String) {
         self.id = id
         self.did = did
     }
 }
 
-/// The same by mail.
+/// The request to offer a user, by mail, to restore the DID.
 public struct OfferRestoreByEmail: ModelObject {
     /// The message's id.
     public var id: String
@@ -25,7 +24,6 @@ public struct OfferRestoreByEmail: ModelObject {
     public var email: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, did: String, email: String) {
         self.id = id
         self.did = did
@@ -33,12 +31,11 @@ public struct OfferRestoreByEmail: ModelObject {
     }
 }
 
-/// The answer to an offer of restoration.
+/// The answer to the request for an offer of restoration.
 public struct _OfferRestore: ModelObject {
-    /// The offer.
+    /// The offer's id.
     public var offerId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(offerId: String) { self.offerId = offerId }
 }

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// M220 behind the TAS, first step: may this credential be revoked (OpenDID sheet 5.9, step 1).
+/// The first request of M220 from the TAS to the issuer: it asks if the credential may be revoked (OpenDID sheet 5.9, step 1).
 public struct InspectProposeRevoke: ModelObject {
     /// The message's id.
     public var id: String
@@ -8,7 +8,6 @@ public struct InspectProposeRevoke: ModelObject {
     public var vcId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, vcId: String) {
         self.id = id
         self.vcId = vcId
@@ -17,15 +16,14 @@ public struct InspectProposeRevoke: ModelObject {
 
 /// The answer to ``InspectProposeRevoke``.
 public struct _InspectProposeRevoke: ModelObject {
-    /// The issuer's transaction; the TAS has one of its own.
+    /// The id of the issuer's transaction. The TAS has a transaction of its own.
     public var txId: String
-    /// To be sent back in a `ReqRevokeVc` (16 bytes, multibase).
+    /// The nonce that the holder repeats in a ``ReqRevokeVc`` (16 bytes, multibase).
     public var issuerNonce: String
-    /// How the holder has to open the keys.
+    /// The ways in which the holder must unlock the keys.
     public var authType: VerifyAuthType
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String, issuerNonce: String, authType: VerifyAuthType) {
         self.txId = txId
         self.issuerNonce = issuerNonce
@@ -33,17 +31,16 @@ public struct _InspectProposeRevoke: ModelObject {
     }
 }
 
-/// M220 behind the TAS: the holder's wish (OpenDID sheet 5.9, step 6).
+/// The request of M220 from the TAS to the issuer with the holder's request (OpenDID sheet 5.9, step 6).
 public struct RevokeVc: ModelObject {
     /// The message's id.
     public var id: String
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
-    /// The wish, signed by the holder.
+    /// The request that the holder signed.
     public var request: ReqRevokeVc
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String, request: ReqRevokeVc) {
         self.id = id
         self.txId = txId
@@ -53,23 +50,21 @@ public struct RevokeVc: ModelObject {
 
 /// The answer to ``RevokeVc``.
 public struct _RevokeVc: ModelObject {
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) { self.txId = txId }
 }
 
-/// M220 behind the TAS, last step (OpenDID sheet 5.9, step 7).
+/// The last request of M220 from the TAS to the issuer (OpenDID sheet 5.9, step 7).
 public struct CompleteRevoke: ModelObject {
     /// The message's id.
     public var id: String
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(id: String, txId: String) {
         self.id = id
         self.txId = txId
@@ -78,10 +73,9 @@ public struct CompleteRevoke: ModelObject {
 
 /// The answer to ``CompleteRevoke``.
 public struct _CompleteRevoke: ModelObject {
-    /// The issuer's transaction.
+    /// The id of the issuer's transaction.
     public var txId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String) { self.txId = txId }
 }

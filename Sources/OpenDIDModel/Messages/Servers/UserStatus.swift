@@ -1,28 +1,26 @@
 import HeraldJSON
 
-// The sheet names these endpoints and the first one's member (OpenDID sheet 5.2, 5.10); the others follow it.
+// The sheet names these endpoints and the first one's member (OpenDID sheet 5.2, 5.10). The other members follow its example.
 
-/// Takes a user's DID out of use for the time being.
+/// The request to suspend a user's DID.
 public struct UpdateDidDocDeactivated: ModelObject {
     /// The user's id at the identity check.
     public var kycTxId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(kycTxId: String) { self.kycTxId = kycTxId }
 }
 
-/// Takes a user's DID out of use for good.
+/// The request to revoke a user's DID for good.
 public struct UpdateDidDocRevoked: ModelObject {
     /// The user's id at the identity check.
     public var kycTxId: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(kycTxId: String) { self.kycTxId = kycTxId }
 }
 
-/// Sets the status of a user, by DID, together with that of the DID.
+/// The request to set the status of a user and of the DID, by DID.
 public struct UpdateUserStatus: ModelObject {
     /// The holder's DID.
     public var did: String
@@ -30,7 +28,6 @@ public struct UpdateUserStatus: ModelObject {
     public var status: String
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(did: String, status: String) {
         self.did = did
         self.status = status
@@ -39,18 +36,16 @@ public struct UpdateUserStatus: ModelObject {
 
 /// The answer to ``UpdateUserStatus``.
 public struct _UpdateUserStatus: ModelObject {
-    /// The transaction under which the change was made; earlier servers leave it out.
+    /// The id of the transaction of the change. Earlier servers leave it out.
     public var txId: String?
     public var unknownMembers = UnknownMembers()
 
-    /// A value from its members.
     public init(txId: String? = nil) { self.txId = txId }
 }
 
-/// The answer to an operator: an empty object.
+/// The answer to a request of an operator: an empty object.
 public struct OperatorAnswer: ModelObject {
     public var unknownMembers = UnknownMembers()
 
-    /// The empty object.
     public init() {}
 }

@@ -1,7 +1,7 @@
-/// What the HTTP front answers before a server has seen the request. Upstream's framework answers with a page of its own here; these
-/// codes follow its `9999` (OpenDID sheet 5.3).
+/// The errors of requests that no server's handler has processed. Upstream's framework answers with a page of its own here. These codes follow
+/// its `9999` (OpenDID sheet 5.3).
 enum FrontError {
-    /// A member that has to be there is not (upstream's bean validation). Verifier and app provider answer it with
+    /// A required member is missing (upstream's bean validation). The status of the answer is the server's
     /// ``ServiceRole/validationStatus``.
     static let validation = ServiceErrorCode("9999", 500, "A member is missing or empty.")
     static let malformedTarget = ServiceErrorCode("9400", 400, "The path or the query cannot be read.")

@@ -15,7 +15,7 @@ enum GatewayError {
 /// The errors of the app provider's server (OpenDID sheet 5.3).
 enum CASError {
     static let bodyInvalid = ServiceErrorCode("SCRVCFA00100", 400, "The request body cannot be processed.")
-    /// The same for a body that cannot be read.
+    /// The error for a body that cannot be read.
     static let bodyUnreadable = bodyInvalid.under(500)
     static let userUnknown = ServiceErrorCode("SCRVCFA00400", 400, "There is no personal data of this user.")
     static let certificateMissing = ServiceErrorCode("SCRVCFA00401", 500, "The app provider has no certificate.")
@@ -23,12 +23,12 @@ enum CASError {
     static let unknown = ServiceErrorCode("SCRVCFA99999", 500, "An unknown error occurred.")
 }
 
-/// The wallet provider's errors, with the numbers of upstream's (did-wallet-server, `ErrorCode`).
+/// The wallet provider's errors, with upstream's numbers (did-wallet-server, `ErrorCode`).
 enum WalletProviderError {
     static let bodyInvalid = ServiceErrorCode("SSRVWLT00502", 400, "The request body cannot be processed.")
-    /// The same for a body that cannot be read.
+    /// The error for a body that cannot be read.
     static let bodyUnreadable = bodyInvalid.under(500)
-    /// Release 2 has this number twice; this is its second meaning.
+    /// Release 2 uses this number twice. This is its second meaning.
     static let documentInvalid = ServiceErrorCode("SSRVWLT00102", 400, "The device's DID document is invalid.")
     static let keyProofInvalid = ServiceErrorCode("SSRVWLT00203", 400, "A key proof of the device's DID document is invalid.")
     static let certificateMissing = ServiceErrorCode("SSRVWLT00301", 500, "The wallet provider has no certificate.")

@@ -1,10 +1,10 @@
-/// An error that a server answers with: its code on the wire, the HTTP status that belongs to it, and what it means (OpenDID sheet 5.3).
+/// A server's error: its code in the answer, its HTTP status and its meaning (OpenDID sheet 5.3).
 public struct ServiceErrorCode: Sendable, Hashable, CustomStringConvertible {
-    /// The code on the wire, such as `SSRVTRA16510`.
+    /// The code in the answer, such as `SSRVTRA16510`.
     public let text: String
     /// The HTTP status.
     public let status: Int
-    /// What the code means: a sentence for a person, with full stop.
+    /// The meaning of the code, as a sentence with a full stop.
     public let meaning: String
 
     init(_ text: String, _ status: Int, _ meaning: String) {
@@ -15,20 +15,21 @@ public struct ServiceErrorCode: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// The same code under another HTTP status.
+    /// Returns the same code with another HTTP status.
     func under(_ status: Int) -> ServiceErrorCode { ServiceErrorCode(text, status, meaning) }
 }
 
-/// What a request is refused with (OpenDID sheet 5.3): a code, its status, and a sentence for a person that never holds a secret.
+/// The error with which a request is refused (OpenDID sheet 5.3): a code, its status and a sentence. It never contains a secret.
 public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The code with its status.
     public let code: ServiceErrorCode
-    /// What the body says.
+    /// The sentence in the body of the answer.
     public let description: String
 
+    /// Creates an error.
     /// - Parameters:
-    ///   - code: from a server's catalogue.
-    ///   - detail: what is wrong in this case, without full stop; it follows the meaning of the code.
+    ///   - code: the error's code.
+    ///   - detail: the fault in this case, without a full stop. It follows the code's meaning. Defaults to none.
     public init(_ code: ServiceErrorCode, _ detail: String? = nil) {
         self.code = code
         self.description = detail.map { "\(code.meaning) (\($0))" } ?? code.meaning
@@ -39,12 +40,12 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The same error under another HTTP status.
+    /// Returns the same error with another HTTP status.
     func under(_ status: Int) -> ServiceError {
         ServiceError(code: code.under(status), description: description)
     }
 
-    /// Another server's error, passed on with its code and text unchanged (OpenDID sheet 5.3). Its status becomes 400.
+    /// Creates an error from another server's, with its code and text unchanged (OpenDID sheet 5.3). The status is 400.
     public init(relayed code: String, description: String) {
         self.code = ServiceErrorCode(code, 400, description)
         self.description = description
@@ -52,6 +53,6 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ServiceErrorCode {
-    /// The error with a detail: `throw TASError.bodyInvalid("the nonce is too short")`.
+    /// Returns the error with a detail: `throw TASError.bodyInvalid("the nonce is too short")`.
     func callAsFunction(_ detail: String) -> ServiceError { ServiceError(self, detail) }
 }

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 extension ServiceRole {
-    /// What this server says of a body that cannot be read as JSON, or not as the type that the endpoint takes.
+    /// The server's code for a body that is not JSON, or not of the endpoint's type.
     var unreadableBody: ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.bodyUnreadable
@@ -13,13 +13,13 @@ extension ServiceRole {
         }
     }
 
-    /// The HTTP status under which upstream's servers answer ``FrontError/validation`` (`GlobalControllerAdvice` of each).
+    /// The HTTP status with which upstream's servers answer ``FrontError/validation`` (`GlobalControllerAdvice` of each).
     var validationStatus: Int { self == .verifier || self == .cas ? 400 : 500 }
 
-    /// What this server says of a value that the model refuses, where no handler found a better code.
+    /// The server's code for a value that the model refuses, if the handler threw no more precise error.
     var invalidValue: ServiceErrorCode { unreadableBody.under(400) }
 
-    /// What this server says of a document that does not verify, where no handler found a better code.
+    /// The server's code for a document that fails verification, if the handler threw no more precise error.
     var failedVerification: ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.signatureInvalid
@@ -31,7 +31,7 @@ extension ServiceRole {
         }
     }
 
-    /// What this server says when it is itself at fault.
+    /// The server's code for an internal error.
     var unknownError: ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.unknown

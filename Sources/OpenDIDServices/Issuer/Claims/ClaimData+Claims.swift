@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
 extension ClaimData {
-    /// The claims of a credential, in the order of the schema, in every language that is at hand (OpenDID sheet 3.2): captions from the
-    /// schema, values from here. A language that the schema has no caption in keeps the caption of the main language.
+    /// Returns the claims of a credential in the order of the schema, in every available language (OpenDID sheet 3.2). Captions come from the schema.
+    /// A language without a caption in the schema uses the caption of the main language.
     ///
-    /// Values that the schema does not ask for stay out: the person's record may serve several plans.
-    /// - Throws: ``DataModelError`` for a required value that is missing, and for one that does not have the form of its claim.
+    /// Values that the schema does not name are left out, because a person's record may serve several plans.
+    /// - Throws: ``DataModelError`` if a required value is missing, or if a value does not have the form of its claim.
     func claims(of schema: VCSchema) throws(DataModelError) -> [VerifiableCredential.Claim] {
         let codes = Set(schema.items.map(\.code))
         let known = values.filter { codes.contains($0.key) }

@@ -1,12 +1,12 @@
-/// What an issuer stores about a person. At least one of the two names is needed.
+/// An issuer's record of a person. At least one of PII and DID is required.
 struct IssuerUser: Sendable, Hashable, Unprinted {
-    /// What the TAS knows the person by.
+    /// The personal data that identifies the person at the trust agent.
     var pii: String?
     /// The person's DID.
     var did: String?
-    /// Values by claim code, or by the code's last part.
+    /// The values by claim code, or by the code's last part.
     var values: [String: String]
-    /// Values in other languages: by language, then as in ``values``.
+    /// The values in other languages, by language and then as in ``values``.
     var translations: [String: [String: String]]
 
     init(pii: String? = nil, did: String? = nil, values: [String: String], translations: [String: [String: String]] = [:]) {
@@ -16,7 +16,7 @@ struct IssuerUser: Sendable, Hashable, Unprinted {
         self.translations = translations
     }
 
-    /// A person whom the servers know from the start.
+    /// Creates the record of a seed's user.
     init(_ seed: UserSeed) {
         var translations: [String: [String: String]] = [:]
         for (code, claim) in seed.claims {

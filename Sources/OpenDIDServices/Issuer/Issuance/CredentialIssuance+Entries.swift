@@ -1,8 +1,8 @@
 import GRDB
 import OpenDID_DataModel
 
-/// Everything that an issued credential changes: the issuer's own entry, the registry's, the end of this holder's earlier credentials under the
-/// same plan (OpenDID sheet 3.6), and that of the offer. A credential that is about another DID is nobody's to end but that holder's.
+/// The changes that an issued credential causes: the issuer's row, the registry's record, the revocation of this holder's earlier credentials
+/// under the same plan (OpenDID sheet 3.6), and the use of the offer. Credentials of other DIDs are not revoked.
 struct IssuanceEntries: Sendable {
     let credential: VerifiableCredential
     let meta: VCMeta
@@ -11,27 +11,28 @@ struct IssuanceEntries: Sendable {
     let offerID: String?
     let txID: String
     let now: UTCInstant
-    /// `nil` where a person may have several DIDs.
+    /// The rule, or `nil` if a person may have several DIDs.
     let rule: OnePersonRule?
     let daily: DailyRule
 
     private var holder: String { credential.credentialSubject.id }
 
-    /// What an issuance ends and enters.
+    /// The result of checking an issuance.
     struct Judgement: Sendable {
-        /// Credentials of the holder that this one replaces.
+        /// The holder's credentials that this one replaces.
         var ended: [String] = []
-        /// What the registry has to be told of them.
+        /// The registry changes that revoke the replaced credentials.
         var revocations: [LedgerChange] = []
         let entry: LedgerChange
     }
 
-    /// Which credentials the registry has to be asked about.
+    /// Returns the IDs of the credentials whose status in the registry is needed.
     func concerned(in db: Database) throws -> [String] {
         let others = rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
         return try others + CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db)
     }
 
+    /// Checks the rules, and determines the changes.
     /// - Throws: ``ServiceError`` 00302.
     func judge(in db: Database, knowing ledger: LedgerView) throws -> Judgement {
         try rule?.check(at: now, in: db, knowing: ledger)
@@ -39,26 +40,28 @@ struct IssuanceEntries: Sendable {
         var judgement = Judgement(entry: .enterCredential(meta, at: now))
         for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
             guard let known = try ledger.meta(of: earlier, in: db) else { continue }
-            // The registry takes no change of what is revoked already.
+            // The registry refuses to change a revoked credential.
             if known.status != .REVOKED { judgement.revocations.append(.setCredentialStatus(id: earlier, .REVOKED, at: now)) }
             judgement.ended.append(earlier)
         }
         return judgement
     }
 
-    /// - Throws: ``ServiceError`` 00201 when a credential was issued under the offer meanwhile.
+    /// Uses up the offer.
+    /// - Throws: ``ServiceError`` 00201 if a credential was issued for the offer meanwhile.
     func takeOffer(in db: Database) throws {
         guard let offerID, try !OfferRow.take(offerID, for: txID, in: db) else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
-    /// The same without taking it.
+    /// Requires an unused offer without using it up.
+    /// - Throws: ``ServiceError`` 00201.
     func requireOffer(in db: Database) throws {
         guard let offerID, try OfferRow.find(offerID, in: db)?.isFree != true else { return }
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
-    /// Keeps the new credential.
+    /// Stores the new credential's row.
     func keep(in db: Database) throws {
         try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
     }
@@ -73,7 +76,7 @@ extension CredentialIssuance {
             daily: DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay))
     }
 
-    /// Where the registry is in the issuer's database: everything in the transaction in which the answer is kept.
+    /// Returns the writes for a registry in the issuer's database. They run in the transaction that stores the answer.
     func write(_ entries: IssuanceEntries) -> @Sendable (Database) throws -> Void {
         { db in
             try entries.takeOffer(in: db)
@@ -84,12 +87,12 @@ extension CredentialIssuance {
         }
     }
 
-    /// Where the registry is another process's: the new credential is entered there, then kept here, and then the earlier ones are revoked.
-    /// So the holder has a credential that counts whenever this process ends.
+    /// Returns the work for a registry in another process. The new credential is registered there, then stored here, and then the earlier ones are
+    /// revoked. The holder therefore always has a valid credential, whenever this process ends.
     ///
-    /// When it ends before the credential is kept, the repetition of the request enters the same one again, which is no fault. What could
-    /// not be revoked is revoked later (``ReplacedCredentials``). One issuance at a time comes so far for a person and for an offer: what was
-    /// looked up still holds when it is kept.
+    /// If the process ends before the credential is stored, the repeated request registers the same credential again, which succeeds. A
+    /// revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one at a time, so that the
+    /// checks are still true when the credential is stored.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
         let (desk, turns) = (desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self))
         return { keep in
@@ -105,7 +108,7 @@ extension CredentialIssuance {
                     for earlier in judgement.ended { try CredentialRow.replace(earlier, in: db) }
                     try entries.keep(in: db)
                 }])
-                // The credential is issued, whatever the registry says now.
+                // The credential is issued, even if the revocations fail now.
                 try? await ReplacedCredentials(desk: desk).end(judgement.ended)
                 return answer
             }

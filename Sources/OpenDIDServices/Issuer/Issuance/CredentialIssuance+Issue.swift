@@ -3,10 +3,10 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension CredentialIssuance {
-    /// Step 8: the credential, encrypted for the holder. With it the registry learns of the credential, the holder's earlier ones of the
-    /// plan are revoked, and the offer is used up, all at once or not at all. A registry of another process learns of it first.
-    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203,
-    ///   00204 and 00831 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
+    /// Step 8: issues the credential, encrypted for the holder. In one transaction, the registry registers the credential, the holder's earlier ones
+    /// under the plan are revoked, and the offer is used up. A registry in another process registers it first.
+    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203, 00204 and 00831
+    ///   for the encrypted request, 00201 if the offer was used meanwhile, and the profile's errors for the person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
         let isHere = desk.registry.isHere
         return try await desk.transactions.step(
@@ -41,10 +41,10 @@ extension CredentialIssuance {
         }
     }
 
-    /// The longest base58 text of an encrypted request, in characters. It names a reference and a profile, and is some hundred bytes long.
+    /// The length of the base58 text of an encrypted request, in characters. A request names a reference and a profile, and has some hundred bytes.
     private static let requestLimit = 16 << 10
 
-    /// The holder's half of the channel proves who asks: the holder of the profile, and nobody else (OpenDID sheet 6.2).
+    /// Checks that the holder of the profile made the client's half of the channel (OpenDID sheet 6.2).
     private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
             .verify(accE2e, at: desk.now(), resolver: desk.registry)
@@ -52,8 +52,8 @@ extension CredentialIssuance {
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }
 
-    /// Opens the request inside and checks that it answers this profile.
-    /// - Returns: the channel under the key that the holder used.
+    /// Decrypts the request and checks that it answers this profile.
+    /// - Returns: the channel with the holder.
     private func open(_ request: IssueVc, profile: IssuanceState.Profile, refID: String) async throws -> SessionChannel {
         let (ciphertext, iv): ([UInt8], [UInt8])
         let key: HolderChannelKey
@@ -68,7 +68,7 @@ extension CredentialIssuance {
         let inside: SignedDocument
         do {
             channel = try key.channel(with: request.accE2e)
-            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (OpenDID sheet 6.2).
+            // A failed decryption and invalid JSON get the same answer, so that the answers cannot help to decrypt (OpenDID sheet 6.2).
             inside = try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
         } catch {
             throw ServiceError(IssuerError.decryptionFailed)
@@ -82,7 +82,7 @@ extension CredentialIssuance {
         guard wanted.refId == refID else { throw ServiceError(IssuerError.referenceMismatch) }
         guard wanted.profile.id == profile.profileID else { throw ServiceError(IssuerError.profileMismatch) }
         guard desk.isNonce(wanted.profile.issuerNonce, profile.nonce) else { throw ServiceError(IssuerError.nonceMismatch) }
-        // No profile of this issuer offers one (`credentialOffer`).
+        // No profile of this issuer offers an anonymous credential (`credentialOffer`).
         guard wanted.credentialRequest == nil else {
             throw IssuerError.definitionUnknown("credentialRequest: anonymous credentials are not offered")
         }
@@ -100,7 +100,7 @@ extension CredentialIssuance {
         do {
             return try await draft.issued(by: request)
         } catch let error as DataModelError {
-            // The claims fit the schema, so what is wrong here is the issuer's own and not the holder's.
+            // The claims fit the schema, so that the fault is the issuer's and not the holder's.
             throw IssuerError.unknown("the credential cannot be made: \(error.field): \(error.reason)")
         }
     }

@@ -2,21 +2,21 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension CredentialIssuance {
-    /// Step 6: the profile, for a holder whom the issuer knows, or who began and says later who it is. Nonce and key are made for this
-    /// profile alone.
-    /// - Throws: ``ServiceError`` 00300 when the DID is not registered, 00301 when the person of an offer is not known, 00302 when DID and person do
-    ///   not go together, the person has a credential under another DID, or the DID is out of use.
+    /// Step 6: returns the profile. The issuer must know the holder, unless the holder began the issuance; the data may then follow later. Each profile has a
+    /// nonce and a key of its own.
+    /// - Throws: ``ServiceError`` 00300 if the DID is not registered, 00301 if the person of an offer is unknown, and 00302 if DID and person do not
+    ///   match, the person has a credential under another DID, or the DID is not active.
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_GenerateIssueProfile> {
         try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body, isPreliminary: true
         ) { (state: IssuanceState, _) in
             let entry = try await desk.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
-            // Looked up now so that a person whom the issuer cannot serve hears of it before a credential is asked for.
+            // This early look-up tells a person whom the issuer cannot serve before the wallet requests a credential.
             switch try await desk.knownClaims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry) {
             case .success(let person): try await checkPerson(person.userID, holder: request.holder.did)
             case .failure(let missing):
-                // When the person began, upstream's apps ask for what is missing between the profile and the credential (did-ca-ios,
+                // If the user began, upstream's apps request the missing data between the profile and the credential (did-ca-ios,
                 // IssueProfileViewController.issuanceBtnAction; did-ca-aos, ProfileFragment).
                 guard state.offerID == nil, entry.plan.option.allowUserInit else { throw missing }
             }
@@ -61,7 +61,7 @@ extension CredentialIssuance {
                 issuer: ProviderDetail(did: desk.did, certVcRef: desk.certVcRef, name: desk.identity.name),
                 credentialSchema: IssueProfile.Profile.CredentialSchema(id: entry.schema.id), process: process))
         var request = try desk.proofRequest()
-        // Upstream's iOS apps cannot read the moment without six digits of a fraction, and crash (did-ca-ios, SDKUtils.convertDateFormat2).
+        // Upstream's iOS apps crash on a time without six digits of a fraction (did-ca-ios, SDKUtils.convertDateFormat2).
         request.fractionDigits = 6
         return try await profile.signed(by: request)
     }

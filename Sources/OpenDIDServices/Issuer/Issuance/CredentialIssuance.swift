@@ -2,13 +2,13 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// M210 at the issuer: inspect, profile, issue, complete (OpenDID sheet 5.7). Only the TAS calls it; what the holder has to prove is inside
-/// the encrypted request and its channel.
+/// M210 at the issuer: inspect, profile, issue, complete (OpenDID sheet 5.7). Only the trust agent calls it. The holder's proofs are in the
+/// encrypted request and its channel.
 struct CredentialIssuance: Sendable {
-    /// The protocol's name in transactions.
+    /// The name of the protocol in transactions.
     static let flow = "M210"
 
-    /// The steps, by their endpoints.
+    /// The steps, named by their endpoints.
     enum Step {
         static let inspect = OpenDIDEndpoints.Issuer.inspectProposeIssue.name
         static let profile = OpenDIDEndpoints.Issuer.generateIssueProfile.name
@@ -19,8 +19,8 @@ struct CredentialIssuance: Sendable {
     let desk: IssuerDesk
     let offers: IssueOffers
 
-    /// Step 1: whether a credential of this plan may be issued.
-    /// - Throws: ``ServiceError`` 00202 for the plan, 00200 or 00201 for the offer.
+    /// Step 1: checks that a credential of this plan may be issued, and opens the transaction.
+    /// - Throws: ``ServiceError`` 00202 for the plan, and 00200 or 00201 for the offer.
     func inspect(_ request: InspectProposeIssue) async throws -> _InspectProposeIssue {
         let entry = try await desk.plan(request.vcPlanId)
         try desk.checkIssuer(request.issuer)
@@ -36,8 +36,8 @@ struct CredentialIssuance: Sendable {
         return _InspectProposeIssue(txId: txID, refId: refID)
     }
 
-    /// Step 10: the wallet has the credential.
-    /// - Throws: ``ServiceError`` 00207 when it is another one.
+    /// Step 10: records that the wallet has the credential.
+    /// - Throws: ``ServiceError`` 00207 if the request names another credential.
     func complete(_ request: CompleteVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteVc> {
         try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.complete, after: [Step.issue], request: call.body

@@ -1,14 +1,15 @@
 import GRDB
 import OpenDID_DataModel
 
-/// One person gets so many credentials within a day. What is known of a credential stays for ever, and a holder can ask for another as soon
-/// as there is one.
+/// Limits the credentials of one person within a day. The records of credentials are stored forever, and a holder can request another
+/// credential at once.
 struct DailyRule: Sendable {
-    /// The issuer's name for the person.
+    /// The issuer's ID of the person.
     let userID: String
-    /// ``ServiceLimits/credentialsPerDay``.
+    /// The limit, ``ServiceLimits/credentialsPerDay``.
     let limit: Int
 
+    /// Checks the limit.
     /// - Throws: ``ServiceError`` 00302.
     func check(at now: UTCInstant, in db: Database) throws {
         guard try !CredentialRow.hasIssued(limit, to: userID, since: now.adding(seconds: -ServiceLimits.day), in: db) else {

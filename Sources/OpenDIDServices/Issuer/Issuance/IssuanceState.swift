@@ -1,29 +1,29 @@
 import OpenDID_DataModel
 
-/// What an issuer remembers of an issuance between its steps (OpenDID sheet 5.7).
+/// An issuer's data of an issuance between its steps (OpenDID sheet 5.7).
 struct IssuanceState: Sendable, Codable {
-    /// The plan of the credential.
+    /// The ID of the credential's plan.
     let planID: String
-    /// Given to the wallet through the TAS, expected back inside the encrypted request.
+    /// The reference that the wallet receives through the trust agent, and returns in the encrypted request.
     let refID: String
-    /// The offer, when there was one.
+    /// The offer, if there is one.
     let offerID: String?
-    /// What the profile settled, once it was made.
+    /// The data of the profile, after its step.
     var profile: Profile?
-    /// The credential, once it was issued.
+    /// The ID of the credential, after it was issued.
     var vcID: String?
-    /// The credential as it will be entered into the registry of another process: settled before that is asked for the first time, so that
-    /// a repetition enters the same one.
+    /// The credential's ID and time for a registry in another process. They are determined before the first request to it, so that a repetition
+    /// registers the same credential.
     var draft: Draft?
 
-    /// What is settled of a credential before it is made.
+    /// The parts of a credential that are determined before it is created.
     struct Draft: Sendable, Codable {
         let vcID: String
-        /// When it is issued, in seconds since 1970.
+        /// The time of issue, in seconds since 1970.
         let created: Int64
     }
 
-    /// With a draft; `nil` when there is one.
+    /// Returns the data with a new draft, or `nil` if there is a draft already.
     func drafting(_ vcID: String, at now: UTCInstant) -> Self? {
         guard draft == nil else { return nil }
         var state = self
@@ -31,22 +31,22 @@ struct IssuanceState: Sendable, Codable {
         return state
     }
 
-    /// What the profile settled.
+    /// The data that the profile determines.
     struct Profile: Sendable, Codable, Unprinted {
         let profileID: String
-        /// Whom the credential is for.
+        /// The DID of the credential's holder.
         let holder: String
-        /// What the TAS knows the person by.
+        /// The personal data that identifies the person at the trust agent.
         let pii: String?
-        /// The issuerNonce; also the nonce of the channel.
+        /// The issuerNonce, which is also the nonce of the channel.
         let nonce: String
-        /// The channel's private key in multibase; forgotten as soon as the credential is on its way.
+        /// The channel's private key in multibase. It is deleted when the credential is issued.
         let channelKey: String
-        /// How many messages did not decrypt under it.
+        /// The number of messages that could not be decrypted with the key.
         var undecryptable: Int?
     }
 
-    /// What is known after a message that did not decrypt: the profile is spent after ``HolderChannelKey/attempts`` of them.
+    /// Returns the data after a message that could not be decrypted. After ``HolderChannelKey/attempts`` of them, the profile is deleted.
     func afterUndecryptable() -> Self {
         var state = self
         let count = (profile?.undecryptable ?? 0) + 1

@@ -1,16 +1,17 @@
 import GRDB
 import OpenDID_DataModel
 
-/// One person, one DID: who only claims to be somebody gets nothing as long as that person has a credential.
+/// Refuses a second DID of a person while a credential of the first is valid. An impostor then gets no credential beside the real person.
 ///
-/// The TAS says who a holder is, and may have believed no more than a user id. So a second DID of a person is refused while a credential of
-/// the first is in force; it is free again when the holder has revoked the credential, or an operator the DID of a lost wallet.
+/// The trust agent vouches for a holder's identity, possibly by a user ID alone. A second DID is accepted once the credential has
+/// expired or is revoked, or an operator has revoked the DID of a lost wallet.
 struct OnePersonRule: Sendable {
-    /// The issuer's name for the person.
+    /// The issuer's ID of the person.
     let userID: String
-    /// The DID that asks.
+    /// The DID that requests a credential.
     let holder: String
 
+    /// Checks that no other DID of the person has a valid credential.
     /// - Throws: ``ServiceError`` 00302.
     func check(at now: UTCInstant, in db: Database, knowing ledger: LedgerView) throws {
         for credential in try CredentialRow.others(ofUser: userID, than: holder, in: db) {

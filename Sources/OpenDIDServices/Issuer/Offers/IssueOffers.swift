@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// Offers to issue a credential (OpenDID sheet 5.7, step 0; 7.1).
+/// The issuer's offers of credentials (OpenDID sheet 5.7, step 0; 7.1).
 struct IssueOffers: Sendable {
     let desk: IssuerDesk
 
-    /// Makes an offer.
-    /// - Throws: ``ServiceError`` 00202 for a plan that is not known, is another issuer's, or that only users may start.
+    /// Creates an offer.
+    /// - Throws: ``ServiceError`` 00202 if the plan is unknown, belongs to another issuer, or can only be started by users.
     func request(_ request: RequestIssueOffer) async throws -> _RequestIssueOffer {
         let entry = try await desk.plan(request.vcPlanId)
         try desk.checkIssuer(request.issuer)
@@ -22,8 +22,8 @@ struct IssueOffers: Sendable {
             offerId: offerID, type: .IssueOffer, vcPlanId: planID, issuer: desk.did, validUntil: validUntil.text))
     }
 
-    /// What came of an offer.
-    /// - Throws: ``ServiceError`` 00200.
+    /// Returns the result of an offer.
+    /// - Throws: ``ServiceError`` 00200 if the offer is unknown.
     func result(of offerID: String) async throws -> IssueVcResult {
         guard let offer = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) }) else {
             throw ServiceError(IssuerError.offerUnknown)
@@ -31,8 +31,8 @@ struct IssueOffers: Sendable {
         return IssueVcResult(txId: offer.txID, offerId: offerID, result: offer.isCompleted)
     }
 
-    /// The offer under which an issuance of a plan may start.
-    /// - Throws: ``ServiceError`` 00200 when it is not known or is for another plan, 00201 when it is over or was used.
+    /// Returns an offer with which an issuance of a plan may start.
+    /// - Throws: ``ServiceError`` 00200 if the offer is unknown or is for another plan, and 00201 if it has expired or was used.
     func usable(_ offerID: String, for planID: String) async throws -> OfferRow {
         guard let offer = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) }), offer.planID == planID else {
             throw ServiceError(IssuerError.offerUnknown)

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The plans by which an issuer may issue, as the list provider has them: what an operator changes there counts at once.
+/// The plans by which an issuer may issue. They are read from the registry each time, so that an operator's changes apply at once.
 struct PlanCatalogue: Sendable {
     /// A plan and its schema.
     struct Entry: Sendable, Hashable {
@@ -12,10 +12,10 @@ struct PlanCatalogue: Sendable {
     /// The issuer's DID.
     let issuer: String
 
-    /// A plan counts when this issuer entered it, with a schema of its own, or when the trust agent did and names this issuer: another
-    /// issuer must not decide what this one signs.
-    /// - Throws: ``ServiceError`` 00202 when there is no such plan, it is not this issuer's to use, or it does not hold now; 00211 when its
-    ///   schema is not registered.
+    /// Returns a plan that this issuer may use. Either this issuer entered it with a schema of its own, or the trust agent entered it and the plan
+    /// does not exclude this issuer. Another issuer must not decide what this one signs.
+    /// - Throws: ``ServiceError`` 00202 if there is no such plan, if this issuer may not use it, or if it is not valid now. 00211 if its schema is
+    ///   not registered.
     func entry(_ id: String, at now: UTCInstant) async throws -> Entry {
         guard let owned = try await registry.ownedPlan(id) else { throw ServiceError(IssuerError.planInvalid) }
         let plan = owned.value

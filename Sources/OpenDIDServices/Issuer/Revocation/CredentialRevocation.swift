@@ -1,26 +1,26 @@
 import GRDB
 import OpenDID_DataModel
 
-/// M220 at the issuer: inspect, revoke, complete (OpenDID sheet 5.9). Only the holder of a credential may have it revoked; upstream's
-/// issuer takes the wish of anybody who is registered.
+/// M220 at the issuer: inspect, revoke, complete (OpenDID sheet 5.9). Only a credential's holder may revoke it. Upstream's issuer accepts the
+/// request of any registered user.
 struct CredentialRevocation: Sendable {
-    /// The protocol's name in transactions.
+    /// The name of the protocol in transactions.
     static let flow = "M220"
 
-    /// The steps, by their endpoints.
+    /// The steps, named by their endpoints.
     enum Step {
         static let inspect = OpenDIDEndpoints.Issuer.inspectProposeRevoke.name
         static let revoke = OpenDIDEndpoints.Issuer.revokeVC.name
         static let complete = OpenDIDEndpoints.Issuer.completeRevoke.name
     }
 
-    /// How long a wish may be, in bytes: it is kept for ever. One with a proof of each key has less than 2,000.
+    /// The size of a revocation request, in bytes. It is stored forever. A request with a proof for each key has less than 2,000 bytes.
     private static let wishLimit = 8 << 10
 
     let desk: IssuerDesk
 
-    /// Step 1: whether a credential may be revoked, and what the holder has to sign.
-    /// - Throws: ``ServiceError`` 00206 when this issuer has not issued it, 00209 when it is revoked.
+    /// Step 1: checks that a credential may be revoked, and returns the nonce and the authentication for the holder's signature.
+    /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
     func inspect(_ request: InspectProposeRevoke) async throws -> _InspectProposeRevoke {
         let row = try await active(request.vcId)
         let state = RevocationState(vcID: row.vcID, holder: row.subject, nonce: desk.context.nonce(), authType: desk.settings.revocation)
@@ -28,9 +28,9 @@ struct CredentialRevocation: Sendable {
         return _InspectProposeRevoke(txId: txID, issuerNonce: state.nonce, authType: state.authType)
     }
 
-    /// Step 6: the holder's wish. Its text is kept as evidence.
-    /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 when somebody else than the holder signed,
-    ///   00413 for every other fault of the proofs, and 00209 when the credential was revoked meanwhile.
+    /// Step 6: revokes the credential at the holder's request. The text of the request is stored as evidence.
+    /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 if the signer is not the holder, 00413 for every other
+    ///   fault of the proofs, and 00209 if the credential was revoked meanwhile.
     func revoke(_ request: RevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RevokeVc> {
         let isHere = desk.registry.isHere
         return try await desk.transactions.step(
@@ -44,7 +44,7 @@ struct CredentialRevocation: Sendable {
         ) { (state: RevocationState, _) in
             let evidence = isHere ? try await checked(request, call, state).bytes : try call.part("request").bytes
             let (now, vcID, txID) = (desk.now(), state.vcID, request.txId)
-            // Sent first, and kept then: what is revoked already is revoked once more when the request is repeated.
+            // The registry is changed first, and the step is stored afterwards. A repeated request may revoke the credential again, which succeeds.
             if !isHere { try await desk.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
             return StepOutcome(_RevokeVc(txId: txID), data: state, writes: [{ db in
                 if isHere { try Self.setStatus(.REVOKED, of: vcID, at: now, in: db) }
@@ -53,7 +53,7 @@ struct CredentialRevocation: Sendable {
         }
     }
 
-    /// The wish, when it is this credential's holder's.
+    /// Returns the request to revoke, if the credential's holder signed it.
     private func checked(_ request: RevokeVc, _ call: ReceivedCall, _ state: RevocationState) async throws -> SignedDocument {
         guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
         guard desk.isNonce(request.request.issuerNonce, state.nonce) else { throw ServiceError(IssuerError.revocationNonceMismatch) }
@@ -63,15 +63,15 @@ struct CredentialRevocation: Sendable {
         return wish
     }
 
-    /// Step 7: the exchange is over.
+    /// Step 7: ends the exchange.
     func complete(_ request: CompleteRevoke, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteRevoke> {
         try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.complete, after: [Step.revoke], request: call.body
         ) { (state: RevocationState, _) in StepOutcome(_CompleteRevoke(txId: request.txId), data: state) }
     }
 
-    /// An operator changes a status (OpenDID sheet 3.6): off, on again, or revoked for good.
-    /// - Throws: ``ServiceError`` 00206 when this issuer has not issued it, 00209 when it is revoked.
+    /// Changes a status for an operator (OpenDID sheet 3.6): inactive, active again, or revoked forever.
+    /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
     func update(_ request: UpdateVcStatus) async throws -> _UpdateVcStatus {
         let row = try await active(request.vcId)
         let (now, status) = (desk.now(), request.vcStatus)
@@ -83,8 +83,8 @@ struct CredentialRevocation: Sendable {
         return _UpdateVcStatus(txId: desk.uuid())
     }
 
-    /// Whoever signed, it has to be the subject of the credential, with the keys that were asked for. A wish may carry one proof or one for
-    /// each key (OpenDID sheet 5.9).
+    /// Checks that the subject of the credential signed with the required keys. A request may have one proof, or one for each key
+    /// (OpenDID sheet 5.9).
     private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
         let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
             .adding([AuthenticationRule(state.authType)])
@@ -94,7 +94,7 @@ struct CredentialRevocation: Sendable {
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }
 
-    /// A credential of this issuer that is not revoked.
+    /// Returns a credential of this issuer that is not revoked.
     private func active(_ vcID: String) async throws -> CredentialRow {
         let isHere = desk.registry.isHere
         let found = try await desk.database.read { db -> (CredentialRow, VCMeta?)? in
@@ -107,12 +107,13 @@ struct CredentialRevocation: Sendable {
         return row
     }
 
-    /// - Throws: ``ServiceError`` 00209 when it is revoked.
+    /// Checks that a credential is not revoked.
+    /// - Throws: ``ServiceError`` 00209 if it is revoked.
     private func requireActive(_ vcID: String) async throws {
         guard try await desk.registry.credential(vcID)?.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
     }
 
-    /// Has a registry of another process change a status.
+    /// Changes a status in the registry of another process.
     private func send(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant) async throws {
         do {
             try await desk.registry.apply([.setCredentialStatus(id: vcID, status, at: now)])
@@ -121,7 +122,7 @@ struct CredentialRevocation: Sendable {
         }
     }
 
-    /// Looks once more inside the transaction: another request may have come first.
+    /// Checks again inside the transaction, because another request may have come first.
     private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: Database) throws {
         guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
         try LedgerChange.setCredentialStatus(id: vcID, status, at: now).apply(in: db)

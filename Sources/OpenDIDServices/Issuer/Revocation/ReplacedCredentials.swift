@@ -1,13 +1,13 @@
 import OpenDID_DataModel
 
-/// Has the registry of another process revoke the credentials in whose place another one stands. When it does not answer, or this process
-/// ends, it is asked again.
+/// Revokes replaced credentials in the registry of another process. If the registry does not answer, or this process ends, the revocation is
+/// repeated later.
 struct ReplacedCredentials: Sendable {
     let desk: IssuerDesk
 
     var asked: AskedRows {
         AskedRows { _, limit in
-            // As many as one message to the registry may change.
+            // One request to the registry may name at most this many credentials.
             let ids = try await desk.database.read { db in try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db) }
             try await end(ids)
             return ids.count
@@ -17,7 +17,7 @@ struct ReplacedCredentials: Sendable {
     func end(_ ids: [String]) async throws {
         guard !ids.isEmpty else { return }
         let known = try await desk.registry.credentials(ids)
-        // The registry takes no change of what is revoked already.
+        // The registry refuses to change a revoked credential.
         let open = ids.filter { known[$0].map { $0.status != .REVOKED } ?? false }
         let now = desk.now()
         if !open.isEmpty { try await desk.registry.apply(open.map { .setCredentialStatus(id: $0, .REVOKED, at: now) }) }

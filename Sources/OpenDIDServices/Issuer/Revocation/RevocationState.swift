@@ -1,20 +1,20 @@
 import OpenDID_DataModel
 
-/// What an issuer remembers of a revocation between its steps (OpenDID sheet 5.9).
+/// An issuer's data of a revocation between its steps (OpenDID sheet 5.9).
 struct RevocationState: Sendable, Codable {
-    /// The credential.
+    /// The ID of the credential.
     let vcID: String
-    /// The credential's subject: nobody else may have it revoked.
+    /// The DID of the credential's subject, who alone may revoke it.
     let holder: String
-    /// Expected back under the holder's signature.
+    /// The nonce that the holder's signed request must contain.
     let nonce: String
-    /// How the holder has to open the keys.
+    /// The authentication with which the holder must unlock the keys.
     let authType: VerifyAuthType
-    /// True when the holder's wish was passed on to the registry of another process: then a credential that is revoked is no fault of the
-    /// wish.
+    /// True if the request was sent to the registry of another process. The credential may then be revoked already when the request is
+    /// repeated.
     var isSent: Bool?
 
-    /// The same when the wish is about to be passed on.
+    /// Returns the data for a request that is about to be sent.
     var sent: Self {
         var state = self
         state.isSent = true

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// A credential that this issuer made: for whom, under which plan. The credential itself is not kept.
+/// The row of an issued credential: its holder and its plan. The credential itself is not stored.
 struct CredentialRow: Sendable, Hashable {
     let vcID: String
     let planID: String
@@ -16,7 +16,7 @@ struct CredentialRow: Sendable, Hashable {
             .map(CredentialRow.init)
     }
 
-    /// The ids of a person's credentials under a plan that are about one DID, without those that are known to have ended.
+    /// Returns the IDs of a person's credentials under a plan with one DID as subject, without those known to be revoked.
     static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: """
@@ -26,7 +26,7 @@ struct CredentialRow: Sendable, Hashable {
             arguments: [userID, subject, planID])
     }
 
-    /// A person's credentials that are about other DIDs than this one, without those that are known to have ended.
+    /// Returns a person's credentials with other DIDs as subject, without those known to be revoked.
     static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
         try Row.fetchAll(
             db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ? AND ended = 0"),
@@ -34,24 +34,24 @@ struct CredentialRow: Sendable, Hashable {
             .map(CredentialRow.init)
     }
 
-    /// Says whether a person was issued so many credentials, or more, since a moment.
+    /// True if a person was issued at least this number of credentials since a moment.
     static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM issuer_credential WHERE user_id = ? AND issued_at > ? LIMIT 1 OFFSET ?"),
             arguments: [userID, moment.seconds, count - 1]) != nil
     }
 
-    /// Remembers that a credential is revoked, which is for good.
+    /// Records that a credential is revoked. A revocation is final.
     static func end(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
-    /// Notes that another credential stands in its place, so that it is to be revoked.
+    /// Records that another credential replaced this one, which must therefore be revoked.
     static func replace(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET replaced = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
-    /// So many credentials in whose place another one stands, without those that are known to have ended.
+    /// Returns replaced credentials, without those known to be revoked.
     static func replaced(limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: "SELECT vc_id FROM issuer_credential WHERE replaced = 1 AND ended = 0 ORDER BY vc_id LIMIT ?"),

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The issuer's own tables. What everybody may read is in the registry, and unfinished exchanges are with the transactions.
+/// The issuer's own tables. Public data is in the registry, and unfinished exchanges are in the transactions' tables.
 enum IssuerTables {
     static let migrations = [
         ServiceMigration("issuer, version 1") { db in

@@ -1,22 +1,22 @@
 import GRDB
 import OpenDID_DataModel
 
-/// An offer of the issuer (OpenDID sheet 5.7, step 0; 7.1). One credential comes of it at most.
+/// An offer of the issuer (OpenDID sheet 5.7, step 0; 7.1). At most one credential is issued for it.
 struct OfferRow: Sendable, Hashable {
     let offerID: String
     let planID: String
-    /// Whom it is for, as ``UserRow/index(_:_:)`` of the PII; anybody when `nil`.
+    /// The ``UserRow/index(_:_:)`` of the PII of the person who may accept it. If it is `nil`, any user may.
     let piiIndex: String?
     let validUntil: UTCInstant
-    /// The transaction in which a credential was issued under it.
+    /// The transaction that issued a credential for the offer.
     let txID: String?
-    /// True when the wallet confirmed that it has the credential.
+    /// True if the wallet confirmed that it has the credential.
     let isCompleted: Bool
 
-    /// True when no credential was issued under it yet.
+    /// True if no credential was issued for the offer yet.
     var isFree: Bool { txID == nil }
 
-    /// How long a row is kept after its end, in seconds: one day, so that the result can be asked for (OpenDID sheet 5.1).
+    /// The time for which a row is stored after its expiry, in seconds. The result can be requested for one day (OpenDID sheet 5.1).
     static let memory: Int64 = 86_400
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {
@@ -27,7 +27,6 @@ struct OfferRow: Sendable, Hashable {
         DELETE FROM issuer_offer WHERE offer_id IN (SELECT offer_id FROM issuer_offer WHERE valid_until < ? ORDER BY valid_until LIMIT ?)
         """)
 
-    /// Enters an offer.
     static func insert(
         offerID: String, planID: String, piiIndex: String?, validUntil: UTCInstant, in db: Database
     ) throws {
@@ -36,15 +35,15 @@ struct OfferRow: Sendable, Hashable {
             arguments: [offerID, planID, piiIndex, validUntil.seconds])
     }
 
-    /// Takes the offer for one transaction.
-    /// - Returns: false when another transaction has it, or the offer is gone.
+    /// Uses up the offer for a transaction.
+    /// - Returns: false if another transaction used it, or if it does not exist.
     static func take(_ offerID: String, for txID: String, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "UPDATE issuer_offer SET tx_id = ? WHERE offer_id = ? AND tx_id IS NULL", arguments: [txID, offerID])
         return db.changesCount == 1
     }
 
-    /// Notes that the wallet has the credential.
+    /// Records that the wallet has the credential.
     static func complete(_ offerID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_offer SET completed = 1 WHERE offer_id = ?", arguments: [offerID])
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// Why a credential is revoked: the holder's signed wish, kept as evidence (OpenDID sheet 5.9).
+/// The holder's signed request to revoke a credential, stored as evidence (OpenDID sheet 5.9).
 enum RevocationRow {
     static func insert(vcID: String, txID: String, request: [UInt8], now: UTCInstant, in db: Database) throws {
         try db.executeCached(
@@ -10,7 +10,7 @@ enum RevocationRow {
             arguments: [vcID, txID, Data(request), now.seconds])
     }
 
-    /// The wish, as it was received.
+    /// Returns the request as received.
     static func request(of vcID: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(db.cachedStatement(sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?"), arguments: [vcID]).map { [UInt8]($0) }
     }

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// A person that the issuer knows, by PII or by DID. What is known is personal data: it is encrypted in the database, found by an index
-/// that tells nothing, and not printed.
+/// The record of a person, found by PII or DID. Its contents are personal data. They are encrypted in the database, found by a keyed hash, and
+/// not printed.
 struct UserRow: Sendable, Hashable, Unprinted {
-    /// What is known about the person.
+    /// The data of the person.
     struct Record: Sendable, Hashable, Codable, Unprinted {
         var pii: String?
         var values: [String: String]
@@ -21,10 +21,10 @@ struct UserRow: Sendable, Hashable, Unprinted {
     let did: String?
     private(set) var record: Record
 
-    /// By what a person's PII is found.
+    /// Returns the keyed hash by which a person's PII is found.
     static func index(_ pii: String, _ seal: StorageSeal) -> String { seal.index(pii, of: "issuer/pii") }
 
-    /// The person with this PII, or else with this DID.
+    /// Returns the person with this PII, or else with this DID.
     static func find(pii: String?, did: String?, in db: Database, _ seal: StorageSeal) throws -> UserRow? {
         if let pii, let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?"), arguments: [index(pii, seal)]) {
@@ -35,16 +35,16 @@ struct UserRow: Sendable, Hashable, Unprinted {
             .map { try UserRow($0, seal) }
     }
 
-    /// The same person with what another record says of them, which counts first.
+    /// Returns the person with the data of another record added. The other record's values have priority.
     func adding(_ other: UserRow) -> UserRow {
         var row = self
         row.record.add(values: other.record.values, translations: other.record.translations)
         return row
     }
 
-    /// Enters a person, or changes what is known: values and translations that are not named stay. Two records, one by PII alone and one by
-    /// DID alone, become one.
-    /// - Returns: false when PII and DID belong to two persons.
+    /// Enters or changes a person's record. Values and translations that are not named remain. A record by PII alone and one by DID alone are
+    /// combined.
+    /// - Returns: false if PII and DID belong to two persons.
     static func save(_ user: IssuerUser, newID: String, in db: Database, _ seal: StorageSeal) throws -> Bool {
         let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }
         let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: db, seal) }

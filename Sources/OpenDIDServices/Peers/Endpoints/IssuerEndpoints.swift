@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
-/// The issuer's endpoints that no wallet calls (OpenDID sheet 5.2): the TAS's calls, and an operator's.
+/// The issuer's endpoints that wallets do not call (OpenDID sheet 5.2). The trust agent and operators call them.
 extension OpenDIDEndpoints.Issuer {
-    // From the TAS, M210 (OpenDID sheet 5.7)
+    // Called by the trust agent in M210 (OpenDID sheet 5.7)
     package static let inspectProposeIssue =
         ServiceEndpoint<InspectProposeIssue, _InspectProposeIssue>(.issuer, .post, "inspect-propose-issue")
     package static let generateIssueProfile =
@@ -10,22 +10,22 @@ extension OpenDIDEndpoints.Issuer {
     package static let issueVC = ServiceEndpoint<IssueVc, _IssueVc>(.issuer, .post, "issue-vc")
     package static let completeVC = ServiceEndpoint<CompleteVc, _CompleteVc>(.issuer, .post, "complete-vc")
 
-    // From the TAS, M220 (OpenDID sheet 5.9)
+    // Called by the trust agent in M220 (OpenDID sheet 5.9)
     package static let inspectProposeRevoke =
         ServiceEndpoint<InspectProposeRevoke, _InspectProposeRevoke>(.issuer, .post, "inspect-propose-revoke")
     package static let revokeVC = ServiceEndpoint<RevokeVc, _RevokeVc>(.issuer, .post, "revoke-vc")
     package static let completeRevoke = ServiceEndpoint<CompleteRevoke, _CompleteRevoke>(.issuer, .post, "complete-revoke")
 
-    // From an operator, or the TAS's offer calls
+    // Called by an operator, or by the trust agent to create offers
     package static let requestOffer = ServiceEndpoint<RequestIssueOffer, _RequestIssueOffer>(.issuer, .post, "request-offer")
-    /// `?offerId=`
+    /// The query is `?offerId=`.
     package static let issueVCResult = ServiceEndpoint<ServiceQuery, IssueVcResult>(.issuer, .get, "issue-vc/result")
-    /// The path of upstream's document.
+    /// The path in upstream's documentation.
     package static let updateVCStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "vc/status")
-    /// The path of upstream's source.
+    /// The path in upstream's source.
     package static let updateStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "status")
     package static let saveUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "user")
     package static let saveVCData = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "vc")
-    /// What release 2's demo calls in place of `user`.
+    /// The path that release 2's demo calls instead of `user`.
     package static let saveDemoUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "users/demo", isAdministrative: true)
 }

@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 
-/// The endpoints of the app provider's server that no wallet calls (OpenDID sheet 5.2).
+/// The endpoints of the app provider's server that wallets do not call (OpenDID sheet 5.2).
 extension OpenDIDEndpoints.CAS {
-    /// From the TAS, M132 (OpenDID sheet 5.6).
+    /// Called by the TAS in M132 (OpenDID sheet 5.6).
     package static let retrievePII = ServiceEndpoint<RetrievePii, _RetrievePii>(.cas, .post, "retrieve-pii")
-    /// From an operator.
+    /// Called by an operator.
     package static let saveUserInfo = ServiceEndpoint<SaveUserInfo, _SaveUserInfo>(.cas, .post, "save-user-info")
 }
 

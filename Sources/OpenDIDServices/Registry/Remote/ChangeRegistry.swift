@@ -1,16 +1,17 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// What a server of another process has the registry change, all or nothing: signed with its `assert` key, with a nonce that is accepted
-/// once.
+/// A request of another process's server to change the registry. All changes are made or none. The server signs the request with its `assert`
+/// key. Its nonce is accepted only once.
 ///
-/// The peers' token says only that one of the servers asks; what an issuer may do, another server must not.
+/// The peers' token proves only that one of the servers sends the request. The signature proves which one, because only issuers may make
+/// some of the changes.
 struct ChangeRegistry: ModelObject, ProofContainer {
-    /// How many changes of the registry one message may hold.
+    /// The changes in one message.
     static let limit = 64
 
     var id: String
-    /// Who asks.
+    /// The server that sends the request.
     var provider: Provider
     /// 16 bytes in multibase.
     var nonce: String
@@ -25,11 +26,11 @@ struct ChangeRegistry: ModelObject, ProofContainer {
         self.changes = changes
     }
 
-    /// One change; it has one of the members.
+    /// One change. Exactly one member is present.
     struct Change: ModelObject {
-        /// A new credential.
+        /// Registers a new credential.
         var credential: VCMeta?
-        /// Another status of a credential.
+        /// Changes the status of a credential.
         var status: Status?
         var schema: Schema?
         var plan: VCPlan?
@@ -42,7 +43,6 @@ struct ChangeRegistry: ModelObject, ProofContainer {
         }
     }
 
-    /// A credential and its status.
     struct Status: ModelObject {
         var vcId: String
         var vcStatus: VCStatusEnum
@@ -54,7 +54,6 @@ struct ChangeRegistry: ModelObject, ProofContainer {
         }
     }
 
-    /// A schema and its name.
     struct Schema: ModelObject {
         var name: String
         var schema: VCSchema
@@ -81,7 +80,7 @@ struct ChangeRegistry: ModelObject, ProofContainer {
 
 /// The answer to ``ChangeRegistry``.
 struct _ChangeRegistry: ModelObject {
-    /// Why the registry did not take it; missing when it did.
+    /// The reason why the registry refused the changes, or `nil` if it made them.
     var refusal: Refusal?
     var unknownMembers = UnknownMembers()
 
@@ -101,7 +100,7 @@ struct _ChangeRegistry: ModelObject {
 }
 
 extension OpenDIDEndpoints {
-    /// The registry, at the trust agent, for servers of other processes.
+    /// The registry's endpoints at the trust agent, for servers of other processes.
     enum Registry {
         static let document = ServiceEndpoint<FindDocument, _FindDocument>(.tas, .post, "registry/document")
         static let statuses = ServiceEndpoint<FindAll, _FindWords>(.tas, .post, "registry/statuses")

@@ -1,18 +1,18 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// The registry of another process did not answer, or not so that it can be read.
+/// Another process's registry sent no answer, or one that cannot be read.
 package struct RegistryUnreachable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Without full stop.
+    /// The reason, without a full stop.
     package let reason: String
 
     package var description: String { "the registry: \(reason)" }
 }
 
-/// Remembers that the registry failed to answer while a request was worked on.
+/// Records that the registry did not answer while a request was processed.
 ///
-/// A verification that cannot resolve a DID fails, as it must, and says so with a code that blames the sender. Whoever answers the request
-/// finds here that the sender is not to blame.
+/// A verification that cannot resolve a DID fails with a code that blames the sender. The server that answers the request reads here that
+/// the sender is not to blame.
 final class RegistryOutage: Sendable {
     @TaskLocal static var current: RegistryOutage?
     private let happened = Mutex(false)
@@ -23,7 +23,7 @@ final class RegistryOutage: Sendable {
 }
 
 extension RouteTable {
-    /// The same endpoints; one that fails while the registry does not answer says that, with its server's code.
+    /// Returns the same endpoints. An endpoint that fails while the registry does not answer reports that, with its server's code.
     func tellingOutages() -> RouteTable {
         mapped { route, path in
             { request, client in
@@ -40,7 +40,7 @@ extension RouteTable {
 }
 
 extension ServiceRole {
-    /// What this server says when the registry does not answer, as upstream's servers say of theirs.
+    /// Returns the error code for a registry that does not answer, as upstream's servers use it for their blockchain.
     func registryUnreachable(at path: String) -> ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.peerUnreachable

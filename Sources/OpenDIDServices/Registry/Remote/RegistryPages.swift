@@ -1,18 +1,18 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-// What the registry is asked for that may be long comes in pages.
+// Long answers of the registry come in pages.
 
-/// How much one page of the registry holds.
+/// The size of the registry's pages.
 enum RegistryPage {
-    /// How many rows a page of the registry has.
+    /// The rows in one page of the registry.
     static let rows = 100
-    /// After so many bytes of JSON a page ends; it has one row at least.
+    /// The JSON in one page of the registry, in bytes. A page has at least one row.
     static let bytes = 256 << 10
-    /// How many pages of one list a role asks for.
+    /// The pages of one list that a role requests.
     static let limit = 1_000
 
-    /// As many of the first items as one page holds, and whether more follow.
+    /// Returns the first items that fit into one page, and whether more follow.
     static func first<Item>(of items: [Item], bytes size: (Item) -> Int) -> (items: [Item], hasMore: Bool) {
         var (taken, bytes) = (0, 0)
         for item in items.prefix(rows) {
@@ -24,11 +24,11 @@ enum RegistryPage {
     }
 }
 
-/// Asks for providers: the one of a DID, or those of a role.
+/// Requests one provider by its DID, or the providers of a role.
 struct FindProviders: ModelObject {
     var did: String?
     var role: RoleTypeEnum?
-    /// How many come before the page.
+    /// The number of rows before the page.
     var from: Int?
     var unknownMembers = UnknownMembers()
 
@@ -57,7 +57,7 @@ struct _FindProviders: ModelObject {
         var name: String
         var certVcRef: String
         var serverUrl: String
-        /// The certificate as a text, as it was issued.
+        /// The certificate's JSON as text, as it was issued.
         var certificate: String?
         var unknownMembers = UnknownMembers()
 
@@ -74,10 +74,10 @@ struct _FindProviders: ModelObject {
     }
 }
 
-/// Asks for plans: the one of an id, or all.
+/// Requests one plan by its ID, or all plans.
 struct FindPlans: ModelObject {
     var id: String?
-    /// How many come before the page.
+    /// The number of rows before the page.
     var from: Int?
     var unknownMembers = UnknownMembers()
 
@@ -91,7 +91,7 @@ struct FindPlans: ModelObject {
 struct _FindPlans: ModelObject {
     var items: [VCPlan]
     var hasMore: Bool
-    /// The issuer whose the plan of an id is; missing for one of the trust agent's, and where several plans were asked for.
+    /// The issuer that owns the single requested plan. It is absent if the trust agent owns the plan, and in answers to requests for all plans.
     var owner: String?
     var unknownMembers = UnknownMembers()
 
@@ -106,10 +106,10 @@ struct _FindPlans: ModelObject {
     }
 }
 
-/// Asks for the apps that may use a wallet.
+/// Requests the apps that may use a wallet.
 struct FindApps: ModelObject {
     var wallet: String
-    /// How many come before the page.
+    /// The number of rows before the page.
     var from: Int?
     var unknownMembers = UnknownMembers()
 

@@ -1,14 +1,14 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-// What servers of other processes ask the registry. Ours: upstream's servers ask a blockchain.
+// Herald's own messages with which other processes' servers read the registry. Upstream's servers read a blockchain instead.
 
-/// Asks for a DID document.
+/// Requests a DID document.
 struct FindDocument: ModelObject {
     var did: String
-    /// The newest one when it is missing.
+    /// Defaults to the newest version.
     var versionId: String?
-    /// The revision of which the asker has the document already.
+    /// The revision at which the client cached the document.
     var known: Int64?
     var unknownMembers = UnknownMembers()
 
@@ -19,16 +19,16 @@ struct FindDocument: ModelObject {
     }
 }
 
-/// The answer to ``FindDocument``; empty when the DID or the version is not registered.
+/// The answer to ``FindDocument``. It is empty if the DID or the version is not registered.
 struct _FindDocument: ModelObject {
     var status: String?
-    /// When it was terminated, in seconds since 1970.
+    /// The time of termination, in seconds since 1970.
     var terminated: Int64?
     /// Changes with every change of the DID or its documents.
     var revision: Int64?
     /// The newest version.
     var newest: String?
-    /// The document as a text; missing where the asker has it already.
+    /// The document's JSON as text. It is absent if the client has the document already.
     var document: String?
     var unknownMembers = UnknownMembers()
 
@@ -40,11 +40,11 @@ struct _FindDocument: ModelObject {
     }
 }
 
-/// Asks for several things by their ids: at most ``limit``.
+/// Requests several entries by ID, at most ``limit``.
 struct FindAll: ModelObject {
-    /// How many things of the registry one question may ask for.
+    /// The entries of the registry in one request.
     static let limit = 50
-    /// The longest id in such a question, in bytes.
+    /// The longest ID in a request for several entries, in bytes.
     static let idLimit = 1_024
 
     var ids: [String]
@@ -53,7 +53,7 @@ struct FindAll: ModelObject {
     init(ids: [String]) { self.ids = ids }
 }
 
-/// The answer to ``FindAll`` about credentials: those that are known.
+/// The answer to ``FindAll`` about credentials. It has the credentials that are registered.
 struct _FindCredentials: ModelObject {
     var items: [VCMeta]
     var unknownMembers = UnknownMembers()
@@ -61,20 +61,20 @@ struct _FindCredentials: ModelObject {
     init(items: [VCMeta]) { self.items = items }
 }
 
-/// The answer to ``FindAll`` about DIDs: a word for each that is known.
+/// The answer to ``FindAll`` about DIDs. It has one word, such as a status, for each known DID.
 struct _FindWords: ModelObject {
     var items: [Item]
     var unknownMembers = UnknownMembers()
 
     init(_ words: [String: String]) { items = words.sorted { $0.key < $1.key }.map { Item(id: $0.key, word: $0.value) } }
 
-    /// The words by id.
+    /// The words by DID.
     var words: [String: String] { Dictionary(items.map { ($0.id, $0.word) }, uniquingKeysWith: { first, _ in first }) }
 
-    /// What is known of one DID.
+    /// The word for one DID.
     struct Item: ModelObject {
         var id: String
-        /// Such as `ACTIVATED`.
+        /// A value such as `ACTIVATED`.
         var word: String
         var unknownMembers = UnknownMembers()
 
@@ -85,7 +85,7 @@ struct _FindWords: ModelObject {
     }
 }
 
-/// Asks for one schema, by its URL or by its name and its issuer.
+/// Requests one schema, by its URL or by its name and issuer.
 struct FindSchema: ModelObject {
     var id: String?
     var name: String?
@@ -99,10 +99,10 @@ struct FindSchema: ModelObject {
     }
 }
 
-/// The answer to ``FindSchema``; empty when there is none.
+/// The answer to ``FindSchema``. It is empty if there is no such schema.
 struct _FindSchema: ModelObject {
     var schema: VCSchema?
-    /// The issuer whose it is; missing where a schema was asked for by its name.
+    /// The issuer that owns the schema. It is absent if the schema was requested by its name.
     var owner: String?
     var unknownMembers = UnknownMembers()
 

@@ -18,7 +18,7 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
-        // A word that nobody knows says that it is looked at again.
+        // An unknown word counts as "waiting", so that the device is checked again later.
         try await words(of: dids, OpenDIDEndpoints.Registry.devices).mapValues { DeviceUse(rawValue: $0) ?? .waiting }
     }
 
@@ -72,7 +72,8 @@ extension RemoteRegistry: RegistryAccess {
         return try await all(OpenDIDEndpoints.Registry.apps, { FindApps(wallet: wallet, from: $0) }) { ($0.items, $0.hasMore) }
     }
 
-    /// - Throws: ``RegistryError`` `signature` for a change that only the trust agent makes, before anything is asked; as
+    /// Sends the changes to the trust agent.
+    /// - Throws: ``RegistryError`` `signature` before a request is sent if only the trust agent may make a change. Otherwise the errors of
     ///   ``change(_:)``.
     package func apply(_ changes: [LedgerChange]) async throws {
         try await change(changes.map { change in
@@ -97,7 +98,7 @@ extension RemoteRegistry: RegistryAccess {
         try await change([ChangeRegistry.Change(app: .init(wallet: wallet, package: package))])
     }
 
-    /// The longest id and name that is asked for, in bytes: strangers may name some.
+    /// The longest ID and name in a request, in bytes. Clients choose some of them.
     private static let nameLimit = 4 << 10
 
     private func words(of ids: [String], _ endpoint: ServiceEndpoint<FindAll, _FindWords>) async throws -> [String: String] {
@@ -106,7 +107,7 @@ extension RemoteRegistry: RegistryAccess {
         return found
     }
 
-    /// The ids in questions of the size that the registry takes; a stranger's that is too long for any is left out.
+    /// Splits IDs into requests of the size that the registry accepts. IDs that are too long for a request are left out.
     private func parts(_ ids: [String]) -> [[String]] {
         let ids = ids.filter { $0.utf8.count <= FindAll.idLimit }
         return stride(from: 0, to: ids.count, by: FindAll.limit).map { Array(ids[$0..<min($0 + FindAll.limit, ids.count)]) }

@@ -2,18 +2,17 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The registry as a process has it whose trust agent runs elsewhere: asked over HTTP with the peers' token.
+/// The registry of a trust agent in another process. Requests are sent over HTTP with the peers' token.
 ///
-/// Statuses are asked for each time. Of documents, which are the larger part, one that is remembered is used as long as the registry says
-/// that the revision of its DID is still the same.
+/// Each look-up requests the status again. The larger part, the document, comes from a cache while the revision of its DID is unchanged.
 package struct RemoteRegistry: Sendable {
-    /// What a call answers that got no answer of the registry's.
+    /// Marks a call to which the registry gave no answer.
     private static let silent = ServiceErrorCode("", 503, "The registry does not answer.")
     private var peers: PeerClient
     private let memory: DocumentMemory
     private let now: @Sendable () -> UTCInstant
     private let random: @Sendable (Int) -> [UInt8]
-    /// Who signs changes.
+    /// The identity that signs changes.
     private var signer: ProviderIdentity?
 
     init(
@@ -26,8 +25,8 @@ package struct RemoteRegistry: Sendable {
         self.random = random
     }
 
-    /// The registry as one server of this process asks it.
-    /// - Parameter signer: who signs its changes; without an identity it makes none.
+    /// Returns the registry for one server of this process.
+    /// - Parameter signer: the identity that signs changes. Without one, the server cannot make changes.
     func speaking(for role: ServiceRole?, as signer: ProviderIdentity?) -> RemoteRegistry {
         var copy = self
         copy.peers.caller = role
@@ -35,7 +34,7 @@ package struct RemoteRegistry: Sendable {
         return copy
     }
 
-    /// Asks, and notes that there was no answer.
+    /// Sends a request, and records it if there is no answer.
     /// - Throws: ``RegistryUnreachable``.
     func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ question: Q) async throws -> R {
         do {
@@ -45,7 +44,8 @@ package struct RemoteRegistry: Sendable {
         }
     }
 
-    /// Asks for page after page.
+    /// Requests all pages of a list.
+    /// - Throws: ``RegistryUnreachable``, also if the list has too many pages, and the errors of `page`.
     func all<Q: Encodable & Sendable, R: Decodable & Sendable, Item>(
         _ endpoint: ServiceEndpoint<Q, R>, _ question: (Int) -> Q, _ page: (R) throws -> (items: [Item], hasMore: Bool)
     ) async throws -> [Item] {
@@ -63,9 +63,9 @@ package struct RemoteRegistry: Sendable {
         return RegistryUnreachable(reason: reason)
     }
 
-    /// Has the registry changed, all or nothing.
-    /// - Throws: ``RegistryError`` when it does not take a change; ``ServiceError`` when this server may not make it;
-    ///   ``RegistryUnreachable``: then nobody knows whether the change was made, and it has to be made again.
+    /// Sends changes to the registry, which makes all of them or none.
+    /// - Throws: ``RegistryError`` if the registry refuses a change. ``ServiceError`` if this server may not make it. ``RegistryUnreachable`` if
+    ///   there is no answer; the changes may have been made, and must be sent again.
     func change(_ changes: [ChangeRegistry.Change]) async throws {
         guard !changes.isEmpty else { return }
         guard let signer else {
@@ -87,11 +87,11 @@ package struct RemoteRegistry: Sendable {
 }
 
 extension RemoteRegistry: DIDResolver {
-    /// The longest version that is asked for, in bytes.
+    /// The longest version in a request, in bytes.
     private static let versionLimit = 20
 
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
-        // Longer ones are not registered: whoever names such a one in a proof is told so without a question.
+        // Longer DIDs and versions cannot be registered. The registry need not be asked about them.
         guard did.utf8.count <= DIDDocument.idByteLimit, versionId?.utf8.count ?? 0 <= Self.versionLimit else { return nil }
         let entry = memory.entry(of: did)
         let known = entry?.documents[versionId ?? entry?.newest ?? ""]
@@ -110,7 +110,7 @@ extension RemoteRegistry: DIDResolver {
         } else {
             throw unreachable("its answer has no document of \(did)")
         }
-        // A status that nobody knows counts as the strictest one.
+        // An unknown status counts as the strictest one.
         return ResolvedDID(
             document: document, status: DIDStatus(rawValue: text) ?? .terminated,
             terminated: answer.terminated.map { UTCInstant(seconds: $0) })

@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 import Synchronization
 
-/// The certificates whose signatures were checked, so that a token or a credential does not cost three signature checks for a certificate that
-/// is the same each time.
+/// Caches certificates whose signatures were checked. A token or credential then does not cost three signature checks for the same certificate.
 ///
-/// Only what cannot change is remembered: that these bytes are a certificate of this provider and role, signed with a key of that version of
+/// Only unchangeable facts are cached: the bytes are a certificate of this provider and role, signed with a key of that version of the trust
+/// agent's document. The dates and the status of certificate and trust agent are checked each time.
 /// the trust agent's document. Dates, the certificate's status and the trust agent's are looked at each time.
 final class CertificateMemory: Sendable {
     private struct Entry: Sendable {
@@ -14,16 +14,17 @@ final class CertificateMemory: Sendable {
         let trustAgent: DIDDocument
     }
 
-    /// Bounds what is remembered; there is one entry for each provider.
+    /// The cached certificates. There is one for each provider.
     private static let limit = 1024
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Parameter checks: those of this moment.
-    /// - Throws: ``ServiceError`` 18511 as ``MessageChecks/certificate(_:of:role:)``.
+    /// Requires a valid certificate of a provider for a role.
+    /// - Parameter checks: the checks with the current time.
+    /// - Throws: ``ServiceError`` 18511, as ``MessageChecks/certificate(_:of:role:)`` does.
     func require(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum, by checks: MessageChecks) async throws {
         let known = entries.withLock { $0[provider] }
         if let known, known.certificate == certificate, known.role == role, try await stillHolds(known, checks) { return }
-        // Resolved before the check: a document that changes meanwhile makes the entry void, not wrong.
+        // The document is resolved before the check. If it changes meanwhile, the entry only becomes useless.
         let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil)?.document
         try await checks.certificate(certificate, of: provider, role: role)
         guard let trustAgent, let credential = try? VerifiableCredential(jsonBytes: certificate) else { return }

@@ -1,14 +1,14 @@
 import OpenDID_DataModel
 
-/// Every proof was made lately. A message that carries a nonce of its sender's making is accepted once; with this rule the trust agent need
-/// not remember the nonce for ever.
+/// Requires that every proof is recent. The sender's nonce in a message is accepted once; because of this rule, the trust agent can delete old
+/// nonces.
 ///
-/// A time ahead is accepted, up to a day: some servers print local time as if it were UTC (OpenDID sheet 1.3). A proof from next year would be
-/// good until then, and its nonce would have to be remembered as long.
+/// A time up to a day ahead is accepted, because some servers write local time as if it were UTC (OpenDID sheet 1.3). A later one is refused: its
+/// proof would be valid until then, and its nonce would have to be stored as long.
 struct FreshProofRule: VerificationRule {
-    /// How far ahead a proof may be, in seconds.
+    /// The seconds that a proof's time may be ahead.
     static let ahead: Int64 = 86_400
-    /// How old a proof may be, in seconds.
+    /// The largest age of a proof, in seconds.
     let seconds: Int64
 
     func failures(in subject: VerificationSubject) -> [VerificationFailure] {

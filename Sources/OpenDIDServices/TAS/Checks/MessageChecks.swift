@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Checks of the signed messages that wallets and providers send. Each looks at the bytes that came, never at a model made of them.
+/// Checks signed messages of wallets and servers. The checks use the received bytes, never a decoded model.
 struct MessageChecks: Sendable {
     /// The trust agent.
     let trustAgent: String
@@ -10,11 +10,12 @@ struct MessageChecks: Sendable {
     let statuses: any CredentialStatusSource
     let now: UTCInstant
 
-    /// A message that carries a nonce of its sender's making: fresh, signed as its kind demands, and to be remembered.
+    /// Checks a message with a nonce of its sender: it must be recent and signed as its kind requires. Returns the nonce, which the caller stores.
     /// - Parameters:
-    ///   - signerStatus: the statuses in which the signer's DID counts.
-    ///   - judgedLater: a member whose contents the caller looks at after the signature, each fault with its own code.
-    /// - Throws: ``ServiceError``: `clientNonceInvalid` for a nonce that is not 16 bytes long, else as ``VerificationReport/require(_:code:)``.
+    ///   - signerStatus: the accepted statuses of the signer's DID. Defaults to active ones only.
+    ///   - code: the error code for all failures of the verification. Defaults to one for each kind of failure.
+    ///   - judgedLater: a member whose contents the caller checks after the signature, because each fault has a code of its own.
+    /// - Throws: ``ServiceError``: `clientNonceInvalid` for a nonce that is not 16 bytes long, otherwise as ``VerificationReport/require(_:code:)``.
     private func verifyOnce(
         _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String, signerStatus: DIDStatusRule = .activeOnly,
         code: ServiceErrorCode? = nil, judgedLater: String? = nil
@@ -30,7 +31,7 @@ struct MessageChecks: Sendable {
         return UsedNonces.entry(kind.rawValue, signer: signer, nonce: bytes, created: created, now: now)
     }
 
-    /// A client's half of a session (OpenDID sheet 5.5, S1): every failure is 16510. Whether the key is one shows when it is used.
+    /// Checks a client's half of a session (OpenDID sheet 5.5, S1). Every failure is 16510. An invalid public key is found when it is used.
     func sessionHalf(
         _ half: ReqEcdh, _ document: SignedDocument, signerStatus: DIDStatusRule
     ) async throws(ServiceError) -> UsedNonces.Entry {
@@ -39,23 +40,23 @@ struct MessageChecks: Sendable {
             judgedLater: "publicKey")
     }
 
-    /// The wallet behind a token, signed by the device that it names (OpenDID sheet 5.5, S4).
+    /// Checks the wallet of a token, signed by the device that it names (OpenDID sheet 5.5, S4).
     func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(.signedWalletInfo, document, signer: info.wallet.did, nonce: info.nonce)
     }
 
-    /// The app behind a token, attested by an enrolled app provider (OpenDID sheet 5.5, S4).
+    /// Checks the app of a token, attested by an enrolled app provider (OpenDID sheet 5.5, S4).
     func appInfo(_ info: AttestedAppInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try requireSigner(info.provider.did, of: document)
         return try await verifyOnce(.attestedAppInfo, document, signer: info.provider.did, nonce: info.nonce)
     }
 
-    /// The envelope around a holder's document that the device signed (OpenDID sheet 5.6, 5.11). What is inside is for the caller to judge.
+    /// Checks the envelope of a holder's document, which the device signed (OpenDID sheet 5.6, 5.11). The caller checks the document.
     func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(.signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
     }
 
-    /// What another server has the registry change, signed with its `assert` key by whom it names.
+    /// Checks another server's request to change the registry. The server that it names must have signed it with its `assert` key.
     func registryChange(_ request: ChangeRegistry, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         guard let bytes = Self.nonce(request.nonce) else {
             throw TASError.clientNonceInvalid("nonce: \(SessionKey.nonceLength) bytes in multibase expected")
@@ -69,20 +70,20 @@ struct MessageChecks: Sendable {
         return UsedNonces.entry("registryChange", signer: request.provider.did, nonce: bytes, created: created, now: now)
     }
 
-    /// The bytes of a nonce of its sender's making; `nil` when it is not one.
+    /// Returns the bytes of a sender's nonce, or `nil` if the text is malformed.
     private static func nonce(_ text: String) -> [UInt8]? {
         guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, bytes.count == SessionKey.nonceLength
         else { return nil }
         return bytes
     }
 
-    /// A device's document in the envelope that its wallet provider signed (OpenDID sheet 5.4). The provider's nonce is any text.
+    /// Checks the envelope of a device's document, which the wallet provider signed (OpenDID sheet 5.4). The provider's nonce may be any text.
     func attestation(_ envelope: AttestedDIDDoc, _ document: SignedDocument) async throws(ServiceError) {
         try requireSigner(envelope.provider.did, of: document)
         let policy = VerificationPolicy.standard(for: .attestedDIDDoc, signer: envelope.provider.did)
         let report = await policy.verify(document, at: now, resolver: resolver)
         try report.require(SignedMessage.attestedDIDDoc.rawValue)
-        // The unsigned `did` that some providers add must not say something else than what is signed.
+        // Some providers add an unsigned `did`. It must not contradict the signed document.
         if report.proofs.contains(where: { $0.form == .model }), let added = document[["did"]]?.string {
             let owner: DIDDocument
             do { owner = try envelope.openOwner().value } catch { throw TASError.documentUnreadable(error.reason) }
@@ -90,13 +91,13 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// That somebody controls a DID (OpenDID sheet 5.7, 5.10, 5.11).
+    /// Checks a proof of control over a DID (OpenDID sheet 5.7, 5.10, 5.11).
     /// - Parameters:
-    ///   - did: who has to.
-    ///   - nonce: the one that was given out.
-    ///   - kind: of a user or of a provider.
-    ///   - signerStatus: in which statuses the DID counts.
-    ///   - keyVersions: how the version that the proof names has to fit the registered document.
+    ///   - did: the DID.
+    ///   - nonce: the nonce that the transaction handed out.
+    ///   - kind: the proof of a holder or of a provider.
+    ///   - signerStatus: the accepted statuses of the DID.
+    ///   - keyVersions: the rule for the document version that the proof names.
     func didAuth(
         _ auth: DIDAuth, _ document: SignedDocument, of did: String, nonce: String, kind: SignedMessage = .didAuth,
         signerStatus: DIDStatusRule = .activeOnly, keyVersions: KeyVersionRule = .exact
@@ -116,14 +117,14 @@ struct MessageChecks: Sendable {
         try report.require("didAuth")
     }
 
-    /// The proofs that a DID document carries of its own keys (OpenDID sheet 5.4, 5.6, 5.11).
+    /// Checks the proofs of a DID document by its own keys (OpenDID sheet 5.4, 5.6, 5.11).
     func keyProofs(of document: SignedDocument, as kind: SignedMessage) async throws(ServiceError) {
         let report = await VerificationPolicy.standard(for: kind).acceptingNewestKeys().verify(document, at: now, resolver: resolver)
         try report.require("ownerDidDoc", code: TASError.keyProofInvalid)
     }
 
-    /// A certificate of the trust agent's that gives a provider a role (OpenDID sheet 6.5): signed, in time, active, for this provider and role.
-    /// - Parameter certificate: as it was issued.
+    /// Checks that the trust agent's certificate gives a provider a role (OpenDID sheet 6.5). It must be signed, valid at this time and active.
+    /// - Parameter certificate: the certificate as it was issued.
     /// - Throws: ``ServiceError`` 18511.
     func certificate(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum) async throws {
         let policy = VerificationPolicy.certificate(of: provider, role: role, issuers: [trustAgent], statuses: statuses)
@@ -134,7 +135,7 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// Refuses a message that names one provider and is signed with another's key, before the signature is looked at (code 12007, OpenDID sheet 5.3).
+    /// Refuses a message that names one provider and is signed with another's key. This precedes the signature check (code 12007, OpenDID sheet 5.3).
     private func requireSigner(_ did: String, of document: SignedDocument) throws(ServiceError) {
         guard let text = document[["proof", "verificationMethod"]]?.string, let url = try? DIDURL(text) else { return }
         guard url.did == did else { throw TASError.providerMismatch("the proof is made with a key of another DID") }

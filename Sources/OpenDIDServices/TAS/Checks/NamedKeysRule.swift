@@ -1,19 +1,19 @@
 import OpenDID_DataModel
 
-/// Which keys the DID document of a device or a holder may have (OpenDID sheet 1.6).
+/// The keys that the DID document of a device or a holder may have (OpenDID sheet 1.6).
 ///
-/// Only keys of certain names prove a document (``KeyProofsRule``): a key of another name would get into the registry unproven, so there is
-/// none. Each key has the authType and the purposes of its name, because verifiers judge by them.
+/// Only keys with certain names must prove the document (``KeyProofsRule``). Other names are not allowed, because their keys would be registered
+/// without a proof. Each key must have its name's authType and purposes, because verifiers rely on them.
 struct NamedKeysRule: Sendable {
     let allowed: [DIDKeyName]
     let required: [DIDKeyName]
 
-    /// A device has these three.
+    /// A device has exactly these three keys.
     static let device = NamedKeysRule(allowed: [.assert, .auth, .keyagree], required: [.assert, .auth, .keyagree])
-    /// A holder also has `pin` or `bio`; see ``fault(in:controller:)``.
+    /// A holder also has `pin` or `bio`, see ``fault(in:controller:)``.
     static let holder = NamedKeysRule(allowed: [.keyagree, .pin, .bio], required: [.keyagree])
 
-    /// What is wrong; `nil` when nothing is. Without `pin` and `bio` a holder's document has no proof, which is found elsewhere.
+    /// Returns the first fault, or `nil` if there is none. A holder's document without `pin` and `bio` has no proof, which another check finds.
     func fault(in document: DIDDocument, controller: String) -> DataModelError? {
         if document.controller != controller {
             return DataModelError(.invalidValue, field: "controller", reason: "the trust agent's DID expected")

@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
 extension TASError {
-    /// The code for a document that does not verify (OpenDID sheet 5.3): its signature is wrong, or it cannot be checked at all. A wrong
-    /// purpose is reported as a wrong signature.
+    /// Returns the code for a document that fails verification (OpenDID sheet 5.3). Either its signature is wrong, or it cannot be checked. A wrong
+    /// purpose counts as a wrong signature.
     static func code(for failure: VerificationFailure) -> ServiceErrorCode {
         switch failure.code {
         case .unresolved, .missingKey, .unsupportedKey, .malformedKey, .signerStatus: signatureNotVerifiable
@@ -10,7 +10,7 @@ extension TASError {
         }
     }
 
-    /// The code for an update that a DID document may not make (OpenDID sheet 5.11).
+    /// Returns the code for an update that a DID document must not make (OpenDID sheet 5.11).
     static func code(for fault: DIDUpdateFault) -> ServiceErrorCode {
         switch fault {
         case .otherThanRequested: updateOtherDID
@@ -26,17 +26,17 @@ extension TASError {
 }
 
 extension VerificationReport {
-    /// Whether there is a proof that holds, and nothing is wrong but with the form of one member, if one is named.
+    /// True if there are valid proofs, and the only failures are malformed contents of the given member.
     func isValid(but member: String?) -> Bool {
         guard let member, !proofs.isEmpty else { return isValid }
         return failures.allSatisfy { $0.code == .malformedDocument && ($0.place == member || $0.place.hasPrefix("\(member).")) }
     }
 
-    /// Returns when the document is to be trusted.
+    /// Requires a valid document.
     /// - Parameters:
-    ///   - document: what to call the document.
-    ///   - code: the code to answer with; by the first failure when `nil`.
-    /// - Throws: ``ServiceError``, with the place and the reason of the first failure.
+    ///   - document: the document's name in the error.
+    ///   - code: the error code. Defaults to the one for the first failure.
+    /// - Throws: ``ServiceError`` with place and reason of the first failure.
     func require(_ document: String, code: ServiceErrorCode? = nil) throws(ServiceError) {
         do {
             try requireValid()
@@ -47,6 +47,6 @@ extension VerificationReport {
 }
 
 extension DataModelError {
-    /// Where in a message the fault is, and what it is.
+    /// Returns a sentence with the place of the fault in a message.
     func sentence(in place: String) -> String { field.isEmpty ? "\(place): \(reason)" : "\(place).\(field): \(reason)" }
 }

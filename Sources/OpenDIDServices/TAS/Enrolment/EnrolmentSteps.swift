@@ -2,8 +2,8 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-// A provider gets its certificate (OpenDID sheet 5.12). Its DID document is in the registry and its row among the providers, with the role that
-// the certificate is to give: the operator put them there.
+// A provider receives its certificate (OpenDID sheet 5.12). The operator has registered the provider before: its DID document is in the registry,
+// and its entry names the role for the certificate.
 extension TrustAgent {
     func proposeEnrolEntity(_ request: ProposeEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeEnrollEntity> {
         let nonce = context.nonce()
@@ -34,7 +34,7 @@ extension TrustAgent {
         }
     }
 
-    /// The certificate counts from here on. One that the provider had before is revoked.
+    /// Makes the certificate valid, and revokes a former one.
     func confirmEnrolEntity(_ request: ConfirmEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmEnrollEntity> {
         try await step(.confirmEnrolEntity, of: request.txId, call) { transaction in
             guard let did = transaction.subject, let certificate = transaction.certificate else {
@@ -43,7 +43,7 @@ extension TrustAgent {
             guard request.vcId == certificate.id else { throw TASError.credentialMismatch("vcId: another certificate was handed out") }
             let moment = now
             return TrustAgentStepResult(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
-                // Read here and not before: of two that are confirmed together the later one ends the other.
+                // The entry is read inside the transaction. If two certificates are confirmed together, the later one revokes the other.
                 guard var provider = try Registry.provider(did, in: db) else { throw ServiceError(TASError.certificateFailed) }
                 let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }
                 provider.certificate = Array(certificate.text.utf8)
@@ -54,13 +54,13 @@ extension TrustAgent {
         }
     }
 
-    /// The trust agent enrols itself when it starts; this tells the operator with what.
+    /// Reports the trust agent's certificate to the operator. The trust agent enrols itself at the start.
     func requestEnrolTAS(_ request: RequestEnrollTas, _ call: ReceivedCall) async throws -> _RequestEnrollTas {
         guard try await registry.provider(did)?.isEnrolled == true else { throw ServiceError(TASError.enrolTASFailed) }
         return _RequestEnrollTas(txId: context.uuid(), certVcRef: identity.certVcRef)
     }
 
-    /// The schema of certificates, the only one that the trust agent has (OpenDID sheet 3.5).
+    /// Returns the schema of certificates, the only one of the trust agent (OpenDID sheet 3.5).
     func vcSchema(_ query: ServiceQuery, _ call: ReceivedCall) async throws -> VCSchema {
         guard try query.required("name") == "certificate" else {
             throw TASError.schemaNotFound("name: the only schema here is certificate")

@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 
-// M210, a holder gets a credential (OpenDID sheet 5.7). The trust agent stands between holder and issuer and cannot read what they exchange.
+// M210, a holder receives a credential (OpenDID sheet 5.7). The trust agent relays between holder and issuer and cannot read the encrypted messages.
 //
-// The issuer's answer to a request is the same when the request is the same, so each request to it is made from the holder's alone: when this
-// process ends after the issuer's work and before its own, the holder's repetition finds the work done. It may come when the server token
-// has expired: what was asked is noted before.
+// The issuer gives the same answer to the same request. Each request to it is therefore derived from the holder's request alone. If this process
+// ends after the issuer's work and before its own, the holder's repeated request finds the work done. The repetition may arrive after the server
+// token has expired, so the request is noted beforehand.
 extension TrustAgent {
     func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc> {
         try call.requireMessageID()
@@ -65,7 +65,7 @@ extension TrustAgent {
         }
     }
 
-    /// The holder is the client of the session (OpenDID sheet 5.7, row 6).
+    /// Returns the holder, who is the client of the session (OpenDID sheet 5.7, row 6), and the issuer's side.
     private func holderAndIssuance(
         of transaction: TrustAgentTransaction
     ) throws(ServiceError) -> (holder: String, issuance: TrustAgentTransaction.Issuance) {

@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-// Offers that reach a wallet by push, by mail or as a QR code (OpenDID sheet 5.7, 5.10, 7). Making them is the operator's.
+// Offers that reach a wallet by push message, e-mail or QR code (OpenDID sheet 5.7, 5.10, 7). The operator creates them.
 extension TrustAgent {
     func offerRestoreByPush(_ request: OfferRestoreByPush, _ call: ReceivedCall) async throws -> _OfferRestore {
         let offer = try await newRestoreOffer(for: request.did)
@@ -41,7 +41,7 @@ extension TrustAgent {
         return _OfferIssue(offer, shown: data)
     }
 
-    /// Only a DID that is off is offered to be restored.
+    /// Creates an offer to restore a DID, which must be deactivated.
     private func newRestoreOffer(for did: String) async throws -> RestoreDidOfferPayload {
         let id = context.uuid()
         let until = now.adding(seconds: context.configuration.lifetimes.restoreOffer)
@@ -59,7 +59,7 @@ extension TrustAgent {
     }
 
     private func push(_ data: DataPayload, to did: String, title: String, body: String) async throws {
-        // Upstream's app for Android shows title and body of the data, the one for iOS those of the notification.
+        // Upstream's Android app shows title and body of the data, and its iOS app those of the notification.
         let message = SendPush(
             notification: SendPush.Notification(title: title, body: body),
             data: ["offerData": try data.toJson(), "title": title, "body": body], targetDids: [did])
@@ -82,7 +82,7 @@ extension TrustAgent {
 }
 
 extension _OfferIssue {
-    /// - Parameter isForCode: whether the answer has the offer itself too, as upstream's has for a QR code. Defaults to `false`.
+    /// - Parameter isForCode: true if the answer also has the offer itself, as upstream's answer for a QR code has. Defaults to `false`.
     init(_ offer: IssueOfferPayload, shown data: DataPayload, isForCode: Bool = false) {
         self.init(
             offerId: offer.offerId, validUntil: offer.validUntil, issueOfferPayload: isForCode ? offer : nil, payloadType: data.payloadType,
@@ -91,12 +91,12 @@ extension _OfferIssue {
 }
 
 extension DataPayload {
-    /// An offer as a QR code, a push message or a mail carries it (OpenDID sheet 7.2).
+    /// Returns the form of an offer in a QR code, a push message or an e-mail (OpenDID sheet 7.2).
     init(_ offer: RestoreDidOfferPayload) throws(JSONError) {
         self.init(payloadType: .RESTORE_DID, payload: try MultibaseEnvelope.seal(offer, as: .base64))
     }
 
-    /// The same for an offer of a credential.
+    /// Returns the form of an issue offer in a QR code, a push message or an e-mail.
     init(_ offer: IssueOfferPayload) throws(JSONError) {
         self.init(payloadType: .ISSUE_VC, payload: try MultibaseEnvelope.seal(offer, as: .base64))
     }

@@ -1,9 +1,9 @@
 import GRDB
 import OpenDID_DataModel
 
-// The operator takes users out of use (OpenDID sheet 5.10). The ledger's status and the user's change together.
+// The operator changes the status of users (OpenDID sheet 5.10). The registry's status and the user's change together.
 extension TrustAgent {
-    /// Takes every DID of a person that is in use out of use: whoever lost a wallet does not know the others' DIDs.
+    /// Deactivates every active DID of a person. A person who lost a wallet does not know its DIDs.
     func updateDIDDocDeactivated(_ request: UpdateDidDocDeactivated, _ call: ReceivedCall) async throws -> OperatorAnswer {
         try await setStatus(.deactivated, ofAll: request.kycTxId, expecting: [.activated], otherwise: TASError.userNotActivated)
     }
@@ -12,7 +12,7 @@ extension TrustAgent {
         try await setStatus(.revoked, ofAll: request.kycTxId, expecting: [.activated, .deactivated], otherwise: TASError.userNotActivated)
     }
 
-    /// Setting the status that is there already changes nothing and is no fault.
+    /// Sets the status of one user. Setting the present status again succeeds and changes nothing.
     func updateUserStatus(_ request: UpdateUserStatus, _ call: ReceivedCall) async throws -> _UpdateUserStatus {
         guard let status = UserRecord.Status(rawValue: request.status) else {
             throw TASError.bodyInvalid("status: ACTIVATED, DEACTIVATED or REVOKED expected")
@@ -21,11 +21,11 @@ extension TrustAgent {
         try await write { db in
             guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
             guard user.status != status else { return }
-            // The ledger knows which status may follow which.
+            // The registry checks that the new status may follow the old one.
             try ledger(db)
             _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
         }
-        // The change is made at once; no transaction is kept under the id.
+        // The change is made at once. No transaction has this ID.
         return _UpdateUserStatus(txId: context.uuid())
     }
 
@@ -48,7 +48,7 @@ extension TrustAgent {
 }
 
 extension UserRecord.Status {
-    /// What the ledger says of the user's DID.
+    /// The status of the user's DID in the registry.
     var ofDID: DIDStatus {
         switch self {
         case .activated: .activated

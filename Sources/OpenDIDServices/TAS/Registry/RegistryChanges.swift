@@ -3,12 +3,12 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
-// What servers of other processes have the registry change. Nobody but the trust agent enters DID documents.
+// Changes of the registry for servers of other processes. Only the trust agent itself registers DID documents.
 extension TrustAgent {
-    /// Makes changes for an enrolled provider who signed them, all or none. The nonce is spent either way: what was refused must not come
-    /// again later, when the registry would take it.
-    /// - Throws: ``ServiceError``: 14001 for somebody who is no provider with such rights, 14002 and 18511 without a certificate that
-    ///   counts, 16510, 16511 and 16519 for the proof, and 12007 for what is another provider's.
+    /// Makes the changes that an enrolled provider signed, all or none. The nonce is used up in either case, so that a refused request cannot be sent
+    /// again when the registry would accept it.
+    /// - Throws: ``ServiceError``: 14000 or 14001 if the provider has no such rights, 14002, 18510 or 18511 without a valid certificate, 16510, 16511 or
+    ///   16519 for the proof, 12007 if an entry belongs to another provider, and 12004 for a malformed change.
     func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
         try call.requireMessageID()
         guard (1...ChangeRegistry.limit).contains(request.changes.count) else {
@@ -37,7 +37,7 @@ extension TrustAgent {
         return _ChangeRegistry(refusal: _ChangeRegistry.Refusal(error))
     }
 
-    /// An enrolled issuer or app provider.
+    /// Requires an enrolled issuer or app provider.
     private func requireChanger(_ did: String) async throws -> RegisteredProvider {
         guard let provider = try await registry.provider(did), provider.role == .CAS_SERVICE else { return try await requireIssuer(did) }
         try await requireCertificate(of: did, role: .CAS_SERVICE)
@@ -45,21 +45,21 @@ extension TrustAgent {
     }
 }
 
-/// A change that a provider may make: an issuer of its own credentials, schemas and plans, an app provider of the apps.
+/// A change that a provider may make. An issuer changes its own credentials, schemas and plans. An app provider changes the allowed apps.
 struct RegistryChange: Sendable {
-    /// The largest schema and plan, in bytes: others have to be able to read it in one answer.
+    /// The size of a schema or plan, in bytes. Other servers must be able to read it in one answer.
     static let byteLimit = 512 << 10
-    /// The largest entry of a credential, in bytes.
+    /// The size of a credential's record, in bytes.
     static let credentialLimit = 16 << 10
-    /// The longest name, in bytes.
+    /// The length of a name, in bytes.
     static let nameLimit = 256
-    /// How many schemas one issuer has, and how many plans.
+    /// The schemas of one issuer, and its plans.
     static let entriesPerIssuer = 256
-    /// How many bytes the schemas of one issuer have together, and its plans.
+    /// The size of one issuer's schemas together, and of its plans, in bytes.
     static let bytesPerIssuer = 16 << 20
-    /// How many apps may use one wallet.
+    /// The apps that may use one wallet.
     static let appsPerWallet = 256
-    /// How many apps there are for all wallets together: an app provider may name any wallet.
+    /// The apps of all wallets together. This limit exists because an app provider may name any wallet.
     static let apps = 4_096
 
     private enum Kind: Sendable {
@@ -69,6 +69,7 @@ struct RegistryChange: Sendable {
     private let kind: Kind
     private let provider: RegisteredProvider
 
+    /// Creates the change, and makes the checks that need no registry.
     /// - Throws: ``ServiceError``.
     init(_ change: ChangeRegistry.Change, of provider: RegisteredProvider) throws {
         let kinds: [Kind?] = [
@@ -84,7 +85,7 @@ struct RegistryChange: Sendable {
         try check()
     }
 
-    /// What can be seen without the registry.
+    /// Makes the checks that need no registry.
     private func check() throws {
         switch kind {
         case .credential(let meta):
@@ -113,7 +114,8 @@ struct RegistryChange: Sendable {
         guard holds else { throw TASError.bodyInvalid(what) }
     }
 
-    /// - Throws: ``RegistryError``; ``ServiceError`` 12007 for what is another provider's.
+    /// Makes the change.
+    /// - Throws: ``RegistryError`` if the registry refuses it, ``ServiceError`` 12007 if an entry belongs to another provider, and 12004 above a limit.
     func apply(at now: UTCInstant, in db: Database) throws {
         switch kind {
         case .credential(let meta):
@@ -144,7 +146,7 @@ struct RegistryChange: Sendable {
         }
     }
 
-    /// - Parameter size: what there is with the new entry.
+    /// - Parameter size: the number and size of the entries, including the new one.
     private func requireRoom(_ member: String, _ size: (entries: Int, bytes: Int)) throws(ServiceError) {
         try Self.require(size.entries <= Self.entriesPerIssuer, "\(member): \(Self.entriesPerIssuer) of one issuer at most")
         try Self.require(size.bytes <= Self.bytesPerIssuer, "\(member): \(Self.bytesPerIssuer) bytes of one issuer at most")

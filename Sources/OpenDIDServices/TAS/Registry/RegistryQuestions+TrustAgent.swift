@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-// The registry for servers of other processes. Everything needs the peers' token; strangers read the gateway.
+// The registry's endpoints for servers of other processes. All require the peers' token. Other clients read the registry through the gateway.
 extension TrustAgent {
     func addRegistry(to routes: inout RouteTable) {
         let registry = registry
@@ -42,8 +42,8 @@ extension TrustAgent {
 }
 
 extension FindAll {
-    /// The ids.
-    /// - Throws: ``ServiceError`` 12004 when they are too many or one is too long.
+    /// Returns the IDs.
+    /// - Throws: ``ServiceError`` 12004 if there are too many, or if one is too long.
     func checked() throws(ServiceError) -> [String] {
         guard ids.count <= Self.limit else { throw TASError.bodyInvalid("ids: at most \(Self.limit) expected") }
         guard ids.allSatisfy({ $0.utf8.count <= Self.idLimit }) else {

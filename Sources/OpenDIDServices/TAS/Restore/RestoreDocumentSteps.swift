@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-// M142, a holder's DID is taken back into use (OpenDID sheet 5.10).
+// M142, a holder's deactivated DID becomes active again (OpenDID sheet 5.10).
 extension TrustAgent {
     func proposeRestoreDIDDoc(_ request: ProposeRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRestoreDidDoc> {
         let moment = now
@@ -25,13 +25,13 @@ extension TrustAgent {
             let (holder, nonce) = try subjectAndNonce(of: transaction)
             guard let offerID = transaction.offerID else { throw ServiceError(TASError.offerUnknown) }
             let user = try await requireUser(holder, owning: token, status: .deactivated)
-            // Its keys count although the DID is off: that is what is to be restored.
+            // The DID's keys are accepted although it is deactivated, because this step ends that.
             try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, signerStatus: .restoring)
             let moment = now
             let activate = applying(
                 .setDIDStatus(did: holder, .activated, at: moment), otherwise: TASError.userNotDeactivated)
             return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
-                // The offer holds for one restoration, and may have run out since the transaction was opened.
+                // The offer is valid for one restoration, and may have expired since the transaction was opened.
                 guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else { throw ServiceError(TASError.offerUnknown) }
                 guard try UserRecord.setStatus(.activated, of: user.did, expecting: .deactivated, in: db) else {
                     throw ServiceError(TASError.userNotDeactivated)

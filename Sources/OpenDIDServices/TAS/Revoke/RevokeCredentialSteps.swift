@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
-// M220, a holder has a credential revoked (OpenDID sheet 5.9). The holder's signature is for the issuer to check; whose credential it is, both
-// check.
+// M220, a holder revokes a credential (OpenDID sheet 5.9). The issuer checks the holder's signature. Trust agent and issuer both check that the
+// credential is the holder's.
 extension TrustAgent {
     func proposeRevokeVC(_ request: ProposeRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRevokeVc> {
         try call.requireMessageID()

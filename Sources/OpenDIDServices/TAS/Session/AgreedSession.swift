@@ -2,12 +2,12 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// What client and trust agent agreed on (OpenDID sheet 6.1), in a form that outlives the process: the halves rather than the key, which is
-/// made from them when it is needed.
+/// The session that client and trust agent agreed on (OpenDID sheet 6.1), in a form that can be stored. It holds the two halves, from which the
+/// key is derived when it is needed.
 struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflectable {
     /// The DID whose key signed the client's half.
     let client: String
-    /// The cipher that was chosen.
+    /// The chosen cipher.
     let cipher: SymmetricCipherType
     private let curve: EllipticCurveType
     private let clientKey: String
@@ -15,7 +15,8 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
     private let serverNonce: String
     private let serverSecret: String
 
-    /// - Throws: ``DataModelError`` when the client's half is not of the curve.
+    /// Creates the session.
+    /// - Throws: ``DataModelError`` if the client's public key is not a point of the curve.
     init(_ half: ReqEcdh, cipher: SymmetricCipherType, key: AgreementKey, serverNonce: String) throws(DataModelError) {
         client = half.client
         self.cipher = cipher
@@ -24,11 +25,11 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
         clientNonce = half.clientNonce
         self.serverNonce = serverNonce
         serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
-        // Now, so that a key that is no point of the curve is the client's fault and not a later step's.
+        // An invalid public key fails here, as the client's fault, and not in a later step.
         _ = try channelKey()
     }
 
-    /// The session's key.
+    /// Derives the session's key.
     func channelKey() throws(DataModelError) -> SessionKey {
         do {
             let own = try Multibase.decode(serverSecret).bytes
@@ -47,6 +48,6 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
     }
 
     var description: String { "AgreedSession(\(client), redacted)" }
-    /// The client alone, so that `dump` shows no secret.
+    /// Shows only the client, so that `dump` shows no secret.
     var customMirror: Mirror { Mirror(self, children: ["client": client], displayStyle: .struct) }
 }

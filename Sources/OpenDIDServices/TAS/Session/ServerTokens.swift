@@ -1,13 +1,13 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// Makes server tokens and checks them (OpenDID sheet 6.3).
+/// Creates and checks server tokens (OpenDID sheet 6.3).
 enum ServerTokens {
     /// A new token for a client.
     struct Minted: Sendable {
-        /// What the trust agent remembers.
+        /// The part that the trust agent stores.
         let token: IssuedToken
-        /// The data in its canonical form, for the client's eyes alone.
+        /// The token data in canonical form. Only the client may read it.
         let plaintext: [UInt8]
     }
 
@@ -21,9 +21,9 @@ enum ServerTokens {
         return Minted(token: token, plaintext: plaintext)
     }
 
-    /// Checks what a client sent as `serverToken` against the token of its transaction. The purpose was checked against the protocol when the
-    /// token was made, and a token belongs to one transaction.
-    /// - Parameter isRepetition: whether this very request was accepted in time before; then the token may have expired meanwhile.
+    /// Checks a client's `serverToken` against the token of its transaction. A token belongs to one transaction, and its purpose was checked against
+    /// the protocol when it was created.
+    /// - Parameter isRepetition: true if the same request was accepted before. The token may have expired meanwhile. Defaults to `false`.
     /// - Throws: ``ServiceError`` 19002, 19003 or 19004.
     static func require(
         _ text: String, in transaction: TrustAgentTransaction, now: UTCInstant, isRepetition: Bool = false

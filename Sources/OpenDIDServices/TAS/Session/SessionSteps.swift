@@ -8,7 +8,7 @@ extension TrustAgent {
         try await step(.requestECDH, of: request.txId, call) { transaction in
             let half = request.reqEcdh
             let document = try call.part("reqEcdh")
-            // The holder's DID is off until M142 has restored it, and Android agrees on the key with it.
+            // The holder's DID is deactivated until M142 has restored it, and Android agrees on the key with it.
             let isRestored = transaction.flow == .restoreDocument && half.client == transaction.subject
             let used = try await checks.sessionHalf(half, document, signerStatus: isRestored ? .restoring : .activeOnly)
             let cipher = try chosenCipher(for: half)
@@ -25,7 +25,7 @@ extension TrustAgent {
         }
     }
 
-    /// S4: makes a server token for wallet and app.
+    /// S4: creates a server token for wallet and app.
     func requestCreateToken(_ request: RequestCreateToken, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestCreateToken> {
         try await step(.requestCreateToken, of: request.txId, call) { transaction in
             guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
@@ -46,7 +46,7 @@ extension TrustAgent {
             let sealed = try session.channelKey().encrypt(minted.plaintext, iv: iv)
             var transaction = transaction
             transaction.token = minted.token
-            // What is long is written in base64: base58 takes time with the square of the length.
+            // Long data is encoded in base64, because the time for base58 grows with the square of the length.
             let answer = _RequestCreateToken(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc), encStd: Multibase.encode(sealed, as: .base64))
             return TrustAgentStepResult(answer, transaction, using: used)

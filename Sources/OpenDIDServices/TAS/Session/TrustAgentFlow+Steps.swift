@@ -17,7 +17,7 @@ enum TrustAgentStep: String, Sendable, Hashable {
     case requestEnrolEntity = "request-enroll-entity"
     case confirmEnrolEntity = "confirm-enroll-entity"
 
-    /// Whether the step changes nothing but its transaction, see ``TransactionStore``.
+    /// True if the step changes only its transaction, see ``TransactionStore``.
     var isPreliminary: Bool {
         switch self {
         case .requestECDH, .requestCreateToken, .retrieveKYC, .requestIssueProfile: true
@@ -27,7 +27,7 @@ enum TrustAgentStep: String, Sendable, Hashable {
 }
 
 extension TrustAgentFlow {
-    /// The steps after the one that opens the transaction, in the only order that is accepted (OpenDID sheet 5.1).
+    /// The steps after the first one, in the only accepted order (OpenDID sheet 5.1).
     var steps: [TrustAgentStep] {
         let session: [TrustAgentStep] = [.requestECDH, .requestCreateToken]
         return switch self {

@@ -7,10 +7,10 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
     case restoreDocument = "M142"
     case issueCredential = "M210"
     case revokeCredential = "M220"
-    /// No number: the enrolment of a provider.
+    /// The enrolment of a provider, which has no number.
     case enrolEntity = "enroll-entity"
 
-    /// What a server token of this protocol may be for (OpenDID sheet 4.5, 5.6 to 5.11); empty when it has none.
+    /// The purposes that a server token of this protocol may have (OpenDID sheet 4.5, 5.6 to 5.11). Empty if the protocol has no token.
     var tokenPurposes: Set<ServerTokenPurposeEnum> {
         switch self {
         case .registerUser: [.CREATE_DID, .CREATE_DID_AND_ISSUE_VC]
@@ -22,8 +22,8 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the session's client is the device, or the holder for whom M141 or M142 was opened, as Android does it; otherwise it is the
-    /// holder, or the provider that enrols (OpenDID sheet 5.5).
+    /// True if the session's client is the device. Android uses the holder of an M141 or M142 instead. If false, the client is the holder, or the provider
+    /// that enrols (OpenDID sheet 5.5).
     var clientIsDevice: Bool {
         switch self {
         case .registerUser, .updateDocument, .restoreDocument: true
@@ -31,6 +31,6 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// What the wallet's status has to be for a server token (OpenDID sheet 5.5, S4).
+    /// The wallet status that a server token requires (OpenDID sheet 5.5, S4).
     var walletStatus: WalletRecord.Status { self == .registerUser ? .created : .assigned }
 }

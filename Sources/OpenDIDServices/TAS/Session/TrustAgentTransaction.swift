@@ -1,32 +1,32 @@
 import HeraldKeys
 import OpenDID_DataModel
 
-/// What the trust agent knows of a transaction, kept between its steps.
+/// The trust agent's data of a transaction, stored between its steps.
 struct TrustAgentTransaction: Sendable, Codable {
     /// The protocol.
     let flow: TrustAgentFlow
-    /// The DID that was named when the transaction was opened: the holder of an update or a restoration.
+    /// The DID of the holder, or of the provider that enrols. An update or a restoration sets it when it is opened, the others in a later step.
     var subject: String?
-    /// The nonce that DIDAuth has to answer, in multibase.
+    /// The nonce for DIDAuth, in multibase.
     var authNonce: String?
-    /// After request-ecdh.
+    /// Set by request-ecdh.
     var session: AgreedSession?
-    /// After request-create-token.
+    /// Set by request-create-token.
     var token: IssuedToken?
-    /// After retrieve-kyc.
+    /// Set by retrieve-kyc.
     var identity: Identity?
-    /// The offer of a restoration.
+    /// The ID of the restore offer.
     var offerID: String?
-    /// The credential that is to be issued.
+    /// The credential to be issued.
     var issuance: Issuance?
-    /// The credential that is to be revoked.
+    /// The credential to be revoked.
     var revocation: Revocation?
     /// The certificate that was handed out.
     var certificate: Certificate?
 
     init(flow: TrustAgentFlow) { self.flow = flow }
 
-    /// Who the identity check says the user is.
+    /// The user's identity according to the identity check.
     struct Identity: Sendable, Codable {
         let kycID: String
         let pii: String
@@ -37,23 +37,22 @@ struct TrustAgentTransaction: Sendable, Codable {
         let issuer: String
         /// The issuer's own transaction.
         let transaction: String
-        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits, from before the issuer was asked: the issuer may
-        /// have done its part, and this very request has to be answered when it comes again. What the issuer had not done by then it does as
-        /// long as its own transaction lives, which is shorter than this one.
+        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits, noted before the issuer receives the request. The issuer may
+        /// have done its part when this process ends, so a repetition of the request must be answered. If the issuer had not, it does its part as long as
+        /// its own transaction lives, which is shorter than this one.
         private(set) var asked: [String] = []
     }
 
-    /// A provider's certificate.
     struct Certificate: Sendable, Codable {
         let id: String
-        /// In its canonical form.
+        /// The certificate's canonical JSON.
         let text: String
     }
 
     /// The issuer's side of an M220.
     struct Revocation: Sendable, Codable {
         let credentialID: String
-        /// The DID that the credential is about.
+        /// The DID of the credential's subject.
         let holder: String
         let issuer: String
         /// The issuer's own transaction.
@@ -62,15 +61,16 @@ struct TrustAgentTransaction: Sendable, Codable {
 }
 
 extension TrustAgentTransaction.Issuance {
-    /// No more than so many requests are remembered. None makes room for another: that may be the one that the issuer answered.
+    /// The noted requests. None is deleted for another, because the issuer may have answered it.
     static let askedLimit = 8
 
-    /// - Parameter digest: SHA-256 of a request.
+    /// True if a request was noted.
+    /// - Parameter digest: SHA-256 of the request.
     func wasAsked(_ digest: [UInt8]) -> Bool { asked.contains(Hex.encode(digest)) }
 
-    /// Remembers a request.
-    /// - Parameter digest: its SHA-256.
-    /// - Returns: whether it was remembered just now: not when it was before, nor when there is no room.
+    /// Notes a request.
+    /// - Parameter digest: SHA-256 of the request.
+    /// - Returns: true if the request is now noted. False if it was noted before or if there is no room.
     mutating func note(_ digest: [UInt8]) -> Bool {
         guard !wasAsked(digest), asked.count < Self.askedLimit else { return false }
         asked.append(Hex.encode(digest))
@@ -78,13 +78,13 @@ extension TrustAgentTransaction.Issuance {
     }
 }
 
-/// A server token as the trust agent remembers it: its hash and what it is bound to (OpenDID sheet 6.3).
+/// The trust agent's record of a server token: its hash, and the wallet and app that it is bound to (OpenDID sheet 6.3).
 struct IssuedToken: Sendable, Codable {
-    /// The hash, as text.
+    /// The hash as text.
     let hash: String
     let walletID: String
     let deviceDID: String
     let appID: String
-    /// The last moment, in seconds since 1970.
+    /// The expiry, in seconds since 1970. The token is still valid in that second.
     let validUntil: Int64
 }

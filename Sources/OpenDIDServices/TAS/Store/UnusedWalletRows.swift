@@ -1,11 +1,11 @@
 import GRDB
 import OpenDID_DataModel
 
-/// Wallets that were registered and whose owners never were: anybody can register such, with a DID document each.
+/// Deletes registered wallets without a registered owner. Any client can register wallets, each with a DID document.
 struct UnusedWallets: Sendable {
     let limits: ServiceLimits
 
-    /// Those that are too old, and of too many the oldest. What is forgotten may be registered again.
+    /// The wallets that are too old, and the oldest beyond the limit. A deleted wallet may be registered again.
     var expired: ExpiredRows {
         ExpiredRows { [limits] db, now, limit in
             var over = now.adding(seconds: -limits.unusedWallet).seconds
@@ -21,7 +21,7 @@ struct UnusedWallets: Sendable {
         }
     }
 
-    /// When the youngest one that is too many was registered; `nil` when there are not too many. Reads no more of the index than may be.
+    /// Returns the time just after the newest surplus wallet was registered, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
     private static func crowded(beyond count: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: """
@@ -32,7 +32,7 @@ struct UnusedWallets: Sendable {
 
     private static func forget(_ walletID: String, device did: String, in db: Database) throws {
         try db.executeCached(sql: "DELETE FROM tas_wallet WHERE wallet_id = ?", arguments: [walletID])
-        // Only what a wallet's registration entered: a DID that is somebody else's too stays.
+        // Only a document that the wallet's registration entered is deleted. A DID with another role stays.
         guard try String.fetchOne(db.cachedStatement(sql: "SELECT role FROM ledger_did WHERE did = ?"), arguments: [did])
             == RoleTypeEnum.Wallet.rawValue else { return }
         try db.executeCached(sql: "DELETE FROM ledger_status_change WHERE kind = 'did' AND subject = ?", arguments: [did])

@@ -3,28 +3,29 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// The nonces of messages that were accepted, so that none is accepted twice (OpenDID sheet 9).
+/// The nonces of accepted messages. No message is accepted twice (OpenDID sheet 9).
 ///
-/// A message whose proof is older than ``memory`` is refused anyway (``FreshProofRule``), so a nonce is forgotten then.
+/// A message whose proof is older than ``memory`` is refused (``FreshProofRule``), so that its nonce can be deleted.
 enum UsedNonces {
-    /// How long a nonce is remembered after the proof was made, in seconds.
+    /// The time for which a nonce is stored after the proof was made, in seconds.
     static let memory: Int64 = 24 * 60 * 60
 
-    /// What of a message is remembered.
+    /// The stored part of a message.
     struct Entry: Sendable, Hashable {
         let digest: [UInt8]
         let until: UTCInstant
     }
 
+    /// Returns the entry for a message.
     /// - Parameters:
     ///   - kind: the kind of message.
-    ///   - signer: the DID that made the nonce.
-    ///   - nonce: its bytes.
-    ///   - created: when the message was signed.
-    ///   - now: the present; the later of the two counts, because signers' clocks may run ahead.
+    ///   - signer: the DID of the sender, which made the nonce.
+    ///   - nonce: the bytes of the nonce.
+    ///   - created: the time of the signature.
+    ///   - now: the present time. The later of the two times is used, because a signer's clock may be ahead.
     static func entry(_ kind: String, signer: String, nonce: [UInt8], created: UTCInstant, now: UTCInstant) -> Entry {
         var hash = SHA256()
-        // A DID holds no space, so the parts cannot run into each other.
+        // A DID has no spaces, so that the parts stay distinct.
         hash.update(data: Array("\(kind) \(signer) ".utf8))
         hash.update(data: nonce)
         return Entry(digest: Array(hash.finalize()), until: max(created, now).adding(seconds: memory))
@@ -34,8 +35,8 @@ enum UsedNonces {
         DELETE FROM tas_nonce WHERE digest IN (SELECT digest FROM tas_nonce WHERE remembered_until < ? ORDER BY remembered_until LIMIT ?)
         """)
 
-    /// Remembers a nonce.
-    /// - Returns: false when it is remembered already.
+    /// Stores a nonce.
+    /// - Returns: false if it was stored before.
     static func insert(_ entry: Entry, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "INSERT OR IGNORE INTO tas_nonce (digest, remembered_until) VALUES (?, ?)",

@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// A registered user: a holder's DID and the wallet and app that it belongs to (OpenDID sheet 5.6, 6.8).
+/// A registered user: a holder's DID with its wallet and app (OpenDID sheet 5.6, 6.8).
 struct UserRecord: Sendable, Hashable, CustomStringConvertible {
-    /// Whether the user's DID is in use.
+    /// The status of the user's DID.
     enum Status: String, Sendable, CaseIterable { case activated = "ACTIVATED", deactivated = "DEACTIVATED", revoked = "REVOKED" }
 
     let did: String
     let walletID: String
     let appID: String
-    /// What identifies the user at an issuer, sealed.
+    /// The personal data that identifies the user at an issuer, encrypted.
     private let sealedPII: [UInt8]
     let status: Status
-    /// Where push messages go, sealed.
+    /// The token for push messages, encrypted.
     private let sealedPushToken: [UInt8]?
 
-    /// Without the personal data.
+    /// Leaves out the personal data.
     var description: String { "UserRecord(\(did), \(status.rawValue))" }
 
     private static let columns = "did, wallet_id, app_id, pii, status, sealed_push_token"
@@ -25,7 +25,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT \(columns) FROM tas_user WHERE did = ?"), arguments: [did]).flatMap(UserRecord.init)
     }
 
-    /// Everybody who was identified by an id at the identity check, the latest first: a person may have registered several wallets.
+    /// Returns all users with one ID at the identity check, the newest first. A person may have registered several wallets.
     static func all(identifiedBy kycID: String, seal: StorageSeal, in db: Database) throws -> [UserRecord] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM tas_user WHERE kyc_index = ? ORDER BY registered_at DESC, did",
@@ -33,15 +33,15 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
             .compactMap(UserRecord.init)
     }
 
-    /// Whether so many or more who were identified by an id have been registered since a moment.
+    /// True if at least this number of users with one ID at the identity check were registered since a moment.
     static func hasRegistered(_ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM tas_user WHERE kyc_index = ? AND registered_at > ? LIMIT 1 OFFSET ?"),
             arguments: [index(of: kycID, seal), moment.seconds, count - 1]) != nil
     }
 
-    /// Enters a user, status `ACTIVATED`.
-    /// - Throws: a constraint error when the DID or the wallet has a user already.
+    /// Enters a user with status `ACTIVATED`.
+    /// - Throws: a constraint error if the DID or the wallet has a user already.
     static func insert(
         did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal, at now: UTCInstant, in db: Database
     ) throws {
@@ -55,7 +55,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
             ])
     }
 
-    /// What identifies the user at an issuer.
+    /// Returns the personal data that identifies the user at an issuer.
     func personalData(_ seal: StorageSeal) throws -> String {
         String(decoding: try seal.open(sealedPII, at: Self.place(of: did)), as: UTF8.self)
     }
@@ -64,7 +64,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     private static func index(of kycID: String, _ seal: StorageSeal) -> String { seal.index(kycID, of: "tas_user.kyc") }
 
     /// Sets the status.
-    /// - Returns: false when it was not `expected`.
+    /// - Returns: false if the old status was not `expected`.
     static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "UPDATE tas_user SET status = ? WHERE did = ? AND status = ?",
@@ -72,14 +72,15 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         return db.changesCount == 1
     }
 
-    /// - Parameter token: an empty one, of an app that may not push, is kept as none.
+    /// Stores the token for push messages.
+    /// - Parameter token: an empty token, from an app that may not receive push messages, is stored as none.
     static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
         let sealed = token.isEmpty ? nil : Data(try seal.seal(Array(token.utf8), at: pushPlace(of: did)))
         try db.executeCached(
             sql: "UPDATE tas_user SET sealed_push_token = ? WHERE did = ?", arguments: [sealed, did])
     }
 
-    /// Where push messages go.
+    /// Returns the token for push messages.
     func pushToken(_ seal: StorageSeal) throws -> String? {
         try sealedPushToken.map { String(decoding: try seal.open($0, at: Self.pushPlace(of: did)), as: UTF8.self) }
     }

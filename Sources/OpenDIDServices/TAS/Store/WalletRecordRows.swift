@@ -2,36 +2,35 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// An installed wallet that the trust agent knows (OpenDID sheet 5.4, 6.8).
+/// A wallet that is registered with the trust agent (OpenDID sheet 5.4, 6.8).
 struct WalletRecord: Sendable, Hashable {
-    /// How far the wallet has come.
+    /// The status of a wallet. It is assigned once its owner is registered.
     enum Status: String, Sendable { case created = "CREATED", assigned = "ASSIGNED" }
 
     let walletID: String
     let deviceDID: String
     let status: Status
 
-    /// The wallet of an id.
     static func find(_ walletID: String, in db: Database) throws -> WalletRecord? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE wallet_id = ?"), arguments: [walletID])
             .flatMap(WalletRecord.init)
     }
 
-    /// The wallet of a device.
+    /// Returns the wallet of a device.
     static func find(device did: String, in db: Database) throws -> WalletRecord? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE device_did = ?"), arguments: [did])
             .flatMap(WalletRecord.init)
     }
 
-    /// The request by which a wallet became known, and the answer that it got: the same request again gets the same answer.
+    /// The request that registered a wallet, and the answer's transaction ID. The same request gets the same answer again.
     struct Registration: Sendable {
         /// SHA-256 of the body.
         let request: [UInt8]
         let transactionID: String
     }
 
-    /// Enters a wallet, status `CREATED`.
-    /// - Throws: a constraint error when the wallet or the device is there already.
+    /// Enters a wallet with status `CREATED`.
+    /// - Throws: a constraint error if the wallet or the device exists already.
     static func insert(walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: Database) throws {
         try db.executeCached(
             sql: """
@@ -42,13 +41,13 @@ struct WalletRecord: Sendable, Hashable {
             ])
     }
 
-    /// What a registration was answered with; `nil` when there was none with this request.
+    /// Returns the transaction ID with which a registration was answered, or `nil` if there was no such request.
     static func transaction(ofRegistration request: [UInt8], in db: Database) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?"), arguments: [Data(request)])
     }
 
-    /// Makes a wallet `ASSIGNED`.
-    /// - Returns: false when it was not `CREATED`.
+    /// Changes a wallet's status to `ASSIGNED`.
+    /// - Returns: false if the status was not `CREATED`.
     static func assign(_ walletID: String, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "UPDATE tas_wallet SET status = ? WHERE wallet_id = ? AND status = ?",

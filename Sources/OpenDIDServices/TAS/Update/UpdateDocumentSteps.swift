@@ -23,7 +23,7 @@ extension TrustAgent {
             try await requireWallet(of: token, in: envelope.wallet, status: .assigned)
             let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
             guard let current = try await registry.resolve(holder, versionId: nil) else { throw ServiceError(TASError.userNotRegistered) }
-            // Some wallets name the version that is on its way already; the key counts as registered in either case (OpenDID sheet 5.11).
+            // Some wallets name the new version already. The key counts as registered in either case (OpenDID sheet 5.11).
             try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
             let owner = try openedHolder(envelope)
             if let fault = owner.value.updateFaults(after: current.document, requested: holder).first {
@@ -34,7 +34,7 @@ extension TrustAgent {
             let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
             let (limit, day) = (context.configuration.limits.versionsPerDay, now.adding(seconds: -ServiceLimits.day))
             return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
-                // Between the check and this moment the operator may have taken the user out of use.
+                // The operator may have changed the user's status since the check.
                 guard try UserRecord.find(user.did, in: db)?.status == .activated else { throw ServiceError(TASError.userNotActivated) }
                 guard try !LedgerReading.hasEntered(limit, of: user.did, since: day, in: db) else {
                     throw TASError.documentVersion("so many versions were entered within a day that there is none today")
@@ -51,7 +51,7 @@ extension TrustAgent {
         }
     }
 
-    /// The DID and the nonce that a transaction was opened with.
+    /// Returns the DID and the nonce with which a transaction was opened.
     func subjectAndNonce(of transaction: TrustAgentTransaction) throws(ServiceError) -> (subject: String, nonce: String) {
         guard let subject = transaction.subject, let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
         return (subject, nonce)

@@ -7,7 +7,7 @@ extension TrustAgent {
         try await open(TrustAgentTransaction(flow: .registerUser), call) { _ProposeRegisterUser(txId: $0) }
     }
 
-    /// Finds out who the user is: the app provider knows.
+    /// Identifies the user, and requests the user's personal data from the app provider.
     func retrieveKYC(_ request: RetrieveKyc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RetrieveKyc> {
         try await step(.retrieveKYC, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
@@ -23,10 +23,10 @@ extension TrustAgent {
         }
     }
 
-    /// - Throws: ``ServiceError`` 17002 when the identity check confirms nobody.
+    /// - Throws: ``ServiceError`` 17002 if the identity check confirms no user.
     private func userID(of evidence: KYCEvidence) async throws -> String {
         guard let check = context.configuration.kyc else {
-            // A token is no user id: nobody here can read what it says.
+            // A token is not a user ID, and without an identity check nothing here can read it.
             guard evidence.reference != evidence.token else {
                 throw TASError.userNotRegistered("kycToken: there is no identity check here that reads tokens")
             }
@@ -57,7 +57,7 @@ extension TrustAgent {
             return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
                 guard try WalletRecord.assign(token.walletID, in: db) else { throw ServiceError(TASError.walletUnknown) }
                 guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
-                // Whoever has one user id could have DIDs registered without end, each of which stays.
+                // Without this limit, a client with one user ID could register DIDs without end. DIDs are never deleted.
                 let day = moment.adding(seconds: -ServiceLimits.day)
                 guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db) else {
                     throw TASError.userNotRegistered("so many DIDs of this person were registered within a day that there is none today")
@@ -75,10 +75,10 @@ extension TrustAgent {
         }
     }
 
-    /// Where to send push messages. Deployed apps send no proof with it; it decides nothing but where an offer is shown.
+    /// Stores the token for push messages. Deployed apps send no proof with it. It only determines where an offer is shown.
     func updatePushToken(_ request: UpdatePushToken, _ call: ReceivedCall) async throws -> _UpdatePushToken {
         try call.requireMessageID()
-        // An app that may not push sends an empty token.
+        // An app that may not receive push messages sends an empty token.
         guard request.pushToken.utf8.count <= 4096 else { throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected") }
         let seal = seal
         try await write { db in

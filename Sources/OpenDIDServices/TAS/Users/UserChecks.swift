@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
-// What several protocols ask of wallet, app and user (OpenDID sheet 5.6 to 5.11 and 9).
+// Checks of wallet, app and user that several protocols share (OpenDID sheet 5.6 to 5.11 and 9).
 extension TrustAgent {
-    /// The wallet of an envelope is the one of the server token, and in the status that the protocol needs.
+    /// Requires that an envelope's wallet is the server token's, and has a certain status.
     func requireWallet(of token: IssuedToken, in wallet: Wallet, status: WalletRecord.Status) async throws {
         guard let known = try await read({ db in try WalletRecord.find(wallet.id, in: db) }), known.deviceDID == wallet.did else {
             throw ServiceError(TASError.walletUnknown)
@@ -11,8 +11,8 @@ extension TrustAgent {
         guard known.status == status else { throw TASError.walletUnknown("no wallet of this id is \(status.rawValue)") }
     }
 
-    /// A user whom wallet and app of the server token belong to.
-    /// - Throws: ``ServiceError`` 17002 when nobody has the DID, 17003 or 17014 for another status, 17005 for another app, 17508 for another
+    /// Requires a user with the wallet and app of the server token.
+    /// - Throws: ``ServiceError`` 17002 if no user has the DID, 17003 or 17014 for another status, 17005 for another app, and 17508 for another
     ///   wallet.
     func requireUser(_ did: String, owning token: IssuedToken, status: UserRecord.Status = .activated) async throws -> UserRecord {
         guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else { throw ServiceError(TASError.userNotRegistered) }
@@ -22,14 +22,15 @@ extension TrustAgent {
         return user
     }
 
-    /// - Throws: ``ServiceError`` 17003 when the user should be ACTIVATED, 17014 when DEACTIVATED.
+    /// Requires that a user has a status.
+    /// - Throws: ``ServiceError`` 17014 if `DEACTIVATED` is required, otherwise 17003.
     func requireStatus(_ status: UserRecord.Status, of user: UserRecord) throws(ServiceError) {
         guard user.status == status else {
             throw ServiceError(status == .deactivated ? TASError.userNotDeactivated : TASError.userNotActivated)
         }
     }
 
-    /// The holder's document in an envelope.
+    /// Returns the holder's document in an envelope.
     /// - Throws: ``ServiceError`` 12006.
     func openedHolder(_ envelope: SignedDIDDoc) throws(ServiceError) -> MultibaseEnvelope.Contents<DIDDocument> {
         do {
@@ -39,6 +40,7 @@ extension TrustAgent {
         }
     }
 
+    /// Checks a holder's document.
     /// - Throws: ``ServiceError`` 12006.
     func checkHolderDocument(_ document: DIDDocument) throws(ServiceError) {
         let fault = document.validationErrors().first ?? NamedKeysRule.holder.fault(in: document, controller: did)

@@ -1,9 +1,9 @@
 import Crypto
 import OpenDID_DataModel
 
-// A wallet becomes known (OpenDID sheet 5.4).
+// A wallet is registered (OpenDID sheet 5.4).
 extension TrustAgent {
-    /// Checks what the wallet provider attests, and the device's own proofs, and registers the device's document. Its transaction has no other
+    /// Checks the wallet provider's attestation and the device's own proofs, and registers the device's document. The transaction has no other
     /// step.
     func requestRegisterWallet(_ request: RequestAttestedDIDDoc, _ call: ReceivedCall) async throws -> _RequestRegisterWallet {
         try call.requireMessageID()
@@ -29,7 +29,7 @@ extension TrustAgent {
         let register = try await entering(document, role: .Wallet, otherwise: TASError.walletExists)
         let (moment, registration) = (now, WalletRecord.Registration(request: digest, transactionID: context.uuid()))
         let transaction = try await write { db in
-            // The same request may have come twice at once.
+            // The same request may have arrived twice at once.
             if let done = try WalletRecord.transaction(ofRegistration: digest, in: db) { return done }
             guard try WalletRecord.find(envelope.walletId, in: db) == nil, try WalletRecord.find(device: document.id, in: db) == nil else {
                 throw ServiceError(TASError.walletExists)

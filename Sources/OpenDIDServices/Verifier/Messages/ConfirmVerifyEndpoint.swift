@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
 extension OpenDIDEndpoints.Verifier {
-    /// The terminal polls it.
+    /// Returns the result of an offer. Terminals poll it.
     package static let confirmVerify = ServiceEndpoint<ConfirmVerify, _ConfirmVerify>(.verifier, .post, "confirm-verify")
 }

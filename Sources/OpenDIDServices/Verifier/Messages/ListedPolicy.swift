@@ -1,11 +1,11 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A policy of the verifier as terminals of release 2 find it.
+/// A policy of the verifier in the list for release 2's terminals.
 package struct ListedPolicy: ModelObject {
-    /// A title for people.
+    /// The title that is shown to people.
     package var policyTitle: String
-    /// By what `request-offer-qr` names it.
+    /// The ID by which `request-offer-qr` names the policy.
     package var policyId: String
     package var unknownMembers = UnknownMembers()
 
@@ -16,6 +16,6 @@ package struct ListedPolicy: ModelObject {
 }
 
 extension OpenDIDEndpoints.Verifier {
-    /// What release 2's demo chooses from.
+    /// The list from which release 2's demo chooses.
     package static let policies = ServiceEndpoint<ServiceQuery, [ListedPolicy]>(.verifier, .get, "policies/all", isAdministrative: true)
 }

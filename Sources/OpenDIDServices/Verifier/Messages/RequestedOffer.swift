@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// What a terminal asks for, in the words of either release: terminals of release 1 name themselves and their service, those of release 2
+/// A terminal's request for an offer, in the form of either release. Terminals of release 1 name themselves and their service. Those of release 2
 /// name a policy.
 enum RequestedOffer: Decodable, Sendable {
     case terminal(RequestOfferPayload)

@@ -1,15 +1,15 @@
 import OpenDID_DataModel
 
-/// A terminal's offers and their results (OpenDID sheet 5.8, steps 0 and 6).
+/// The offers of terminals and their results (OpenDID sheet 5.8, steps 0 and 6).
 struct VerifyOffers: Sendable {
-    /// How long an offer may hold at most, in seconds.
+    /// The longest lifetime of an offer, in seconds.
     static let longest: Int64 = 86_400
 
     let desk: VerifierDesk
 
-    /// Makes an offer.
-    /// - Parameter client: who asks, as far as that is limited. A longer life than the operator allows strangers is cut to that.
-    /// - Throws: ``ServiceError`` 00201 when there is no such policy, or none for this mode; 00100 for a duration that is no duration.
+    /// Creates an offer.
+    /// - Parameter client: the client whose limits apply, or `nil` if none apply. For such a client, a lifetime above the operator's limit is shortened.
+    /// - Throws: ``ServiceError`` 00201 if there is no such policy, or none for this mode. 00100 if the lifetime is out of range.
     func request(_ request: RequestedOffer, for client: String? = nil) async throws -> VpOfferWrapper {
         switch request {
         case .terminal(let request):
@@ -19,7 +19,7 @@ struct VerifyOffers: Sendable {
             return try await offer(policy, namedBy: nil, mode: request.mode, seconds: seconds, for: client)
         case .policy(let request):
             let policy = try desk.policy(id: request.policyId)
-            // Upstream's policy has one mode; Direct is the one that a terminal needs nothing for.
+            // Upstream's policies have one mode. A terminal needs no equipment for Direct.
             let modes: [PresentModeEnum] = [.Direct, .Indirect]
             guard let mode = modes.first(where: policy.modes.contains) else { throw VerifierError.policyUnknown("the policy has no mode") }
             return try await offer(policy, namedBy: request.policyId, mode: mode, seconds: nil, for: client)
@@ -37,7 +37,7 @@ struct VerifyOffers: Sendable {
         if client != nil { seconds = min(seconds, max(usual, desk.context.configuration.limits.longestOffer)) }
         let (now, offerID) = (desk.now(), desk.context.uuid())
         let validUntil = now.adding(seconds: seconds)
-        // The first profile under the offer goes on in this transaction: a user who comes late has time to answer, because it then lives on.
+        // The first profile for the offer uses this transaction. Its lifetime is then extended, so that a user who scans late has time to answer.
         let txID = try await desk.transactions.open(
             Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID), lifetime: seconds + 1, for: client,
             writes: [{ db, txID in
@@ -50,8 +50,8 @@ struct VerifyOffers: Sendable {
             endpoints: [desk.endpoint], validUntil: validUntil.text, locked: false))
     }
 
-    /// What came of an offer.
-    /// - Throws: ``ServiceError`` 00200 when the offer is not known, or no longer.
+    /// Returns the result of an offer.
+    /// - Throws: ``ServiceError`` 00200 if the offer is unknown, or if its result has expired.
     func result(_ request: ConfirmVerify) async throws -> _ConfirmVerify {
         let oldest = desk.now().adding(seconds: -desk.settings.resultLifetime)
         await desk.context.sweeper.nudge()

@@ -2,21 +2,21 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension VerifierDesk {
-    /// What a profile asks for under a policy.
-    /// - Throws: ``ServiceError`` 00201 when a schema cannot be named because neither it nor its issuer, or its plan, is known.
+    /// Returns the filter of a profile under a policy.
+    /// - Throws: ``ServiceError`` 00201 if a schema's URL cannot be determined, because the schema's issuer or its plan is unknown.
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
         var schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema] = []
         for requirement in policy.requirements {
             schemas.append(VerifyProfile.Profile.ProfileFilter.CredentialSchema(
                 id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
-                // Never left out: upstream's apps read it without looking (did-ca-ios, VerifyProfileViewController).
+                // This member is always present, because upstream's apps read it without a check (did-ca-ios, VerifyProfileViewController).
                 displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims ?? [],
                 allowedIssuers: requirement.allowedIssuers))
         }
         return VerifyProfile.Profile.ProfileFilter(credentialSchemas: schemas)
     }
 
-    /// The schemas of what a profile asks for, as far as the registry has them: they tell whether a credential is shown whole.
+    /// Returns the registered schemas of a filter. They determine if a credential is presented as a whole.
     func schemas(of filter: VerifyProfile.Profile.ProfileFilter) async throws -> [VCSchema] {
         var schemas: [VCSchema] = []
         for entry in filter.credentialSchemas {
@@ -25,10 +25,10 @@ extension VerifierDesk {
         return schemas
     }
 
-    /// The issuers whom a verifier believes: enrolled at the TAS, with a certificate that holds and is active (OpenDID sheet 6.5, 11.3 #8).
-    /// Without this everybody who has a DID could be the issuer of what is shown.
+    /// Returns the trusted issuers: those enrolled with the trust agent, with a valid and active certificate (OpenDID sheet 6.5, 11.3 #8). Without this
+    /// check, any owner of a DID could be the issuer of a presented credential.
     ///
-    /// The certificates' signatures are not checked again: only the TAS writes these entries of the registry.
+    /// The certificates' signatures are not checked again, because only the trust agent writes these entries of the registry.
     func trustedIssuers() async throws -> Set<String> {
         var certificates: [String: String] = [:]
         for provider in try await registry.providers(.Issuer) {

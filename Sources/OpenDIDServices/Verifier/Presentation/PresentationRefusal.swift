@@ -1,11 +1,11 @@
 import OpenDID_DataModel
 
-/// What a verifier says of a presentation that it does not accept (OpenDID sheet 5.3).
+/// The errors for refused presentations (OpenDID sheet 5.3).
 enum PresentationRefusal {
-    /// The error for what is wrong with a presentation; `nil` when nothing is.
+    /// Returns the error for a report on a presentation, or `nil` if the presentation is valid.
     ///
-    /// Nonce and purpose come first, because they say that the presentation was made for something else. How the holder authenticated and
-    /// whether a credential is active only count when everything else holds: without a valid signature there is nobody who authenticated.
+    /// Nonce and purpose come first, because a fault there means that the presentation was made for something else. Authentication and credential
+    /// status come last: without a valid signature, no holder has authenticated.
     static func error(for report: VerificationReport) -> ServiceError? {
         if let failure = report.failures.first(where: { $0.code == .nonce }) { return error(VerifierError.nonceMismatch, failure) }
         if let failure = report.failures.first(where: { $0.code == .purpose }) { return error(VerifierError.purposeInvalid, failure) }
@@ -20,7 +20,7 @@ enum PresentationRefusal {
         return report.isValid ? nil : ServiceError(VerifierError.presentationInvalid)
     }
 
-    /// The error for what is wrong with the holder's half of the channel; `nil` when nothing is.
+    /// Returns the error for a report on the holder's half of the channel, or `nil` if it is valid.
     static func error(forChannel report: VerificationReport) -> ServiceError? {
         if let failure = report.failures.first(where: { $0.code == .purpose }) { return error(VerifierError.purposeInvalid, failure) }
         if let failure = report.failures.first {

@@ -1,24 +1,24 @@
-/// What a verifier remembers of an offer and of each profile under it (OpenDID sheet 5.8). Every profile has a transaction of its own, the
-/// first one that of the offer, so that two wallets that scan one code do not disturb each other.
+/// A verifier's data of an offer and of each profile for it (OpenDID sheet 5.8). Every profile has a transaction of its own. The first one uses the
+/// offer's. Two wallets that scan one code therefore do not disturb each other.
 struct PresentationState: Sendable, Codable {
-    /// The offer.
+    /// The ID of the offer.
     let offerID: String
-    /// What was asked; `nil` in the offer's own transaction before the first profile.
+    /// The profile, or `nil` in the offer's own transaction before the first profile.
     var profile: Profile?
 
-    /// What was asked, and the channel for the answer.
+    /// The profile and the channel for the answer.
     struct Profile: Sendable, Codable, Unprinted {
-        /// The profile in its canonical form: exactly what was asked for is what the answer is measured by.
+        /// The canonical JSON of the profile. The answer is checked against exactly this text.
         let text: String
-        /// The verifierNonce; also the nonce of the channel.
+        /// The verifierNonce, which is also the nonce of the channel.
         let nonce: String
-        /// The channel's private key in multibase; forgotten as soon as a presentation was accepted.
+        /// The channel's private key in multibase. It is deleted when a presentation was accepted.
         let channelKey: String
-        /// How many messages did not decrypt under it.
+        /// The number of messages that could not be decrypted with the key.
         var undecryptable: Int?
     }
 
-    /// What is known after a message that did not decrypt: the profile is spent after ``HolderChannelKey/attempts`` of them.
+    /// Returns the data after a message that could not be decrypted. After ``HolderChannelKey/attempts`` of them, the profile is deleted.
     func afterUndecryptable() -> Self {
         var state = self
         let count = (profile?.undecryptable ?? 0) + 1

@@ -3,10 +3,10 @@ import OpenDID_DataModel
 
 /// M310 at the verifier: profile and presentation (OpenDID sheet 5.8).
 struct Presentations: Sendable {
-    /// The protocol's name in transactions.
+    /// The name of the protocol in transactions.
     static let flow = "M310"
 
-    /// The steps, by their endpoints.
+    /// The steps, named by their endpoints.
     enum Step {
         static let offer = OpenDIDEndpoints.Verifier.requestOfferQR.name
         static let profile = OpenDIDEndpoints.Verifier.requestProfile.name
@@ -15,13 +15,12 @@ struct Presentations: Sendable {
 
     let desk: VerifierDesk
 
-    /// Step 1: what is asked for under an offer. Nonce and key are made for this profile alone.
+    /// Step 1: returns a profile for an offer. Each profile has a nonce and a key of its own.
     ///
-    /// The first wallet that names the offer's transaction goes on in it: deployed wallets keep the one that they scanned. Everybody else
-    /// gets another profile in another transaction: a code may be scanned twice, and of the presentations under one offer only one is
+    /// The first wallet that names the offer's transaction uses it, because deployed wallets continue in the transaction that they scanned. Every other
+    /// request gets another profile in a transaction of its own, because a code may be scanned twice. Only one presentation for an offer is
     /// accepted.
-    /// - Throws: ``ServiceError`` 00200 for the offer, 00300, 00302 or 00303 for a transaction that is not known, is over, or is another
-    ///   offer's.
+    /// - Throws: ``ServiceError`` 00200 for the offer. 00300, 00302 or 00303 if the transaction is unknown, has expired, or belongs to another offer.
     func profile(_ request: RequestProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile> {
         let offer = try await desk.openOffer(request.offerId)
         if let txID = request.txId {
@@ -34,7 +33,7 @@ struct Presentations: Sendable {
         return try EncodedAnswer(_RequestProfile(txId: txID, profile: asked.profile))
     }
 
-    /// The profile in the offer's own transaction, or `nil` when another request has it. The same request gets the same profile again.
+    /// Returns the profile in the offer's own transaction, or `nil` if another request uses that. The same request gets the same profile again.
     private func profile(inTransactionOf offer: VerifyOfferRow, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile>? {
         do {
             return try await desk.transactions.step(

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The verifier's own tables; unfinished exchanges are with the transactions.
+/// The verifier's own tables. Unfinished exchanges are in the transactions' tables.
 enum VerifierTables {
     static let migrations = [
         ServiceMigration("verifier, version 1") { db in
@@ -23,7 +23,7 @@ enum VerifierTables {
         },
     ]
 
-    /// - Parameter memory: how long claims, and offers that are over, are kept, in seconds.
+    /// - Parameter memory: the time for which claims and expired offers are stored, in seconds.
     static func expired(after memory: Int64) -> [ExpiredRows] {
         [
             ExpiredRows(before: memory, claimsOver), ExpiredRows(before: memory, offersOver),

@@ -3,23 +3,23 @@ import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 
-/// An offer of the verifier, and what came of it (OpenDID sheet 5.8, steps 0 and 6). One presentation is accepted under it at most.
+/// An offer of the verifier with its result (OpenDID sheet 5.8, steps 0 and 6). At most one presentation is accepted for it.
 ///
-/// The claims are personal data: encrypted in the database, not printed, and gone when the terminal had time enough to fetch them.
+/// The claims are personal data. They are encrypted in the database, not printed, and deleted after the terminal had time to fetch them.
 struct VerifyOfferRow: Sendable, Unprinted {
     let offerID: String
-    /// The transaction that the terminal was told.
+    /// The transaction that the terminal received.
     let txID: String
     let device: String
     let service: String
-    /// By what id the terminal named the policy; `nil` when it named device and service.
+    /// The ID by which the terminal named the policy, or `nil` if it named device and service.
     let policyID: String?
     let validUntil: UTCInstant
     /// The transaction whose presentation was accepted.
     let answeredBy: String?
-    /// When.
+    /// The time at which the presentation was accepted.
     let acceptedAt: UTCInstant?
-    /// What was shown, while it is kept.
+    /// The presented claims, as long as they are stored.
     let claims: [VerifiableCredential.Claim]
 
     static func find(_ offerID: String, in db: Database, _ seal: StorageSeal) throws -> VerifyOfferRow? {
@@ -35,8 +35,8 @@ struct VerifyOfferRow: Sendable, Unprinted {
             arguments: [offerID, txID, device, service, policyID, validUntil.seconds])
     }
 
-    /// Notes that a presentation was accepted.
-    /// - Returns: false when another one was, or the offer is gone.
+    /// Records that a presentation was accepted.
+    /// - Returns: false if another one was accepted, or if the offer does not exist.
     static func accept(
         _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database, _ seal: StorageSeal
     ) throws -> Bool {
@@ -47,10 +47,10 @@ struct VerifyOfferRow: Sendable, Unprinted {
         return db.changesCount == 1
     }
 
-    /// Whether what was shown is to be forgotten because it was accepted before a moment. It may still stand there: rows go in slices.
+    /// True if the claims have expired because they were accepted before a moment. The row may still have them, because rows are deleted in slices.
     func hasForgottenClaims(before moment: UTCInstant) -> Bool { acceptedAt.map { $0 < moment } ?? true }
 
-    /// Whether nothing is to be known any more of an offer that was over before a moment.
+    /// True if the whole offer has expired because it ended before a moment.
     func isForgotten(before moment: UTCInstant) -> Bool { validUntil < moment && hasForgottenClaims(before: moment) }
 
     private init(_ row: Row, _ seal: StorageSeal) throws {

@@ -1,17 +1,17 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// M210: the user is issued a credential, of the own accord or by offer (OpenDID sheet 5.7).
+/// M210: the issuer issues a credential to the user, on the user's initiative or after an offer (OpenDID sheet 5.7).
 public struct IssueCredentialFlow: SessionFlow {
     public static let name = "issue-credential"
 
-    /// What an issuance yields.
+    /// The result of an issuance.
     public struct Outcome: Sendable, Hashable {
         /// The credential's id in the wallet.
         public let vcId: String
         /// The issuer's DID.
         public let issuer: String
-        /// The issuer's title for it.
+        /// The issuer's title for the credential.
         public let title: String
     }
 
@@ -30,9 +30,9 @@ public struct IssueCredentialFlow: SessionFlow {
     private let offerId: String?
     private let authentication: HolderAuthentication
     private let replacesSameSchema: Bool
-    /// The holder's answer to the nonce, when the app made it.
+    /// The holder's answer to the nonce, if the app made it.
     private let didAuth: DIDAuth?
-    /// Whether the run confirms the issuance; an app that opened the transaction does so itself.
+    /// True if the run confirms the issuance. An app that opened the transaction confirms it itself.
     private let confirms: Bool
     private var stage = Stage.propose
     private(set) var session: SessionPrefix?
@@ -42,13 +42,15 @@ public struct IssueCredentialFlow: SessionFlow {
     private var channel: EndToEndChannel?
     private var received: IssuedCredential?
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - planId: which kind of credential.
+    ///   - facts: the wallet's present state.
+    ///   - planId: the id of the credential's plan.
     ///   - issuer: the issuer's DID.
-    ///   - offerId: the issuer's offer, when there was one.
-    ///   - replacesSameSchema: whether an earlier credential of the schema goes, as upstream does (OpenDID sheet 9).
-    ///   - authentication: with which key the user proves to be the one.
+    ///   - offerId: the id of the issuer's offer, if there is one.
+    ///   - replacesSameSchema: true if an earlier credential of the schema is deleted, as upstream does (OpenDID sheet 9). Defaults to
+    ///     true.
+    ///   - authentication: the keys with which the user authenticates.
     public init(
         facts: WalletFacts, planId: String, issuer: String, offerId: String? = nil, replacesSameSchema: Bool = true,
         authentication: HolderAuthentication
@@ -63,14 +65,14 @@ public struct IssueCredentialFlow: SessionFlow {
         confirms = true
     }
 
-    /// Steps 7 to 9 of OpenDID sheet 5.7 alone, for an app that makes the other calls itself (OpenDID sheet 8). The run goes on with the answer to
-    /// `request-issue-profile`, and leaves the confirmation to the app.
+    /// Creates a run with only steps 7 to 9 of OpenDID sheet 5.7, for an app that makes the other calls itself (OpenDID sheet 8). The run
+    /// starts with the answer to `request-issue-profile`, and the app confirms the issuance.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - session: the transaction.
+    ///   - facts: the wallet's present state.
+    ///   - session: the session of the transaction.
     ///   - refId: the issuer's reference.
     ///   - issuer: the issuer's DID.
-    ///   - replacesSameSchema: whether an earlier credential of the schema goes.
+    ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
     ///   - didAuth: the holder's answer to the profile's nonce.
     init(
         facts: WalletFacts, session: SessionPrefix, refId: String, issuer: String, replacesSameSchema: Bool, didAuth: DIDAuth
@@ -117,7 +119,7 @@ public struct IssueCredentialFlow: SessionFlow {
             return .send(try await issueCall(tools))
         case .confirm:
             guard let received else { throw WalletError(.state, field: "vcId", reason: "there is no credential yet") }
-            // The earlier one goes when the issuance is through, and no sooner.
+            // The earlier credential is deleted only after the issuance has ended.
             let storing = FlowChanges([.addCredential(bytes: received.bytes, replacingSameSchema: false)])
             guard confirms else { return .finished(saving: FlowChanges(storing.list + replacement.list)) }
             let request = ConfirmIssueVc(
@@ -155,7 +157,7 @@ public struct IssueCredentialFlow: SessionFlow {
         guard let received else { return .undone(FlowChanges()) }
         let standing = try await tools.trust.standing(ofCredential: received.id)
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
-            // What the registry is said not to know has the issuer's signature all the same.
+            // The credential has the issuer's signature, even if the registry is said not to know it.
             return .undone(FlowChanges([.doubtCredential(received.id)]))
         }
         return .done(replacement)
@@ -174,7 +176,7 @@ public struct IssueCredentialFlow: SessionFlow {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestIssueProfile)
         try FlowChecks.transaction(read.value.txId, is: open().txId)
         _ = try FlowChecks.bytes(read.value.authNonce, count: FlowTools.nonceByteCount, "authNonce")
-        // Upstream wallets never look at this proof (OpenDID sheet 9): whoever sits between could put in a key of its own.
+        // Upstream wallets do not check this proof (OpenDID sheet 9). An attacker on the network could then insert a key.
         try await tools.check(try read.part("profile"), .standard(for: .issueProfile, signer: issuer), "profile")
         let detail = read.value.profile.profile.issuer
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Issuer)
@@ -189,7 +191,7 @@ public struct IssueCredentialFlow: SessionFlow {
         let process = profile.profile.process
         let channel = try EndToEndChannel(process.reqE2e, nonce: process.issuerNonce, tools)
         self.channel = channel
-        // The nonce goes back as the text it came as: issuers compare texts (OpenDID sheet 1.1).
+        // The nonce is sent back as the same text, because issuers compare texts (OpenDID sheet 1.1).
         let wanted = ReqVC(refId: refId, profile: ReqVcProfile(id: profile.id, issuerNonce: process.issuerNonce))
         return try tools.call(
             OpenDIDEndpoints.TAS.requestIssueVC,

@@ -1,13 +1,14 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// A credential as its issuer sent it: the bytes over which its signatures are, and its id.
+/// A credential as its issuer sent it: the bytes that the signatures cover, and its id.
 struct IssuedCredential: Codable, Sendable {
     let id: String
     private let text: String
 
     var bytes: [UInt8] { Array(text.utf8) }
 
+    /// Reads a decrypted credential.
     /// - Parameter plaintext: the credential, or an object with the credential as `vc` (release 2; OpenDID sheet 5.7).
     init(plaintext: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(plaintext, limits: .model).root

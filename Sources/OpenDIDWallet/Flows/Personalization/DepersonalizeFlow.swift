@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// Lets the user go (OpenDID sheet 6.8): the app provider still has to vouch for the bound user.
+/// Unbinds the user (OpenDID sheet 6.8). The app provider must still attest the bound user.
 public struct DepersonalizeFlow: ProtocolFlow {
     public static let name = "depersonalize"
 
@@ -13,7 +13,8 @@ public struct DepersonalizeFlow: ProtocolFlow {
     private var stage = Stage.token
     private var tokens = WalletTokenExchange(purpose: .DEPERSONALIZED)
 
-    /// - Parameter facts: the wallet as it is.
+    /// Creates a run.
+    /// - Parameter facts: the wallet's present state.
     public init(facts: WalletFacts) { self.facts = facts }
 
     public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }

@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// Personalisation (OpenDID sheet 5.4, 6.4): the app provider says whose wallet this is, and the wallet remembers.
+/// Personalisation (OpenDID sheet 5.4, 6.4): the app provider attests the user, and the wallet is bound to this user.
 public struct PersonalizeFlow: ProtocolFlow {
     public static let name = "personalize"
 
-    /// What personalisation yields.
+    /// The result of personalisation.
     public struct Outcome: Sendable, Hashable {
-        /// The app's user.
+        /// The user's id at the app.
         public let userId: String
     }
 
@@ -21,10 +21,11 @@ public struct PersonalizeFlow: ProtocolFlow {
     private var tokens: WalletTokenExchange
     private var piiHash: FlowSecret?
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - userId: the app's user.
-    ///   - withLock: whether a lock is registered under the same token (purpose 3 instead of 1).
+    ///   - facts: the wallet's present state.
+    ///   - userId: the user's id at the app.
+    ///   - withLock: true if a lock is registered with the same token (purpose 3 instead of 1). Defaults to false.
     public init(facts: WalletFacts, userId: String, withLock: Bool = false) {
         self.facts = facts
         self.userId = userId

@@ -5,15 +5,15 @@ import OpenDID_DataModel
 public struct PresentFlow: ProtocolFlow {
     public static let name = "present"
 
-    /// What a presentation yields.
+    /// The result of a presentation.
     public struct Outcome: Sendable {
-        /// The verifier's transaction.
+        /// The id of the verifier's transaction.
         public let txId: String
-        /// What the verifier gets to see, once it has decrypted it.
+        /// The presentation that the verifier receives in encrypted form.
         public let presentation: VerifiablePresentation
-        /// The encrypted message: what was posted, or, in the indirect mode, what is handed to the terminal, which posts it.
+        /// The encrypted message. It was sent, or, in the indirect mode, is given to the terminal, which sends it.
         public let message: RequestVerify
-        /// Whether the verifier accepted it in this run; in the indirect mode that is not known here.
+        /// True if the verifier accepted it in this run. In the indirect mode the result is unknown.
         public let isAccepted: Bool
     }
 
@@ -31,7 +31,7 @@ public struct PresentFlow: ProtocolFlow {
     private let target: VerifierTarget
     private let authentication: HolderAuthentication
     private var tokens: WalletTokenExchange
-    /// Whether the app showed a wallet token, so that none is asked for.
+    /// True if the app has a wallet token, so that the run requests none.
     private let hasToken: Bool
     private var stage = Stage.profile
     private var txId: String?
@@ -40,14 +40,16 @@ public struct PresentFlow: ProtocolFlow {
     private var message: RequestVerify?
     private var isAccepted = false
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - offer: what the verifier's QR code says.
-    ///   - txId: the transaction beside the offer, when there is one.
-    ///   - addresses: where verifiers may be; an offer that points elsewhere is refused.
-    ///   - now: the moment, for the offer's validity.
-    ///   - authentication: with which keys the user may sign.
-    /// - Throws: ``WalletError`` `offer` for an offer that is expired, locked, of another kind or of a mode that nobody implements.
+    ///   - facts: the wallet's present state.
+    ///   - offer: the offer in the verifier's QR code.
+    ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
+    ///   - addresses: the addresses and the allowed hosts of verifiers. An offer with another host is refused.
+    ///   - now: the time, for checking the offer's validity.
+    ///   - authentication: the keys with which the user may sign.
+    /// - Throws: ``WalletError`` with code `offer` if the offer has expired, is locked, is of another kind, names another host or has a
+    ///   mode that is not implemented.
     public init(
         facts: WalletFacts, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses, now: UTCInstant,
         authentication: HolderAuthentication
@@ -67,8 +69,8 @@ public struct PresentFlow: ProtocolFlow {
         hasToken = false
     }
 
-    /// Steps 3 and 4 of OpenDID sheet 5.8 alone, for an app that asked for the profile and sends the message itself (OpenDID sheet 8). The run goes on
-    /// with the answer to `request-profile`.
+    /// Creates a run with only steps 3 and 4 of OpenDID sheet 5.8, for an app that requested the profile and sends the message itself
+    /// (OpenDID sheet 8). The run starts with the answer to `request-profile`.
     init(facts: WalletFacts, addresses: ServiceAddresses, authentication: HolderAuthentication) throws(WalletError) {
         self.facts = facts
         offer = VerifyOfferPayload(type: .VerifyOffer, mode: .Indirect)
@@ -80,7 +82,7 @@ public struct PresentFlow: ProtocolFlow {
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
-    /// The wallet does not change, so there is nothing to settle.
+    /// False, because the registry does not change and there is nothing to settle.
     public var isBinding: Bool { false }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -118,14 +120,15 @@ public struct PresentFlow: ProtocolFlow {
         }
     }
 
-    /// What the verifier asks for; when ``next(_:)`` says that a decision is wanted.
+    /// Returns the verifier's request, for the decision that ``next(_:)`` asks for.
+    /// - Throws: ``WalletError`` with code `state` if there is no profile or no registered user yet.
     public func request(_ tools: FlowTools) async throws(WalletError) -> PresentationRequest {
         PresentationRequest(try known(), credentials: try await tools.keys.credentials(), holder: try facts.requireHolder().id)
     }
 
     /// Makes the presentation that the user agreed to.
-    /// - Throws: ``WalletError`` `no_credential` when it is not what the verifier asks for, `key_unlock` when the user did not
-    ///   authenticate as the verifier wants.
+    /// - Throws: ``WalletError`` with code `no_credential` if it does not satisfy the verifier's request, or with code `key_unlock` if the
+    ///   user did not authenticate as the verifier requires.
     public mutating func decide(_ choice: PresentationChoice, _ tools: FlowTools) async throws(WalletError) {
         let profile = try known()
         guard stage == .choice else { throw WalletError(.state, reason: "nothing is to be decided at this step") }
@@ -159,7 +162,7 @@ public struct PresentFlow: ProtocolFlow {
 
     private mutating func acceptProfile(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         let read = try answer.read(OpenDIDEndpoints.Verifier.requestProfile)
-        // Not always the offer's transaction: a code may be scanned twice, and then each profile has a transaction of its own.
+        // The transaction may differ from the offer's. If a code is scanned twice, each profile has a transaction of its own.
         let opened = try FlowChecks.opened(read.value.txId)
         try await tools.check(try read.part("profile"), .standard(for: .verifyProfile), "profile")
         let detail = read.value.profile.profile.verifier

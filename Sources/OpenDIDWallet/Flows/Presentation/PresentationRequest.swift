@@ -1,36 +1,36 @@
 import OpenDID_DataModel
 
-/// What a verifier asks for, as the user is to be shown it before anything leaves the wallet (OpenDID sheet 5.8).
+/// A verifier's request, for display to the user before any data leaves the wallet (OpenDID sheet 5.8).
 public struct PresentationRequest: Sendable {
-    /// The verifier, with a certificate of the trust agent.
+    /// The verifier, which has a certificate of the trust agent.
     public let verifier: ProviderDetail
-    /// The verifier's words for what it wants.
+    /// The verifier's title for the request.
     public let title: String
-    /// How the user has to authenticate.
+    /// The ways in which the user must authenticate.
     public let authType: VerifyAuthType
-    /// What is asked for, one entry for each schema.
+    /// The requested credentials, one entry for each schema.
     public let entries: [Entry]
 
-    /// One schema of which the verifier wants a credential.
+    /// The verifier's request for a credential of one schema.
     public struct Entry: Sendable {
         /// The schema's URL.
         public let schemaID: String
-        /// Codes of the claims that have to be shown, none when the verifier does not mind which; every claim of the credential when
-        /// ``showsAll``.
+        /// Codes of the claims that must be shown. Empty if the verifier requires none. If ``showsAll`` is true, every claim of the
+        /// credential must be shown.
         public let requiredClaims: [String]
-        /// Codes of the claims that the verifier would have its users see.
+        /// Codes of the claims that the verifier displays to its users.
         public let displayClaims: [String]
-        /// Whether the whole credential is asked for.
+        /// True if the verifier requests the whole credential.
         public let showsAll: Bool
-        /// The wallet's credentials that would do, in the order in which they were stored.
+        /// The wallet's credentials that satisfy the request, in the order in which they were stored.
         public let candidates: [StoredCredential]
         fileprivate let wanted: VerifyProfile.Profile.ProfileFilter.CredentialSchema
 
-        /// What of a credential answers the verifier, and no more: the required claims; where none is required, those that the verifier
-        /// would have its users see, or the credential's first.
+        /// Returns the claims that satisfy the request, and no others: the required claims. If none is required, they are the claims that
+        /// the verifier displays, or else the credential's first claim.
         /// - Parameters:
         ///   - credential: one of ``candidates``.
-        ///   - extra: codes of the claims that the user agrees to show beside those that are required, where the credential has them.
+        ///   - extra: codes of further claims that the user agrees to show. Codes that the credential does not have are ignored.
         public func selection(of credential: StoredCredential, showing extra: Set<String> = []) -> ClaimSelection {
             wanted.selection(of: credential.credential, extra: extra)
         }
@@ -49,8 +49,8 @@ public struct PresentationRequest: Sendable {
         }
     }
 
-    /// The first credential that will do for each schema, and no claim that is not asked for; see ``Entry/selection(of:showing:)``.
-    /// - Throws: ``WalletError`` `no_credential` when there is none for one of them.
+    /// Returns the first candidate for each schema, and only the requested claims; see ``Entry/selection(of:showing:)``.
+    /// - Throws: ``WalletError`` with code `no_credential` if an entry has no candidate.
     public func leastDisclosure() throws(WalletError) -> PresentationChoice {
         var choice = PresentationChoice()
         for (index, entry) in entries.enumerated() {
@@ -64,23 +64,23 @@ public struct PresentationRequest: Sendable {
     }
 }
 
-/// What the user agrees to show.
+/// The credentials and claims that the user agrees to show.
 public struct PresentationChoice: Sendable, Hashable {
-    /// The credentials, each with its claims, in the order in which they are shown.
+    /// The credentials with their claims, in the order in which they are shown.
     public private(set) var shown: [Shown] = []
 
-    /// One credential and what is shown of it.
+    /// One credential and its claims to show.
     public struct Shown: Sendable, Hashable {
         /// The credential's id.
         public let credentialID: String
-        /// Its claims.
+        /// The claims to show.
         public fileprivate(set) var claims: ClaimSelection
     }
 
-    /// Nothing yet.
+    /// Creates an empty choice.
     public init() {}
 
-    /// Shows claims of a credential, in addition to those of it that are shown already.
+    /// Adds claims of a credential. Claims that were added before stay.
     public mutating func add(_ credentialID: String, showing claims: ClaimSelection) {
         if let index = shown.firstIndex(where: { $0.credentialID == credentialID }) {
             shown[index].claims = shown[index].claims.union(claims)

@@ -1,12 +1,12 @@
 import Foundation
 import OpenDID_DataModel
 
-/// Where a verifier is: at the endpoint that the offer names when its host is allowed, at the configured address otherwise (OpenDID
-/// sheet 7.3).
+/// The address of a verifier: the offer's endpoint if its host is allowed, or the configured address if the offer has none
+/// (OpenDID sheet 7.3).
 struct VerifierTarget: Codable, Sendable {
     private let base: String
 
-    /// - Throws: ``WalletError`` `offer` when the offer names endpoints and none is at an allowed host.
+    /// - Throws: ``WalletError`` with code `offer` if the offer has endpoints and none has an allowed host.
     init(_ offer: VerifyOfferPayload, _ addresses: ServiceAddresses) throws(WalletError) {
         let named = (offer.endpoints ?? []).filter { !$0.isEmpty }
         guard !named.isEmpty else {
@@ -22,7 +22,7 @@ struct VerifierTarget: Codable, Sendable {
     func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws(WalletError) -> ServiceCall {
         let body = try translating(.parameter, endpoint.name) { try request.canonicalBytes() }
         let path = ServiceRole.verifier.basePath
-        // Samples print the whole path of one call, the specification wants a base URL: both are cut down to the server's own address.
+        // Samples have the whole path of one call, and the specification requires a base URL. Both are reduced to the server's own address.
         let root = [path, "/verifier"].first(where: base.hasSuffix).map { String(base.dropLast($0.count)) } ?? base
         return ServiceCall(role: .verifier, method: endpoint.method, url: root + endpoint.path, body: body)
     }

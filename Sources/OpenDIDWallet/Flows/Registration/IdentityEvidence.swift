@@ -1,12 +1,12 @@
-/// What a wallet shows the trust agent of an identity check, so that it learns who the user is (OpenDID sheet 5.6, step 6). It does not
-/// print itself.
+/// The evidence of an identity check, from which the trust agent learns the user's identity (OpenDID sheet 5.6, step 6). Its description is
+/// redacted.
 public enum IdentityEvidence: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The id under which the check is known; `kycTxId`. The user's id in the reference app.
+    /// The id of the check, `kycTxId`. In the reference app it is the user's id.
     case transaction(String)
-    /// What the check itself gave the app, such as a signed JWT; `kycToken`, which trust agents after release 2.0 read.
+    /// A token that the check gave to the app, such as a signed JWT: `kycToken`. Trust agents after release 2.0 read it.
     case token(String)
 
     public var description: String { "IdentityEvidence(redacted)" }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` does not show the content.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }

@@ -2,12 +2,12 @@ import OpenDID_DataModel
 
 /// M132: registers the user's DID (OpenDID sheet 5.6).
 ///
-/// The user's document is kept as pending until the TAS confirmed: upstream keeps it earlier and is left with a broken wallet when the
+/// The user's document is stored as pending until the TAS has confirmed it. Upstream stores it earlier, and its wallet is unusable if the
 /// registration fails.
 public struct RegisterUserFlow: SessionFlow {
     public static let name = "register-user"
 
-    /// What registration yields.
+    /// The result of a registration.
     public struct Outcome: Sendable, Hashable {
         /// The user's DID.
         public let did: String
@@ -30,18 +30,20 @@ public struct RegisterUserFlow: SessionFlow {
     private(set) var session: SessionPrefix?
     private var document: DIDDocument?
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - kycTxId: under which the TAS finds who the user is; the user's id in the reference app.
-    ///   - keys: the user's pending keys `keyagree`, `pin` and perhaps `bio`.
+    ///   - facts: the wallet's present state.
+    ///   - kycTxId: the id of the identity check. In the reference app it is the user's id.
+    ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
     public init(facts: WalletFacts, kycTxId: String, keys: [KeyInfo]) {
         self.init(facts: facts, evidence: .transaction(kycTxId), keys: keys)
     }
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - evidence: what shows the TAS who the user is.
-    ///   - keys: the user's pending keys `keyagree`, `pin` and perhaps `bio`.
+    ///   - facts: the wallet's present state.
+    ///   - evidence: the evidence of the user's identity for the TAS.
+    ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
     public init(facts: WalletFacts, evidence: IdentityEvidence, keys: [KeyInfo]) {
         self.facts = facts
         (kycTxId, kycToken) = switch evidence {
@@ -124,6 +126,6 @@ public struct RegisterUserFlow: SessionFlow {
 extension RegisterUserFlow: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "RegisterUserFlow(redacted)" }
     public var debugDescription: String { description }
-    /// Empty, so that `dump` does not show the identity check and its token.
+    /// An empty mirror, so that `dump` does not show the identity check and its token.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 
-/// M142: turns the user's DID on again after the operator turned it off (OpenDID sheet 5.10). The document and its version stay.
+/// M142: activates the user's DID again after the operator deactivated it (OpenDID sheet 5.10). The document and its version do not change.
 public struct RestoreFlow: SessionFlow {
     public static let name = "restore"
 
-    /// What a restoration yields.
+    /// The result of a restoration.
     public struct Outcome: Sendable, Hashable {
         /// The user's DID.
         public let did: String
@@ -25,11 +25,12 @@ public struct RestoreFlow: SessionFlow {
     private(set) var session: SessionPrefix?
     private var authNonce: String?
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - offer: what the operator sent.
-    ///   - authentication: with which key the user proves to be the one.
-    /// - Throws: ``WalletError`` `did_mismatch` when the offer is for another DID.
+    ///   - facts: the wallet's present state.
+    ///   - offer: the operator's offer.
+    ///   - authentication: the keys with which the user authenticates.
+    /// - Throws: ``WalletError`` with code `did_mismatch` if the offer is for another DID, or with code `state` if no user is registered.
     public init(facts: WalletFacts, offer: RestoreDidOfferPayload, authentication: HolderAuthentication) throws(WalletError) {
         guard try facts.requireHolder().id == offer.did else {
             throw WalletError(.didMismatch, field: "did", reason: "the offer is for another DID than the one of this wallet")

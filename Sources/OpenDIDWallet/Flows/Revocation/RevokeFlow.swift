@@ -1,10 +1,10 @@
 import OpenDID_DataModel
 
-/// M220: the user has a credential revoked (OpenDID sheet 5.9).
+/// M220: the user requests the revocation of a credential (OpenDID sheet 5.9).
 public struct RevokeFlow: SessionFlow {
     public static let name = "revoke-credential"
 
-    /// What a revocation yields.
+    /// The result of a revocation.
     public struct Outcome: Sendable, Hashable {
         /// The credential's id.
         public let vcId: String
@@ -22,17 +22,18 @@ public struct RevokeFlow: SessionFlow {
     private let vcId: String
     private let keepsCopy: Bool
     private let authentication: HolderAuthentication
-    /// Whether the run confirms the revocation; an app that opened the transaction does so itself.
+    /// True if the run confirms the revocation. An app that opened the transaction confirms it itself.
     private let confirms: Bool
     private var stage = Stage.propose
     private(set) var session: SessionPrefix?
     private var proposal: _ProposeRevokeVc?
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - vcId: the credential.
-    ///   - keepsCopy: whether the wallet keeps the credential, which nobody accepts any more.
-    ///   - authentication: with which keys the user may sign.
+    ///   - facts: the wallet's present state.
+    ///   - vcId: the credential's id.
+    ///   - keepsCopy: true if the revoked credential stays in the wallet. Defaults to false.
+    ///   - authentication: the keys with which the user may sign.
     public init(facts: WalletFacts, vcId: String, keepsCopy: Bool = false, authentication: HolderAuthentication) {
         self.facts = facts
         self.vcId = vcId
@@ -41,14 +42,14 @@ public struct RevokeFlow: SessionFlow {
         confirms = true
     }
 
-    /// Step 6 of OpenDID sheet 5.9 alone, for an app that makes the other calls itself (OpenDID sheet 8). The wallet keeps the credential until the app
-    /// removes it.
+    /// Creates a run with only step 6 of OpenDID sheet 5.9, for an app that makes the other calls itself (OpenDID sheet 8). The credential
+    /// stays in the wallet until the app deletes it.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - vcId: the credential.
-    ///   - session: the transaction.
-    ///   - proposal: what the issuer asks for.
-    ///   - authentication: with which keys the user may sign.
+    ///   - facts: the wallet's present state.
+    ///   - vcId: the credential's id.
+    ///   - session: the session of the transaction.
+    ///   - proposal: the issuer's answer to the proposal.
+    ///   - authentication: the keys with which the user may sign.
     init(
         facts: WalletFacts, vcId: String, session: SessionPrefix, proposal: _ProposeRevokeVc, authentication: HolderAuthentication
     ) throws(WalletError) {
@@ -117,7 +118,7 @@ public struct RevokeFlow: SessionFlow {
 
     public func outcome() throws(WalletError) -> Outcome { Outcome(vcId: vcId) }
 
-    /// Nobody signs the acknowledgements: as long as the registry does not say so too, a pretended revocation must not cost a credential.
+    /// Confirmations are not signed. A false one must not cost a credential, so the registry must confirm the revocation too.
     private func requireRevoked(_ tools: FlowTools) async throws(WalletError) {
         guard try await tools.trust.standing(ofCredential: vcId)?.status == .REVOKED else {
             throw WalletError(

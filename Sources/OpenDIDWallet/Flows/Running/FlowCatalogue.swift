@@ -1,4 +1,4 @@
-/// The protocols by their names, for finding the one that a journal entry belongs to.
+/// The protocols by name, for finding the protocol of a journal entry.
 enum FlowCatalogue {
     static let all: [any ProtocolFlow.Type] = [
         CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self, UpdateDocumentFlow.self,

@@ -1,24 +1,23 @@
 import OpenDID_DataModel
 
-/// One run of a protocol, step by step: says what to send, takes the answer, and keeps the vault in step.
+/// Drives one run of a protocol step by step. It returns the calls to send, receives the answers, and stores the changes in the vault.
 ///
-/// From the first binding call on, the state is in the vault's journal before the call goes out, in one transaction with what the step
-/// changes. After a kill the journal has the very call that may or may not have arrived; servers answer a repeated call as they
+/// From the first binding call on, the state is in the vault's journal before the call is sent, in one transaction with the changes of the
+/// step. If the process is killed, the journal has the call that may or may not have arrived. Servers answer a repeated call as they
 /// answered it the first time.
 public actor FlowDriver<Flow: ProtocolFlow> {
-    /// What the caller has to do next.
+    /// The next task of the caller.
     public enum Turn: Sendable {
-        /// Send the call and hand the answer to ``FlowDriver/accept(_:)``.
+        /// Send the call and pass the answer to ``FlowDriver/accept(_:)``.
         case call(ServiceCall)
-        /// Decide what the protocol leaves to the user; see ``FlowDriver/decide(_:)``.
+        /// Let the user decide; see ``FlowDriver/decide(_:)``.
         case decide
-        /// The protocol is through.
+        /// The run has ended.
         case finished
     }
 
-    /// The run's state.
     public private(set) var flow: Flow
-    /// Where the run is.
+    /// The current step of the run.
     public var step: FlowStep { flow.step }
 
     private let id: String
@@ -26,11 +25,11 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     private let tools: FlowTools
     private var pending: ServiceCall?
     private(set) var isJournaled: Bool
-    /// Here and not in the flow: a flow's state is written down.
+    /// The passcode is not in the flow, because a flow's state is stored.
     private let registeredLock: SecretText?
 
-    /// A new run.
-    /// - Parameter registeredLock: the passcode that locks the wallet with the run's last changes.
+    /// Creates a new run.
+    /// - Parameter registeredLock: the passcode of a lock that is registered with the run's last changes.
     init(_ flow: Flow, id: String, vault: WalletVault, tools: FlowTools, registeringLock registeredLock: SecretText? = nil) {
         self.flow = flow
         self.id = id
@@ -40,7 +39,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         isJournaled = false
     }
 
-    /// A run that was interrupted.
+    /// Creates the run of a journal entry that was interrupted.
     init(resuming entry: JournalEntry, as type: Flow.Type, vault: WalletVault, tools: FlowTools) throws(WalletError) {
         let record = try FlowRecord<Flow>(entry)
         flow = record.flow
@@ -52,7 +51,8 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         isJournaled = true
     }
 
-    /// What to do next. Asked again before the answer came, it gives the same call.
+    /// Returns the next task. If it is called again before the answer, it returns the same call.
+    /// - Throws: ``WalletError`` if the step cannot be prepared or stored.
     public func advance() async throws(WalletError) -> Turn {
         if let pending { return .call(pending) }
         var moved = flow
@@ -76,28 +76,31 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         }
     }
 
-    /// Takes the answer to the call.
+    /// Receives the answer to the call.
+    /// - Throws: ``WalletError`` as ``ProtocolFlow/accept(_:_:)`` does.
     public func accept(_ answer: ServiceAnswer) async throws(WalletError) {
         var moved = flow
         try await moved.accept(answer, tools)
         (flow, pending) = (moved, nil)
     }
 
-    /// Takes the user's decision.
+    /// Applies the user's decision.
+    /// - Throws: the error of `body`.
     public func decide(_ body: @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void) async throws(WalletError) {
         var moved = flow
         try await body(&moved, tools)
         flow = moved
     }
 
-    /// What the run yielded.
+    /// Returns the result of the run.
+    /// - Throws: ``WalletError`` with code `state` if the run has not ended.
     public func outcome() throws(WalletError) -> Flow.Outcome { try flow.outcome() }
 
-    /// Ends or keeps a run that met an error.
+    /// Handles an error of the run.
     ///
-    /// Before the first binding call the wallet goes back to where it was. After it, a run without answer stays in the journal to be
-    /// resumed; one that was refused is settled by what the registry says.
-    /// - Returns: the outcome, when the registry has what the run asked for although its last call was refused.
+    /// Before the first binding call, the wallet's earlier state is restored. After it, a run without an answer stays in the journal and
+    /// can be resumed. A refused run is settled with the registry.
+    /// - Returns: the result, if the registry has the requested change although the last call was refused.
     /// - Throws: `error` otherwise.
     public func resolve(after error: WalletError) async throws(WalletError) -> Flow.Outcome {
         guard isJournaled else {
@@ -108,7 +111,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         return try await settle(after: error)
     }
 
-    /// Ends a run by what the registry says, whatever it still waited for.
+    /// Ends a run with the registry's answer, even if it still waits for a server.
     func settle(after error: WalletError) async throws(WalletError) -> Flow.Outcome {
         switch try await flow.settle(tools) {
         case .done(let changes):
@@ -128,7 +131,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
 }
 
 extension WalletError {
-    /// Whether the other side decided, as opposed to not having answered at all: then sending the same again changes nothing.
+    /// True if the server decided, so that sending the same call again is useless. False if the server did not answer.
     var isDecision: Bool {
         switch code {
         case .refused: serverError?.isTransient != true

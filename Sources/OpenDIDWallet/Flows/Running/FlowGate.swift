@@ -1,4 +1,4 @@
-/// Lets one run in at a time: a wallet has one user, one token and one pending document.
+/// Admits one run at a time, because a wallet has one user, one token and one pending document.
 actor FlowGate {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

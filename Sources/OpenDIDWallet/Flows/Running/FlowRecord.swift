@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What the journal keeps of a run: its state, and the very call that was to be sent.
+/// The stored state of a run: the protocol's state and the next call.
 struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     var flow: Flow
     var call: ServiceCall

@@ -1,4 +1,4 @@
-/// A run under way, with its steps as a sequence.
+/// A run in progress, with its steps as a sequence.
 ///
 /// ```swift
 /// let run = FlowRun { progress in try await wallet.issueCredential(planId: plan, issuer: issuer, unlock: .pin(pin), progress: progress) }
@@ -6,13 +6,13 @@
 /// let credential = try await run.value
 /// ```
 public struct FlowRun<Outcome: Sendable>: Sendable {
-    /// The steps, each when it begins; ends with the run.
+    /// The steps, each at its beginning. The sequence ends with the run.
     public let steps: AsyncStream<FlowStep>
 
     private let task: Task<Outcome, any Error>
 
-    /// Starts.
-    /// - Parameter body: one of the wallet's calls, given the progress handler.
+    /// Starts the run.
+    /// - Parameter body: one of the wallet's calls. It receives the progress handler.
     public init(_ body: @escaping @Sendable (@escaping FlowProgress) async throws -> Outcome) {
         let (stream, continuation) = AsyncStream.makeStream(of: FlowStep.self)
         steps = stream
@@ -22,9 +22,9 @@ public struct FlowRun<Outcome: Sendable>: Sendable {
         }
     }
 
-    /// What the run yields, when it is through.
+    /// Returns the result after the end of the run.
     public var value: Outcome { get async throws { try await task.value } }
 
-    /// Gives up waiting. A run that is binding already stays in the journal and is resumed later.
+    /// Cancels the task. A run that is already binding stays in the journal and can be resumed.
     public func cancel() { task.cancel() }
 }

@@ -1,12 +1,12 @@
 import OpenDID_DataModel
 
-/// Drives a run to its end over a transport.
+/// Drives a run to its end with a transport.
 struct FlowRunner: Sendable {
     let transport: any ServiceTransport
-    /// How long to wait before a call that got no answer is sent again; as often as there are entries.
+    /// The waits before an unanswered call is sent again, one for each try.
     let retryDelays: [Duration]
 
-    /// What decides where a protocol asks the user.
+    /// A function that makes the user's decision.
     typealias Decision<Flow: ProtocolFlow> = @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void
 
     func run<Flow: ProtocolFlow>(
@@ -38,8 +38,8 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends a call and has the answer taken. Where the servers may have acted already, an answer that does not hold is asked for once
-    /// more: somebody on the way who alters one must not cost a credential.
+    /// Sends a call and passes the answer to the run. If the servers may have acted already, the call is sent once more after an invalid
+    /// answer, so that an attacker on the network who alters one answer does not cost a credential.
     private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ driver: FlowDriver<Flow>) async throws(WalletError) {
         let answer = try await send(call)
         do {
@@ -52,7 +52,7 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends a call again that was refused. Where it is refused again, the first refusal says why.
+    /// Sends a refused call again. If it is refused again, the first refusal is reported.
     private func ask<Flow: ProtocolFlow>(again call: ServiceCall, after refusal: WalletError, _ driver: FlowDriver<Flow>) async throws(WalletError) {
         let answer = try await send(call)
         do {
@@ -62,7 +62,7 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends one call, again when no answer came and the next try may go better.
+    /// Sends one call. If there is no answer and another try may succeed, the call is sent again.
     func send(_ call: ServiceCall) async throws(WalletError) -> ServiceAnswer {
         var delays = retryDelays[...]
         while true {

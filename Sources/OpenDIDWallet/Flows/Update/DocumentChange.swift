@@ -1,22 +1,21 @@
 import OpenDID_DataModel
 
-/// How the user's DID document is to change (OpenDID sheet 5.11).
+/// A change of the user's DID document (OpenDID sheet 5.11).
 public struct DocumentChange: Codable, Sendable {
-    /// A key that waits in the vault as pending, and the purposes under which the document is to list it.
+    /// A pending key of the vault, with its purposes in the document.
     public struct Key: Codable, Sendable, Hashable {
-        /// The key. A name that the document has already means that the new key takes the old one's place.
+        /// The key. If the document has a key of this name, the new key replaces it.
         public var info: KeyInfo
-        /// The lists of the document; those that belong to the name when `nil`.
+        /// The purposes whose lists name the key. `nil` means the purposes of its name.
         public var purposes: [ProofPurpose]?
 
-        /// A key and the lists of the document.
         public init(info: KeyInfo, purposes: [ProofPurpose]? = nil) {
             self.info = info
             self.purposes = purposes
         }
     }
 
-    /// Keys to add or to put in the place of others.
+    /// Keys to add or to replace.
     public var keys: [Key]
     /// The names of keys to remove.
     public var removedKeys: [String]
@@ -25,7 +24,6 @@ public struct DocumentChange: Codable, Sendable {
     /// The ids of services to remove.
     public var removedServices: [String]
 
-    /// A change from its parts.
     public init(
         keys: [Key] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [], removedServices: [String] = []
     ) {
@@ -35,7 +33,7 @@ public struct DocumentChange: Codable, Sendable {
         self.removedServices = removedServices
     }
 
-    /// The next version of a document, without proofs.
+    /// Returns the next version of a document, without proofs.
     func applied(to document: DIDDocument, at now: UTCInstant) throws -> DIDDocument {
         var edit = DIDDocumentEdit(document)
         for name in removedKeys { try edit.removeKey(named: name) }
@@ -49,7 +47,7 @@ public struct DocumentChange: Codable, Sendable {
         }
         for id in removedServices { try edit.removeService(named: id) }
         for service in services { try edit.add(service) }
-        // Dates are written in whole seconds, and a new version has to be later than the last one.
+        // Dates are written in whole seconds, and a new version must be later than the last one.
         let earliest = document.$updated.map { $0.adding(seconds: 1) } ?? now
         return try edit.nextVersion(at: max(now, earliest))
     }

@@ -2,16 +2,15 @@ import OpenDID_DataModel
 
 /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
 ///
-/// The user proves to be the one with a key of the version that the registry has; the wallet turns to the new version only when the TAS
-/// has confirmed it.
+/// The user authenticates with a key of the registered version. The wallet uses the new version only after the TAS has confirmed it.
 public struct UpdateDocumentFlow: SessionFlow {
     public static let name = "update-document"
 
-    /// What an update yields.
+    /// The result of an update.
     public struct Outcome: Sendable, Hashable {
         /// The user's DID.
         public let did: String
-        /// The version that the registry has now.
+        /// The version in the registry.
         public let versionId: String
     }
 
@@ -31,10 +30,11 @@ public struct UpdateDocumentFlow: SessionFlow {
     private var authNonce: String?
     private var document: DIDDocument?
 
+    /// Creates a run.
     /// - Parameters:
-    ///   - facts: the wallet as it is.
-    ///   - change: what is to change; its keys are pending in the vault.
-    ///   - authentication: with which registered key the user proves to be the one.
+    ///   - facts: the wallet's present state.
+    ///   - change: the change of the document. Its keys are pending in the vault.
+    ///   - authentication: the registered keys with which the user authenticates.
     public init(facts: WalletFacts, change: DocumentChange, authentication: HolderAuthentication) {
         self.facts = facts
         self.change = change

@@ -1,15 +1,15 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// Wallet creation (OpenDID sheet 5.4): this installation gets its DID, and the wallet provider vouches for it.
+/// Wallet creation (OpenDID sheet 5.4): this installation gets a DID, which the wallet provider attests.
 public struct CreateWalletFlow: ProtocolFlow {
     public static let name = "create-wallet"
-    /// The wallet package whose list of allowed apps is asked for (OpenDID sheet 1.4).
+    /// The wallet package whose list of allowed apps is requested (OpenDID sheet 1.4).
     public static let walletPackage = "org.omnione.did.sdk.wallet"
 
-    /// What wallet creation yields.
+    /// The result of wallet creation.
     public struct Outcome: Sendable, Hashable {
-        /// The id that the wallet provider gave.
+        /// The wallet's id, which the wallet provider assigned.
         public let walletId: String
         /// The DID of this installation.
         public let did: String
@@ -28,6 +28,7 @@ public struct CreateWalletFlow: ProtocolFlow {
     private var document: DIDDocument?
     private var attested: AttestedDIDDoc?
 
+    /// Creates a run.
     /// - Parameter keys: the pending device keys `assert`, `auth` and `keyagree`.
     public init(keys: [KeyInfo]) { self.keys = keys }
 

@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Makes a key in the biometric key store. Its id is on disk before the key is made, so that no key is left there that nobody knows.
+    /// Creates a key in the biometric key store. Its id is on disk before the key is created, so that no unknown key remains in the store.
     func makeBiometricKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) async throws(WalletError) -> KeyInfo {
         guard let biometrics else { throw Self.noBiometrics }
         let storeID = try "herald." + Hex.encode(header.vault.bytes) + "." + Hex.encode(randomBytes(8))
@@ -20,7 +20,7 @@ extension WalletVault {
             throw WalletError(.biometric, field: id, reason: "the biometric key store made no key")
         }
         guard key.keyType == .secp256r1VerificationKey2018 else { throw KeyMaking.unsupported }
-        // While the key was made, others may have had their turn.
+        // Other calls may have run while the key was created.
         var record = KeyRecord(id, owner, key: key, number: try requireOpen().ledger.revision)
         record.biometric = storeID
         try writing { rows in
@@ -32,31 +32,31 @@ extension WalletVault {
         return record.info
     }
 
-    /// Removes keys from the biometric key store that no row names any more. What fails is tried again at the next occasion.
+    /// Deletes keys from the biometric key store that no row names any more. A failed deletion is tried again later.
     func sweepBiometricKeys() async {
-        // Only with another key row can a key there have lost its own.
+        // A key in the store can lose its row only when the rows of keys change.
         guard let biometrics, let rows = keyRows, rows != sweptKeyRows,
             let known = try? database.read({ db in try PlainRows.readBiometricKeys(db) })
         else { return }
         for id in known {
-            // Asked anew for each: while one was being removed, another may have got its row.
+            // The rows are read again for each key, because another key may have got its row during a deletion.
             guard let used = try? reading({ rows in try rows.biometricKeys() }) else { return }
             guard !used.contains(id), !biometricKeysInMaking.contains(id), (try? await biometrics.deleteKey(id: id)) != nil else { continue }
             try? database.write { db in
                 try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db).filter { $0 != id }, db)
             }
         }
-        // Asked once more: a key may have been begun meanwhile, and may yet be made for nobody.
+        // The rows are read again, because a key may have been begun in the meantime, and may remain without a row.
         guard let used = try? reading({ rows in try rows.biometricKeys() }), let left = try? database.read(PlainRows.readBiometricKeys) else { return }
         if left.allSatisfy(used.contains) { sweptKeyRows = keyRows }
     }
 
-    /// The marks of the rows that may name a key of the biometric key store; `nil` while the vault is locked.
+    /// The marks of the rows that may name a key of the biometric key store. `nil` while the vault is locked.
     private var keyRows: [RowName: [UInt8]]? {
         store?.ledger.marks.filter { [.key, .pendingKey, .retired].contains($0.key.kind) }
     }
 
-    /// Removes every key of this vault from the biometric key store.
+    /// Deletes every key of this vault from the biometric key store.
     func removeAllBiometricKeys() async throws(WalletError) {
         let known = try database.read { db in try PlainRows.readBiometricKeys(db) }
         guard !known.isEmpty else { return }

@@ -3,16 +3,17 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Makes a key.
+    /// Creates a key.
     /// - Parameters:
-    ///   - owner: whose key.
-    ///   - id: its bare name: `assert`, `auth`, `keyagree`, `pin`, `bio`, or one of your own (1 to 64 of `A-Z a-z 0-9 . _ -`).
-    ///   - protection: how it opens.
-    ///   - algorithm: P-256 (what every OpenDID server expects) or secp256k1; biometric keys are P-256.
-    ///   - stage: `pending` for a key that a document lists which is not registered yet; it may stand beside an active key of the same
-    ///     name, and replaces a pending one.
-    /// - Throws: ``WalletError`` `key_exists`, `weak_passcode`, `biometric`, `algorithm`, `parameter`, `state` (keys of the holder need a
-    ///   bound user), `locked`.
+    ///   - owner: the owner of the key.
+    ///   - id: the key's name without the DID: `assert`, `auth`, `keyagree`, `pin`, `bio`, or another name (1 to 64 characters of `A-Z a-z
+    ///     0-9 . _ -`).
+    ///   - protection: the protection of the key.
+    ///   - algorithm: P-256, which every OpenDID server expects, or secp256k1. Biometric keys are P-256. Defaults to P-256.
+    ///   - stage: `pending` for a key of a document that is not registered yet. It can exist beside an active key of the same name, and
+    ///     replaces a pending one. Defaults to `active`.
+    /// - Throws: ``WalletError`` with code `key_exists`, `weak_passcode`, `biometric`, `algorithm`, `parameter` or `locked`, or with code
+    ///   `state` if no user is bound and the owner is the holder.
     @discardableResult
     public func generateKey(
         _ owner: KeyOwner, id: String, protection: KeyProtection, algorithm: AlgorithmType = .secp256r1, stage: KeyStage = .active
@@ -28,14 +29,14 @@ extension WalletVault {
         }
     }
 
-    /// Removes a key, also from the biometric key store. A document that lists the key stays as it is.
-    /// - Throws: ``WalletError`` `key_not_found` or `locked`.
+    /// Deletes a key, also from the biometric key store. A document that lists the key does not change.
+    /// - Throws: ``WalletError`` with code `key_not_found` or `locked`.
     public func deleteKey(_ owner: KeyOwner, id: String, stage: KeyStage = .active) async throws(WalletError) {
         try await deleteKeys(owner, ids: [id], stage: stage)
     }
 
-    /// Removes several keys, together or not at all.
-    /// - Throws: as ``deleteKey(_:id:stage:)``.
+    /// Deletes several keys, either all or none.
+    /// - Throws: ``WalletError`` as ``deleteKey(_:id:stage:)`` does.
     package func deleteKeys(_ owner: KeyOwner, ids: Set<String>, stage: KeyStage) async throws(WalletError) {
         try writing { rows in
             for id in ids.sorted() {
@@ -46,7 +47,8 @@ extension WalletVault {
         await sweepBiometricKeys()
     }
 
-    /// The keys of an owner, in the order in which they were made.
+    /// Returns the keys of an owner, in the order of their creation.
+    /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func keyInfos(_ owner: KeyOwner, stage: KeyStage = .active) throws(WalletError) -> [KeyInfo] {
         let start = owner.rawValue + "/"
         let names = try requireOpen().ledger.marks.keys.filter { $0.kind == (stage == .active ? .key : .pendingKey) && $0.id.hasPrefix(start) }
@@ -55,9 +57,10 @@ extension WalletVault {
         return keys.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.info)
     }
 
-    /// Opens a key to sign. The key stays open until the signer goes or the vault is locked; a PIN is asked for, and paid for, once.
-    /// - Throws: ``WalletError`` `key_not_found`, `key_unlock` when the key opens in another way, `wrong_passcode`, `try_later`, `blocked`,
-    ///   `biometric`, `locked`.
+    /// Returns a signer for a key. The signer works until it is released or the vault is locked. A PIN is needed, and its attempt counts,
+    /// only once.
+    /// - Throws: ``WalletError`` with code `key_not_found`, `wrong_passcode`, `try_later`, `blocked`, `biometric` or `locked`, or with code
+    ///   `key_unlock` if the key must be unlocked in another way.
     public func signer(
         _ owner: KeyOwner, keyID: String, unlock: KeyUnlock = .none, stage: KeyStage = .active
     ) async throws(WalletError) -> any ProofSigner {
@@ -78,7 +81,7 @@ extension WalletVault {
         }
     }
 
-    /// A row for a private key that is at hand.
+    /// Stores a private key.
     func add(_ key: SigningKey, _ owner: KeyOwner, _ id: String, pin: SecretText?, _ stage: KeyStage) throws(WalletError) -> KeyInfo {
         try requirePlace(owner, id, stage)
         var record = KeyRecord(id, owner, key: key.verificationKey, number: try requireOpen().ledger.revision)
@@ -100,7 +103,8 @@ extension WalletVault {
         return record
     }
 
-    /// - Throws: ``WalletError`` when no key of this name can be made now.
+    /// Checks that a key of this name can be created now.
+    /// - Throws: ``WalletError`` if it cannot.
     private func requirePlace(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) {
         guard KeyMaking.isName(id) else {
             throw WalletError(.parameter, field: "id", reason: "a key's name has 1 to 64 characters of A-Z a-z 0-9 . _ -")
@@ -126,8 +130,8 @@ extension KeyProtection {
 }
 
 extension WalletVault {
-    /// The key, read and checked once for as long as its row stays what it is and the vault is open.
-    /// - Throws: ``WalletError`` `key_not_found`, `damaged`, `key_form`, `locked`.
+    /// Returns the key. It is read and checked only once, until its row changes or the vault is locked.
+    /// - Throws: ``WalletError`` with code `key_not_found`, `damaged`, `key_form` or `locked`.
     func knownKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) -> KnownKey {
         let name = RowName.key(owner, id, stage)
         if let known = try recalled(KnownKey.self, name) { return known }

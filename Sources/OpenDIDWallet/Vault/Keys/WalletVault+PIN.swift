@@ -2,14 +2,15 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Tells whether a PIN is right.
-    /// - Throws: ``WalletError`` `wrong_passcode`, `try_later`, `blocked`, `key_not_found`, `not_pin_key`, `locked`.
+    /// Checks a PIN, and returns if it is right.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later`, `blocked`, `key_not_found`, `not_pin_key` or `locked`.
     public func authenticatePIN(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError) {
         _ = try openedKey(pinRecord(owner, keyID), pin: pin, .active)
     }
 
-    /// Puts a key under another PIN (OpenDID sheet 6.6).
-    /// - Throws: ``WalletError`` `same_pin` for equal PINs, `weak_passcode`, and as ``authenticatePIN(_:keyID:pin:)``.
+    /// Changes the PIN of a key (OpenDID sheet 6.6).
+    /// - Throws: ``WalletError`` with code `same_pin` if the PINs are equal, with code `weak_passcode`, and as
+    ///   ``authenticatePIN(_:keyID:pin:)``.
     public func changePIN(_ owner: KeyOwner, keyID: String, old: SecretText, new: SecretText) async throws(WalletError) {
         var record = try pinRecord(owner, keyID)
         guard old != new else { throw WalletError(.samePIN, field: keyID, reason: "the new PIN is the old one") }
@@ -22,12 +23,13 @@ extension WalletVault {
         database.checkpoint()
     }
 
-    /// Forgets the wrong attempts at a PIN: the way out for who knows the wallet's passcode.
+    /// Resets the wrong attempts at a PIN, for a user who knows the wallet's passcode.
     ///
-    /// A passcode alone says nothing of the PIN: whoever finds an open wallet without a lock can register one. So the PIN has to have been set,
-    /// or to have been right once, while this lock was registered, or when it was (``registerLock(passcode:isLock:pin:)``).
-    /// - Throws: ``WalletError`` `lock_state` when no lock is registered or the PIN was never right under it, also when no attempt was wrong;
-    ///   `key_not_found`, `not_pin_key`, and as ``authenticateLock(passcode:)``.
+    /// A passcode alone proves nothing about the PIN, because anybody who finds an open wallet without a lock can register one. Therefore
+    /// the PIN must have been set, or must have been right once, under this lock or at its registration
+    /// (``registerLock(passcode:isLock:pin:)``).
+    /// - Throws: ``WalletError`` with code `lock_state` if no lock is registered or the PIN was never right under it, even if no attempt
+    ///   was wrong. With code `key_not_found` or `not_pin_key`, and as ``authenticateLock(passcode:)``.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         try await authenticateLock(passcode: passcode)
@@ -40,7 +42,7 @@ extension WalletVault {
             let keys = found.filter { $0.key.pin != nil }
             guard !keys.isEmpty else { throw Self.notPINKey(keyID) }
             let freed = keys.filter { $0.key.lock == lock }
-            // A key that waits, and at which nothing was tried, does not keep the registered one from being freed.
+            // A pending key without attempts must not prevent the reset of the registered one.
             guard !freed.isEmpty, keys.allSatisfy({ $0.key.lock == lock || !$0.isCounted }) else {
                 throw WalletError(.lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
             }
@@ -48,7 +50,7 @@ extension WalletVault {
         }
     }
 
-    /// The private key under a PIN. The attempt is charged before it is tried.
+    /// Returns the private key under a PIN. The attempt is counted before it is tried.
     func openedKey(_ record: KeyRecord, pin: SecretText, _ stage: KeyStage) throws(WalletError) -> SigningKey {
         guard let sealed = record.pin else { throw Self.wrongUnlock(record) }
         try requireLength(pin)
@@ -75,7 +77,7 @@ extension WalletVault {
         var known = record
         known.lock = header.lock ?? record.lock
         try writing { rows in
-            // Who knows the PIN works under this lock: from now on its passcode frees the PIN.
+            // A user who knows the PIN works under this lock. Its passcode can reset the PIN's attempts from now on.
             if known.lock != record.lock { try rows.put(known, .key(record.owner, record.id, stage)) }
             try rows.forgetAttempts(at: record)
         }

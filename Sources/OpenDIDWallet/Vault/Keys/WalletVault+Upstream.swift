@@ -2,15 +2,15 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Takes a key over from an original wallet. In this vault it is protected as every PIN key is.
+    /// Imports a key from an original wallet. This vault protects it like every key with a PIN.
     /// - Parameters:
     ///   - item: the key as the original wallet stores it.
-    ///   - owner: whose key it becomes.
-    ///   - id: its name here.
-    ///   - publicKey: the compressed public key of the key item; tells a wrong PIN that the format itself does not.
-    ///   - pin: its PIN, there and here.
-    ///   - stage: when the key is in use. Defaults to at once.
-    /// - Throws: ``WalletError`` `wrong_passcode`, `key_form` when the keys do not belong together, and as
+    ///   - owner: the owner of the key.
+    ///   - id: the key's name in this vault.
+    ///   - publicKey: the compressed public key of the key item. It detects a wrong PIN that the format itself does not detect.
+    ///   - pin: the key's PIN, which stays the same.
+    ///   - stage: the stage of the key. Defaults to `active`.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, with code `key_form` if the keys do not belong together, and as
     ///   ``generateKey(_:id:protection:algorithm:stage:)``.
     @discardableResult
     public func importPINKey(
@@ -26,8 +26,9 @@ extension WalletVault {
         return try add(key, owner, id, pin: pin, stage)
     }
 
-    /// A PIN key in the original wallet's format, for moving it there. It protects less than this vault: handle it as the key itself.
-    /// - Throws: ``WalletError`` as ``authenticatePIN(_:keyID:pin:)``.
+    /// Returns a key with a PIN in the original wallet's format. The format protects less than this vault, so handle it like the key
+    /// itself.
+    /// - Throws: ``WalletError`` as ``authenticatePIN(_:keyID:pin:)`` does.
     public func exportPINKey(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError) -> UpstreamKeyFormat.PINKey {
         let record = try keyRecord(owner, keyID, .active)
         var bytes = KeyMaking.exposedBytes(try openedKey(record, pin: pin, .active))

@@ -1,8 +1,9 @@
 extension WalletVault {
-    /// Makes what only the sealed rows know of wrong attempts readable, once the vault is open: they were written before there were readable
-    /// ones, or those were damaged or removed. A backup may be restored when the vault is locked again.
+    /// Updates the readable form of the wrong attempts from the encrypted rows when the vault is opened. The rows may have been written
+    /// before the readable form existed, or the readable form was damaged or deleted. It is needed if a backup is restored while the vault
+    /// is locked again.
     ///
-    /// A vault that cannot be written can still be read; the next opening tries it again.
+    /// If the vault cannot be written, it can still be read. The next opening tries the update again.
     func tellKnownAttempts() {
         guard !isSalvaging, let store else { return }
         try? database.write { db in
@@ -10,7 +11,8 @@ extension WalletVault {
         }
     }
 
-    /// Wrong attempts at PINs as the sealed rows have them. None while the vault is locked, or damaged: a backup is the way out of both.
+    /// Returns the wrong attempts at PINs from the encrypted rows. Empty while the vault is locked or damaged, because a backup is the way
+    /// out of both.
     func sealedAttempts() -> KnownAttempts {
         let none = KnownAttempts(vault: header.vault.bytes)
         let found = try? reading { rows in

@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension WalletVault {
-    /// Whether a passcode is registered: the type of the lock, not whether the wallet is locked now (OpenDID sheet 6.8).
+    /// True if a passcode is registered. It is the type of the lock and does not depend on the current state (OpenDID sheet 6.8).
     public var isLock: Bool {
         get throws(WalletError) {
             try requireUsable()
@@ -11,7 +11,7 @@ extension WalletVault {
         }
     }
 
-    /// Whether the passcode is needed now.
+    /// True if the wallet is locked now.
     public var isLocked: Bool {
         get throws(WalletError) {
             try requireUsable()
@@ -21,12 +21,14 @@ extension WalletVault {
 
     /// Registers the wallet's lock (OpenDID sheet 6.6). The wallet stays open until ``lock()`` or the end of the process.
     /// - Parameters:
-    ///   - passcode: what opens the wallet from now on. There is no way around it but a backup.
-    ///   - isLock: `false` registers the type "unlock", that is none: the passcode is not kept.
-    ///   - pin: the PIN of the holder's key `pin`, where there is one, as proof that its owner registers the lock: from now on the
-    ///     passcode frees its wrong attempts (``resetAttempts(_:keyID:passcode:)``), as it would once the PIN was right under this lock.
-    /// - Throws: ``WalletError`` `lock_state` when there is a lock, `state` before the wallet was created, `weak_passcode`, `locked`; with
-    ///   `pin`, whose attempt counts, as ``authenticatePIN(_:keyID:pin:)``. No lock is registered then.
+    ///   - passcode: the passcode that opens the wallet from now on. Without it, only a backup helps.
+    ///   - isLock: false to register the type "unlock", which means no lock. The passcode is not stored then. Defaults to true.
+    ///   - pin: the PIN of the holder's key `pin`, if there is one. It proves that the key's owner registers the lock. From now on the
+    ///     passcode can reset the PIN's wrong attempts (``resetAttempts(_:keyID:passcode:)``), as if the PIN had been right under this
+    ///     lock.
+    /// - Throws: ``WalletError`` with code `lock_state` if there is a lock, with code `state` before the wallet was created, or with code
+    ///   `weak_passcode` or `locked`. With `pin`, whose attempt counts, also as ``authenticatePIN(_:keyID:pin:)``. No lock is registered
+    ///   then.
     public func registerLock(passcode: SecretText, isLock: Bool = true, pin: SecretText? = nil) async throws(WalletError) {
         try requireLockable(isLock ? passcode : nil)
         guard isLock else { return }
@@ -34,8 +36,9 @@ extension WalletVault {
         try await commit([], registeringLock: passcode, provenKey: pin == nil ? nil : .key(.holder, DIDKeyName.pin.rawValue, .active))
     }
 
-    /// - Parameter passcode: `nil` for a type that keeps none.
-    /// - Throws: ``WalletError`` as ``registerLock(passcode:isLock:pin:)``.
+    /// Checks that a lock can be registered.
+    /// - Parameter passcode: `nil` for the type without a passcode.
+    /// - Throws: ``WalletError`` as ``registerLock(passcode:isLock:pin:)`` does.
     func requireLockable(_ passcode: SecretText?) throws(WalletError) {
         _ = try requireOpen()
         guard header.passcode == nil else {
@@ -45,7 +48,7 @@ extension WalletVault {
         if let passcode { try requireStrength(passcode) }
     }
 
-    /// The header of a vault that opens with a passcode and with nothing else.
+    /// Returns the header of a vault that only a passcode opens.
     func lockedHeader(_ passcode: SecretText) throws(WalletError) -> VaultHeader {
         try requireLockable(passcode)
         var new = header
@@ -55,8 +58,9 @@ extension WalletVault {
         return new
     }
 
-    /// Opens the wallet with its passcode. Only a match opens it; an open wallet stays open after a wrong one.
-    /// - Throws: ``WalletError`` `wrong_passcode`, `try_later`, `blocked`, `lock_state` without a lock, `damaged`.
+    /// Opens the wallet with its passcode. An open wallet stays open after a wrong passcode.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later`, `blocked` or `damaged`, or with code `lock_state` if there is no
+    ///   lock.
     public func authenticateLock(passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         let key = try openedVaultKey(passcode)
@@ -67,16 +71,16 @@ extension WalletVault {
         }
     }
 
-    /// Locks the wallet now. Signers that were handed out stop signing. Without a lock nothing happens.
+    /// Locks the wallet. Signers that callers have received stop signing. Without a lock nothing happens.
     public func lock() {
         guard header.passcode != nil else { return }
         store?.lease.end()
         store = nil
     }
 
-    /// Gives the lock another passcode. The vault's key, and so everything encrypted, stays (OpenDID sheet 6.6).
-    /// - Throws: ``WalletError`` `lock_state` without a lock, `same_pin` for equal passcodes, `weak_passcode`, and as
-    ///   ``authenticateLock(passcode:)``.
+    /// Changes the passcode of the lock. The vault's key, and therefore all encrypted data, stays the same (OpenDID sheet 6.6).
+    /// - Throws: ``WalletError`` with code `lock_state` if there is no lock, with code `same_pin` if the passcodes are equal, with code
+    ///   `weak_passcode`, and as ``authenticateLock(passcode:)``.
     public func changeLock(old: SecretText, new: SecretText) async throws(WalletError) {
         try requireUsable()
         guard header.passcode != nil else { throw WalletError(.lockState, reason: "no lock is registered") }
@@ -90,14 +94,14 @@ extension WalletVault {
         try replaceHeader(header, attempts: AttemptRecord())
     }
 
-    /// Removes the lock: the guard keeps the vault's key again.
-    /// - Throws: ``WalletError`` as ``authenticateLock(passcode:)``, and what the guard throws.
+    /// Removes the lock. The guard protects the vault's key again.
+    /// - Throws: ``WalletError`` as ``authenticateLock(passcode:)`` and as the guard do.
     public func removeLock(passcode: SecretText) async throws(WalletError) {
         try await authenticateLock(passcode: passcode)
         try dropLock()
     }
 
-    /// Hands the key of an open vault back to the guard.
+    /// Lets the guard wrap the key of the open vault again.
     func dropLock() throws(WalletError) {
         guard header.passcode != nil else { return }
         var new = header
@@ -107,7 +111,7 @@ extension WalletVault {
         try replaceHeader(new, attempts: nil)
     }
 
-    /// The key under the passcode. The attempt is charged before it is tried.
+    /// Returns the vault's key, decrypted with the passcode. The attempt is counted before it is tried.
     func openedVaultKey(_ passcode: SecretText) throws(WalletError) -> SecretBytes {
         guard let seal = header.passcode else { throw WalletError(.lockState, reason: "no lock is registered") }
         try requireLength(passcode)
@@ -124,8 +128,8 @@ extension WalletVault {
         return key
     }
 
-    /// Counts an attempt that was wrong and stores that, before anybody is told.
-    /// - Returns: what to tell.
+    /// Counts a wrong attempt and stores it before the caller reports it.
+    /// - Returns: the error to report.
     func wrong(_ charged: AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void) throws(WalletError) -> WalletError {
         var record = charged
         record.countWrong()
@@ -133,8 +137,8 @@ extension WalletVault {
         return record.refusal(parameters.attempts)
     }
 
-    /// Begins one attempt and stores that.
-    /// - Returns: the record as it is stored now.
+    /// Begins one attempt and stores it.
+    /// - Returns: the stored record.
     func charge(
         read: () throws(WalletError) -> AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void
     ) throws(WalletError) -> AttemptRecord {
@@ -150,14 +154,14 @@ extension WalletVault {
         return record
     }
 
-    /// - Throws: ``WalletError`` `parameter`.
+    /// - Throws: ``WalletError`` with code `parameter` if the passcode is too long.
     func requireLength(_ passcode: SecretText) throws(WalletError) {
         guard passcode.byteCount <= SecretText.limit else {
             throw WalletError(.parameter, field: "passcode", reason: "a passcode has at most \(SecretText.limit) bytes")
         }
     }
 
-    /// - Throws: ``WalletError`` `weak_passcode`.
+    /// - Throws: ``WalletError`` with code `weak_passcode` if the passcode is too short or too long.
     package func requireStrength(_ passcode: SecretText, minimum: Int? = nil) throws(WalletError) {
         let minimum = max(minimum ?? parameters.minimumPasscodeLength, 1)
         guard passcode.characterCount >= minimum, passcode.byteCount <= SecretText.limit else {

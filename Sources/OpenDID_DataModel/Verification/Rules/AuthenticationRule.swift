@@ -1,11 +1,12 @@
-/// The holder authenticated as the verifier asked. What counts is the authType of the keys in the DID document, not their names (OpenDID
-/// sheet 3.4). Where several factors are asked for, each needs a key of its own: one public key that is listed for PIN and for biometrics
-/// is one factor.
+/// The holder must have authenticated as the verifier requested. The rule uses the authType of the keys in the DID document and not their
+/// names (OpenDID sheet 3.4). If several factors are required, each needs a key of its own. One public key that is listed for PIN and for
+/// biometrics is one factor.
 public struct AuthenticationRule: VerificationRule {
-    /// What the verifier asked for.
+    /// The factors that the verifier requires.
     public let required: VerifyAuthType
 
-    /// - Parameter required: `process.authType` of the profile; an empty set restricts nothing.
+    /// Creates the rule.
+    /// - Parameter required: `process.authType` of the profile. An empty set requires nothing.
     public init(_ required: VerifyAuthType) { self.required = required }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
@@ -13,7 +14,7 @@ public struct AuthenticationRule: VerificationRule {
             return [VerificationFailure(.authentication, at: "proof", "the holder authenticated by other means than were asked for")]
         }
         guard required.contains(.and) else { return [] }
-        // There are two factors only: when each has a key, as many keys as factors mean that each can have its own.
+        // There are only two factors. If each has a key, an equal number of keys means that each can have its own.
         let factors = Set([(VerifyAuthType.pin, AuthType.pin), (.bio, .bio)].filter { required.contains($0.0) }.map(\.1))
         let keys = Set(subject.verified.filter { factors.contains($0.authType) }.map(\.signer.key))
         guard keys.count >= factors.count else {

@@ -1,20 +1,21 @@
 import HeraldJSON
 
 extension VerificationFailure.Code {
-    /// The credential is no certificate, belongs to another provider, or gives it another role.
+    /// The credential is not a certificate, or the certificate belongs to another provider or role.
     public static let certificate = VerificationFailure.Code(rawValue: "certificate")
 }
 
-/// The credential is a certificate that gives a provider a role (OpenDID sheet 6.5).
+/// The credential must be a certificate for a provider and a role (OpenDID sheet 6.5).
 public struct CertificateRule: VerificationRule {
     /// The provider's DID.
     public let provider: String
-    /// The role that it has to have.
+    /// The required role.
     public let role: RoleTypeEnum
 
+    /// Creates the rule.
     /// - Parameters:
     ///   - provider: the provider's DID.
-    ///   - role: the role that it has to have.
+    ///   - role: the required role.
     public init(provider: String, role: RoleTypeEnum) {
         self.provider = provider
         self.role = role
@@ -43,16 +44,16 @@ public struct CertificateRule: VerificationRule {
 }
 
 extension VerificationPolicy {
-    /// What has to hold before a provider is trusted (OpenDID sheet 6.5): a certificate of a known TAS, signed over the whole and over each
-    /// claim, valid, active, for this provider and role.
+    /// Returns the policy for trust in a provider (OpenDID sheet 6.5). The certificate must come from a known TAS, must be signed as a
+    /// whole and for each claim, must be valid and active, and must be for this provider and role.
     /// - Parameters:
     ///   - provider: the provider's DID.
-    ///   - role: the role that it has to have.
-    ///   - issuers: the DIDs of the TAS that are trusted.
-    ///   - statuses: where the status of credentials is kept.
-    ///   - pinned: the keys of the TAS, when they are known beforehand; `nil` trusts the resolver.
-    ///   - signerStatus: in which statuses the TAS counts. Defaults to DIDs in use only.
-    ///   - earlyBy: by how many seconds the first moment may lie ahead of the clock; see ``TimeWindowRule``.
+    ///   - role: the required role.
+    ///   - issuers: the DIDs of the trusted TAS.
+    ///   - statuses: the source of the status of credentials.
+    ///   - pinned: the keys of the TAS, if they are known. `nil`, the default, trusts the resolver.
+    ///   - signerStatus: the accepted statuses of the TAS. Defaults to activated DIDs only.
+    ///   - earlyBy: the number of seconds by which the start of the validity may be in the future; see ``TimeWindowRule``.
     public static func certificate(
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,
         pinned: Set<VerificationKey>? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0

@@ -1,20 +1,20 @@
 import HeraldJSON
 
-/// The claims of the credential are those of a schema at hand, in its order (OpenDID sheet 3.5). ``SchemaRule`` compares the schema's id
-/// only.
+/// The claims of the credential must be those of a given schema, in its order (OpenDID sheet 3.5). ``SchemaRule`` compares only the
+/// schema's id.
 ///
-/// It alone tells that a credential has every claim that it needs: one cut down to a single claim holds under that claim's signature as if
-/// it were whole (``SignatureRule/Claims``). A claim that the schema leaves optional cannot be missed. As with ``ModelRule``, values are
-/// looked at when a proof holds.
+/// Only this rule ensures that a credential has every required claim. A credential that was reduced to a single claim verifies with that
+/// claim's signature as if it were whole (``SignatureRule/Claims``). The rule does not notice a missing claim that the schema makes
+/// optional. As in ``ModelRule``, values are checked only if a proof holds.
 public struct ClaimsSchemaRule: VerificationRule {
-    /// The schema.
     public let schema: VCSchema
-    /// How many of its claims have to be there.
+    /// The claims of the schema that must be present.
     public let coverage: VCSchema.Coverage
 
+    /// Creates the rule.
     /// - Parameters:
     ///   - schema: the schema.
-    ///   - coverage: which claims have to be there. Defaults to those of a credential as issued.
+    ///   - coverage: the claims that must be present. Defaults to those of an issued credential.
     public init(_ schema: VCSchema, coverage: VCSchema.Coverage = .issued) {
         self.schema = schema
         self.coverage = coverage

@@ -1,35 +1,35 @@
 import HeraldJSON
 
-/// What a registry says about a credential, as far as it decides whether the credential holds.
+/// The part of a registry's entry that decides if a credential is valid.
 public struct CredentialStanding: Sendable, Hashable {
-    /// Whether it holds.
+    /// The credential's status.
     public var status: VCStatusEnum
-    /// The DID of the issuer who entered it.
+    /// The DID of the issuer that made the entry.
     public var issuer: String
 
-    /// An answer from its parts.
     public init(status: VCStatusEnum, issuer: String) {
         self.status = status
         self.issuer = issuer
     }
 
-    /// What the registry's entry says.
+    /// Creates the value from a registry's entry.
     public init(_ meta: VCMeta) { self.init(status: meta.status, issuer: meta.issuer.did) }
 }
 
-/// Where the status of credentials is kept: the VC meta of the registry (OpenDID sheet 3.6).
+/// A source of the status of credentials: the VC meta of the registry (OpenDID sheet 3.6).
 public protocol CredentialStatusSource: Sendable {
-    /// Status and issuer of a credential; `nil` when it is not known.
-    /// - Throws: when no answer could be had; a verification then fails.
+    /// Returns the status and issuer of a credential, or `nil` if it is unknown.
+    /// - Throws: an error if the source cannot answer. A verification then fails.
     func standing(ofCredential id: String) async throws -> CredentialStanding?
 }
 
-/// The credential is `ACTIVE`, and the registry has it from the issuer that it names: an id is no secret, and an entry that somebody else
-/// made under it says nothing. One that the registry does not know is refused.
+/// The credential must be `ACTIVE`, and the registry's entry must be from the credential's issuer. An id is not secret, and an entry that
+/// another issuer made for it proves nothing. A credential that the registry does not know is refused.
 public struct CredentialStatusRule: VerificationRule {
     private let source: any CredentialStatusSource
 
-    /// - Parameter source: where the status is kept.
+    /// Creates the rule.
+    /// - Parameter source: the source of the status.
     public init(_ source: any CredentialStatusSource) { self.source = source }
 
     public func failures(in subject: VerificationSubject) async -> [VerificationFailure] {

@@ -1,10 +1,11 @@
-/// Every key that made a proof is still in the newest version of its owner's document, for the same purpose and with the same authType.
+/// Every key that made a proof must still be in the newest version of its owner's document, for the same purpose and with the same
+/// authType.
 ///
-/// A proof names the version of the document in which its key is looked up (OpenDID sheet 1.5), so somebody who got hold of a key that its
-/// owner has since removed could go on signing under the old version. That is right for documents of the past, and wrong for a
-/// presentation, which is made now. The authType belongs to it: a verifier who asks for a PIN must not get what was a PIN once.
+/// A proof names the version of the document in which its key is found (OpenDID sheet 1.5). A person who got hold of a removed key could
+/// therefore still sign with the old version. This is right for documents of the past, and wrong for a presentation, which is made now. The
+/// authType is compared too, because a verifier that requires a PIN must not accept a key that a PIN protected only in the past.
 public struct CurrentKeyRule: VerificationRule {
-    /// The rule; it has nothing to choose.
+    /// Creates the rule.
     public init() {}
 
     public func failures(in subject: VerificationSubject) async -> [VerificationFailure] {

@@ -1,6 +1,6 @@
-/// No key proves the same purpose twice, so that two proofs are never one proof counted double.
+/// No key may prove the same purpose twice, so that one proof never counts as two.
 public struct DistinctProofsRule: VerificationRule {
-    /// The rule.
+    /// Creates the rule.
     public init() {}
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

@@ -1,16 +1,17 @@
 import HeraldJSON
 
-/// Every credential of a presentation holds, belongs to the holder and is there once (OpenDID sheet 3.4). The issuer's document is
-/// resolved for each credential on its own.
+/// Every credential of a presentation must hold, must belong to the holder and must occur once (OpenDID sheet 3.4). The issuer's document
+/// is resolved separately for each credential.
 public struct EmbeddedCredentialsRule: VerificationRule {
-    /// What has to hold for each credential.
+    /// The policy for each credential.
     public let policy: VerificationPolicy
-    /// How many credentials a presentation may hold; each asks the resolver.
+    /// The largest number of credentials in a presentation. Each credential needs look-ups.
     public let limit: Int
 
+    /// Creates the rule.
     /// - Parameters:
-    ///   - policy: how each credential is checked. Defaults to the standard policy for presented credentials.
-    ///   - limit: how many credentials are checked. Defaults to 100.
+    ///   - policy: the policy for each credential. Defaults to the standard policy for presented credentials.
+    ///   - limit: the largest number of credentials. Defaults to 100.
     public init(_ policy: VerificationPolicy = .standard(for: .presentedCredential), limit: Int = 100) {
         self.policy = policy
         self.limit = limit

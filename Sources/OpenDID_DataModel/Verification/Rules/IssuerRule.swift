@@ -1,11 +1,12 @@
 import HeraldJSON
 
-/// The credential's issuer is on the caller's list.
+/// The credential's issuer must be on the caller's list.
 public struct IssuerRule: VerificationRule {
-    /// The DIDs that may have issued it.
+    /// The DIDs of the accepted issuers.
     public let allowed: Set<String>
 
-    /// - Parameter allowed: DIDs; an empty set accepts nobody.
+    /// Creates the rule.
+    /// - Parameter allowed: the DIDs of the accepted issuers. An empty set accepts none.
     public init(allowed: Set<String>) { self.allowed = allowed }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

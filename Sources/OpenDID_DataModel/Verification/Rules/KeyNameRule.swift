@@ -1,9 +1,10 @@
-/// Every proof is made with a key of a name that this kind of document uses (OpenDID sheet 1.6 and 2.5).
+/// Every proof must be made with a key whose name is allowed for this kind of document (OpenDID sheet 1.6 and 2.5).
 public struct KeyNameRule: VerificationRule {
-    /// The names that are allowed.
+    /// The allowed names.
     public let allowed: Set<String>
 
-    /// - Parameter allowed: the names that are allowed.
+    /// Creates the rule.
+    /// - Parameter allowed: the allowed names.
     public init(_ allowed: String...) { self.allowed = Set(allowed) }
 
     init(any allowed: some Sequence<String>) { self.allowed = Set(allowed) }

@@ -1,21 +1,21 @@
 import HeraldJSON
 
-/// A DID document carries every proof that its kind needs (OpenDID sheet 2.5); a proof that somebody took away is missed.
+/// A DID document must have every proof that its kind needs (OpenDID sheet 2.5). The rule detects the removal of a proof.
 public struct KeyProofsRule: VerificationRule {
-    /// `DIDDocument.Owner`, by the name that the rule has for it.
+    /// `DIDDocument.Owner` under the rule's name for it.
     public typealias Owner = DIDDocument.Owner
 
-    /// Whose DID document it is.
     public let owner: Owner
 
-    /// - Parameter owner: whose DID document it is.
+    /// Creates the rule.
+    /// - Parameter owner: the owner of the DID document.
     public init(_ owner: Owner) { self.owner = owner }
 
     private struct Use: Hashable {
         let keyID: String
         let purpose: ProofPurpose
 
-        /// Names of OpenDID only: any other is a value of the document.
+        /// An error text shows only OpenDID's key names. Other names are values of the document.
         var keyText: String { DIDKeyName(rawValue: keyID).map { "key \($0.rawValue)" } ?? "another of its keys" }
     }
 

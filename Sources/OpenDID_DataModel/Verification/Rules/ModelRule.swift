@@ -1,22 +1,22 @@
 import HeraldJSON
 
-/// The document has the form of its kind: the bytes that came read as the type of the model, and the values keep the type's rules.
+/// The document must have the form of its kind: its bytes must decode to the model's type, and the values must satisfy the type's rules.
 ///
-/// A signature says who made a document, not what it was made as. Without this rule a device's `SignedDIDDoc` would also pass as its
-/// `SignedWalletInfo`: same signer, same key, same purpose, and every member that is asked for.
+/// A signature identifies the signer and not the kind of document. Without this rule, a device's `SignedDIDDoc` would also be accepted as
+/// its `SignedWalletInfo`, because signer, key, purpose and the required members are the same.
 ///
-/// Whether the bytes read as the type is always looked at. The rules of the values are looked at only when a proof holds: until then nobody
-/// is known to have sent the document, which is refused anyway, and a stranger cannot ask for the work.
+/// Decoding is always checked. The rules of the values are checked only if a proof holds. Before that, the sender is unknown and the
+/// document is refused anyway, so that an unknown sender cannot cause the work.
 public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
-    /// Members that no document of this kind has, because they tell another kind from it. Other members that the model does not know are
-    /// let pass: they may come from a newer version.
+    /// Members that occur only in another kind of document. Other unknown members are accepted, because they may come from a newer version.
     public let foreignMembers: Set<String>
     private let errors: @Sendable (Model) -> [DataModelError]
 
+    /// Creates the rule.
     /// - Parameters:
     ///   - type: the type of the model.
-    ///   - foreignMembers: names of members that tell another kind from this one. Defaults to none.
-    ///   - errors: what is wrong with a value of the type by itself; empty when nothing is.
+    ///   - foreignMembers: names of members that occur only in another kind of document. Defaults to none.
+    ///   - errors: returns the faults of a value of the type by itself, or an empty array.
     public init(
         _ type: Model.Type = Model.self, foreignMembers: Set<String> = [], errors: @escaping @Sendable (Model) -> [DataModelError]
     ) {

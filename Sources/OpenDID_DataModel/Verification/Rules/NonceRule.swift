@@ -1,14 +1,15 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The document answers the nonce that was given out. Encodings are the sender's choice, so bytes are compared (OpenDID sheet 1.1).
+/// The document must have the nonce that the verifier issued. The rule compares bytes, because the sender chooses the encoding
+/// (OpenDID sheet 1.1).
 public struct NonceRule: VerificationRule {
-    /// Where the nonce stands, such as `["verifierNonce"]`.
+    /// The path of the nonce, such as `["verifierNonce"]`.
     public let path: [String]
-    /// The nonce that was given out, as multibase text.
+    /// The issued nonce, as multibase text.
     public let nonce: String
 
-    /// The nonce that is expected at a path.
+    /// Creates the rule for a nonce that is expected at a path.
     public init(at path: [String], is nonce: String) {
         self.path = path
         self.nonce = nonce

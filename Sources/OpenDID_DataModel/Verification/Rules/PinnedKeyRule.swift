@@ -1,10 +1,11 @@
-/// Every proof is made with a key that the caller knows beforehand, whatever a registry says (OpenDID sheet 0): whoever answers for DID
-/// documents can otherwise put keys of its own in the place of the TAS's.
+/// Every proof must be made with a key that the caller knows in advance, whatever the registry says (OpenDID sheet 0). Otherwise, the
+/// source of DID documents could replace the TAS's keys with its own.
 public struct PinnedKeyRule: VerificationRule {
-    /// The keys that count.
+    /// The accepted keys.
     public let keys: Set<VerificationKey>
 
-    /// - Parameter keys: the keys that count; with none the rule never holds.
+    /// Creates the rule.
+    /// - Parameter keys: the accepted keys. With an empty set the rule never holds.
     public init(_ keys: Set<VerificationKey>) { self.keys = keys }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

@@ -1,9 +1,9 @@
 import HeraldJSON
 
-/// The document is a presentation of the model and keeps the rules of `VerifiablePresentation.validationErrors()`, which are looked at
-/// when a proof holds; see ``ModelRule``.
+/// The document must be a presentation of the model and must satisfy `VerifiablePresentation.validationErrors()`. The latter is checked
+/// only if a proof holds; see ``ModelRule``.
 public struct PresentationFormRule: VerificationRule {
-    /// The rule; it has nothing to choose.
+    /// Creates the rule.
     public init() {}
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

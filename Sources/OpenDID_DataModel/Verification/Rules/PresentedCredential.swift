@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A credential of a presentation, as far as a verifier's filter looks at it.
+/// A credential of a presentation with the members that a verifier's filter checks.
 struct PresentedCredential {
     typealias Wanted = VerifyProfile.Profile.ProfileFilter.CredentialSchema
 
@@ -29,7 +29,8 @@ struct PresentedCredential {
 
     func isIssuerAllowed(under entry: Wanted) -> Bool { issuer.map(entry.allows) ?? false }
 
-    /// - Parameter definition: the schema, when it is at hand.
+    /// Returns the failures of the credential under an entry of the filter.
+    /// - Parameter definition: the schema, if it is available.
     func failures(under entry: Wanted, schema definition: VCSchema?) -> [VerificationFailure] {
         var failures: [VerificationFailure] = []
         for code in entry.requiredClaims ?? [] where !codes.contains(code) {
@@ -48,8 +49,8 @@ struct PresentedCredential {
         return failures
     }
 
-    /// Whether a credential with one claim cannot have had more. A claim that the schema leaves optional may have been there and held back,
-    /// so the schema has to define this one claim only.
+    /// True if a credential with one claim cannot have had more. The holder may have left out a claim that the schema makes optional, so
+    /// the schema must define only this one claim.
     private func isAll(of definition: VCSchema?) -> Bool {
         guard let definition, definition.items.count == 1,
             let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: view)

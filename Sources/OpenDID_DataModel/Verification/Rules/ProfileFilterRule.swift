@@ -1,23 +1,24 @@
 import HeraldJSON
 
-/// The presentation holds what the verifier's profile asks for, and nothing else (OpenDID sheet 3.4): for each schema a credential that
-/// follows it, from an allowed issuer, with every required claim, and under the signature of the whole when all claims were asked for.
-/// Every credential has to answer one of the entries in full, also beside another one that does: whoever reads the presentation afterwards
-/// must not meet one that nobody vouches for, or that was cut down although all of it was asked for.
+/// The presentation must have exactly the credentials that the verifier's profile requests (OpenDID sheet 3.4). For each schema there must
+/// be a credential that follows it, from an allowed issuer, with every required claim, and under the signature of the whole if the profile
+/// requests all claims. Every credential must satisfy one entry completely, even if another credential satisfies the same entry. A later
+/// reader of the presentation must not find a credential from an unaccepted issuer, or an incomplete one.
 ///
-/// It looks at the filter only; that the credentials hold and are the holder's is for ``EmbeddedCredentialsRule``.
+/// The rule checks only the filter. ``EmbeddedCredentialsRule`` checks that the credentials hold and belong to the holder.
 public struct ProfileFilterRule: VerificationRule {
-    /// What the verifier asked for. Required claims and issuers that are absent restrict nothing; an empty list of schemas asks for no
+    /// The verifier's filter. Absent lists of required claims and issuers restrict nothing. An empty list of schemas requests no
     /// credential.
     public let filter: VerifyProfile.Profile.ProfileFilter
-    /// Schemas at hand, beside those that the filter itself brings.
+    /// Schemas beside those in the filter.
     public let schemas: [VCSchema]
 
+    /// Creates the rule.
     /// - Parameters:
-    ///   - filter: what the verifier asked for.
-    ///   - schemas: schemas at hand, for entries with `presentAll` that bring none. The signature of the whole says nothing when one claim
-    ///     is shown, because the signature of that claim is one (``SignatureRule/Claims``); then the schema decides whether there can be
-    ///     others, and without schema the credential is refused.
+    ///   - filter: the verifier's filter.
+    ///   - schemas: schemas for entries with `presentAll` that have none. The signature of the whole proves nothing if the credential shows
+    ///     one claim, because it equals the signature of that claim (``SignatureRule/Claims``). The schema then decides if there can be
+    ///     other claims. Without a schema, the credential is refused.
     public init(_ filter: VerifyProfile.Profile.ProfileFilter, schemas: [VCSchema] = []) {
         self.filter = filter
         self.schemas = schemas
@@ -37,7 +38,7 @@ public struct ProfileFilterRule: VerificationRule {
         func failures(of credential: PresentedCredential) -> [VerificationFailure] { credential.failures(under: wanted, schema: schema) }
     }
 
-    /// What is wrong with a credential, whether or not there is a better one.
+    /// Returns the faults of a credential, even if another credential satisfies the same entry.
     private func unasked(_ credential: PresentedCredential, by entries: [Entry]) -> [VerificationFailure] {
         let followed = entries.filter { credential.follows($0.wanted) }
         guard !followed.isEmpty else {
@@ -48,11 +49,11 @@ public struct ProfileFilterRule: VerificationRule {
         guard let first = allowed.first else {
             return [VerificationFailure(.issuer, at: credential.place + ".issuer.id", "the issuer is not one of those that are accepted")]
         }
-        // Of several entries one is enough; the first one's failures say what was missing.
+        // One satisfied entry is enough. Otherwise, the failures of the first entry are reported.
         return allowed.contains { $0.failures(of: credential).isEmpty } ? [] : first.failures(of: credential)
     }
 
-    /// What of an entry no credential answers.
+    /// Returns the faults of an entry that no credential satisfies.
     private func unmet(
         _ entry: Entry, at index: Int, by credentials: [PresentedCredential]
     ) -> [VerificationFailure] {
@@ -69,7 +70,7 @@ public struct ProfileFilterRule: VerificationRule {
         return candidates.contains { entry.failures(of: $0).isEmpty } ? [] : entry.failures(of: first)
     }
 
-    /// The schema of an entry, when there is one at hand. One that cannot be read is none.
+    /// Returns the schema of an entry, or `nil` if there is none or it cannot be read.
     private func schema(of entry: PresentedCredential.Wanted) -> VCSchema? {
         schemas.first { $0.id == entry.id } ?? (try? entry.openSchema())
     }

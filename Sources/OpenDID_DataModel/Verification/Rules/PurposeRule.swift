@@ -1,9 +1,10 @@
-/// Every proof has one of the purposes that this kind of document allows (OpenDID sheet 2.5).
+/// Every proof must have a purpose that is allowed for this kind of document (OpenDID sheet 2.5).
 public struct PurposeRule: VerificationRule {
-    /// The purposes that are allowed.
+    /// The allowed purposes.
     public let allowed: Set<ProofPurpose>
 
-    /// - Parameter allowed: the purposes that are allowed.
+    /// Creates the rule.
+    /// - Parameter allowed: the allowed purposes.
     public init(_ allowed: ProofPurpose...) { self.allowed = Set(allowed) }
 
     init(any allowed: some Sequence<ProofPurpose>) { self.allowed = Set(allowed) }

@@ -1,13 +1,13 @@
 import HeraldJSON
 
-/// The credential follows the schema that was asked for (OpenDID sheet 3.4).
+/// The credential must follow the requested schema (OpenDID sheet 3.4).
 public struct SchemaRule: VerificationRule {
     /// The URL of the schema.
     public let id: String
     /// The type of the schema.
     public let type: CredentialSchemaType
 
-    /// The schema that is expected.
+    /// Creates the rule for the expected schema.
     public init(id: String, type: CredentialSchemaType = .osdSchemaCredential) {
         self.id = id
         self.type = type

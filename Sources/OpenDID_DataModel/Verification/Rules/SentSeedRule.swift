@@ -6,15 +6,16 @@ extension VerificationFailure.Code {
     public static let seed = VerificationFailure.Code(rawValue: "seed")
 }
 
-/// The seed in a wallet token's data is the one that this wallet sent (OpenDID sheet 6.4). The server's signature covers whatever seed it
-/// holds, so that an answer to somebody else's seed, or to an earlier one, is as well signed as the right one.
+/// The seed in a wallet token's data must be the one that this wallet sent (OpenDID sheet 6.4). The server's signature covers any seed, so
+/// that an answer to the seed of another wallet, or to an earlier one, has a valid signature too.
 ///
-/// The server reads and writes the seed anew: nonces are compared by their bytes and dates by their moments, members that the model does
-/// not know are not compared.
+/// The server decodes the seed and encodes it again. Therefore the rule compares nonces by their bytes and dates by their moments, and
+/// ignores unknown members.
 public struct SentSeedRule: VerificationRule {
     /// The seed that was sent.
     public let seed: WalletTokenSeed
 
+    /// Creates the rule.
     /// - Parameter seed: the seed that was sent.
     public init(_ seed: WalletTokenSeed) { self.seed = seed }
 

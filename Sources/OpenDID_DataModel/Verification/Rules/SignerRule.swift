@@ -1,19 +1,20 @@
 import HeraldJSON
 
-/// Every proof is made by the DID that is expected (OpenDID sheet 2.5).
+/// Every proof must be made by the expected DID (OpenDID sheet 2.5).
 public struct SignerRule: VerificationRule {
-    /// Who is expected.
+    /// An expected signer.
     public enum Expected: Sendable, Hashable {
         /// This DID.
         case did(String)
-        /// The DID that the document itself has at this path, such as `["issuer", "id"]`.
+        /// The DID at this path of the document, such as `["issuer", "id"]`.
         case member([String])
     }
 
-    /// Who is expected; all of them have to agree. Without any the rule never holds.
+    /// The expected signers, all of which must be the same DID. If there is none, the rule never holds.
     public let expected: [Expected]
 
-    /// - Parameter expected: who is expected; all of them have to agree.
+    /// Creates the rule.
+    /// - Parameter expected: the expected signers, all of which must be the same DID.
     public init(_ expected: Expected...) { self.expected = expected }
 
     init(all expected: [Expected]) { self.expected = expected }

@@ -1,8 +1,8 @@
 import HeraldJSON
 
-/// The document has one proof: kinds that no model gives a list of proofs cannot have several (OpenDID sheet 4).
+/// The document must have one proof. The rule is for kinds whose model has no list of proofs (OpenDID sheet 4).
 public struct SingleProofRule: VerificationRule {
-    /// The rule.
+    /// Creates the rule.
     public init() {}
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

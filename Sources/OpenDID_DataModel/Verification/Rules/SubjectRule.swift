@@ -1,10 +1,11 @@
 import HeraldJSON
 
-/// The credential is about the DID that is expected.
+/// The subject of the credential must be the expected DID.
 public struct SubjectRule: VerificationRule {
     /// The DID of the subject.
     public let subject: String
 
+    /// Creates the rule.
     /// - Parameter subject: the DID of the subject.
     public init(_ subject: String) { self.subject = subject }
 
@@ -17,17 +18,18 @@ public struct SubjectRule: VerificationRule {
 }
 
 extension VerificationPolicy {
-    /// What a wallet checks of a credential before it keeps it (OpenDID sheet 5.7, step 9): signed by the issuer of the profile, over the
-    /// whole and over each claim, not expired, about the holder, of the profile's schema.
+    /// Returns the checks of a wallet before it stores a credential (OpenDID sheet 5.7, step 9). The issuer of the profile must have signed
+    /// it as a whole and for each claim. It must not be expired, its subject must be the holder, and it must follow the profile's schema.
     ///
-    /// One that begins later is kept like any other: to its issuer it is issued, and to drop it would lose it. Whether it counts already is
-    /// for whoever is shown it; see ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
+    /// A credential whose validity starts later is stored too, because the issuer has issued it and it would be lost otherwise. The party
+    /// that receives it in a presentation checks the start; see
+    /// ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
     ///
-    /// The profile itself has to have been verified before.
+    /// The caller must have verified the profile before.
     /// - Parameters:
-    ///   - profile: the profile that the credential was asked for under.
+    ///   - profile: the profile under which the credential was requested.
     ///   - holder: the holder's DID.
-    ///   - schema: the schema, when it is at hand; its claims are then checked too.
+    ///   - schema: the schema, if it is available. The claims are then checked too.
     public static func credential(
         issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil
     ) -> VerificationPolicy {
@@ -38,11 +40,11 @@ extension VerificationPolicy {
         return policy
     }
 
-    /// The same of a credential at hand, for which no profile was asked. Its schema is the one that it names itself.
+    /// Returns the same checks for a credential that was not requested with a profile. It must follow the given schema, if there is one.
     /// - Parameters:
     ///   - issuer: the issuer's DID.
     ///   - holder: the holder's DID.
-    ///   - schema: the schema, when it is at hand; its claims are then checked too.
+    ///   - schema: the schema, if it is available. The claims are then checked too.
     public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema? = nil) -> VerificationPolicy {
         var policy = kept(of: issuer, by: holder)
         guard let schema else { return policy }

@@ -1,27 +1,27 @@
 import HeraldJSON
 
-/// The document is valid now (OpenDID sheet 3.2, 3.4 and 4.4). When it says it was made decides nothing.
+/// The document must be valid now (OpenDID sheet 3.2, 3.4 and 4.4). The time of its creation is ignored.
 public struct TimeWindowRule: VerificationRule {
-    /// Where the first moment stands, such as `["validFrom"]`; `nil` when this kind of document has none.
+    /// The path of the start of the validity, such as `["validFrom"]`. `nil` if this kind of document has none.
     public let from: [String]?
-    /// Where the last moment stands, such as `["validUntil"]`.
+    /// The path of the end of the validity, such as `["validUntil"]`.
     public let until: [String]
-    /// How far ahead the first moment may lie, in seconds.
+    /// The number of seconds by which the start may be in the future.
     public let earlyBy: Int64
 
+    /// Creates the rule.
     /// - Parameters:
-    ///   - from: where the first moment stands.
-    ///   - until: where the last moment stands.
-    ///   - earlyBy: seconds by which a moment may lie ahead. Defaults to 0.
-    ///     Servers that print local time as if it were UTC need as many seconds as their clock is ahead, 32400
-    ///     in Korea (OpenDID sheet 1.3).
+    ///   - from: the path of the start of the validity, or `nil`.
+    ///   - until: the path of the end of the validity.
+    ///   - earlyBy: the number of seconds by which the start may be in the future. Defaults to 0. Servers that write local time as if it
+    ///     were UTC need the difference of their time zone, such as 32400 in Korea (OpenDID sheet 1.3).
     public init(from: [String]?, until: [String], earlyBy: Int64 = 0) {
         self.from = from
         self.until = until
         self.earlyBy = earlyBy
     }
 
-    /// The window of a credential or presentation.
+    /// The rule for a credential or presentation.
     public static let validity = TimeWindowRule(from: ["validFrom"], until: ["validUntil"])
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

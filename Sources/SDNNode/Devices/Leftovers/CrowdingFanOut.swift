@@ -1,15 +1,15 @@
 import GRDB
 
-/// Takes messages away that are too much for a device, as ``ToDeviceLoad`` has it. One request can fill a thousand devices at once, and for
-/// each there are thousands of small messages to look at and to take away.
+/// Deletes messages when a device has more than ``ToDeviceLoad`` allows. This is background work, because one request can fill a thousand devices at
+/// once, each with thousands of small messages to read and delete.
 struct CrowdingFanOut: FanOut {
     static let kind = FanOutKind.crowding
-    /// The most messages that one look finds: the plan is read anew in each turn.
+    /// The most messages that one plan covers. Each turn makes a new plan.
     static let planned = 1_000
     private let user: String
     private let device: String
     private let limit: Int
-    /// The messages that go next, in reverse order. Empty before the first look.
+    /// The messages to delete next, in reverse order. Empty before the first plan.
     private var going: [Int64] = []
 
     init(user: String, device: String, limit: Int) {
@@ -35,7 +35,7 @@ struct CrowdingFanOut: FanOut {
         return false
     }
 
-    /// Takes all of it away at once.
+    /// Deletes all surplus messages at once.
     func finish(in db: Database) throws {
         for ord in try ToDeviceLoad.surplus(user: user, device: device, limit: limit, in: db) {
             try ToDeviceStore.remove(ord, user, device, in: db)

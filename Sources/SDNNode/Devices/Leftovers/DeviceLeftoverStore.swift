@@ -1,11 +1,11 @@
 import GRDB
 
-/// What devices whose sessions have ended leave behind, and messages that a device has taken: up to 32 MiB for each device. It goes slice
-/// by slice, because the one writer is everybody's.
+/// The rows of devices that were logged out, and the messages that a device has received: up to 32 MiB for each device. They are deleted in slices,
+/// because all clients share the one writer.
 ///
-/// Nobody sees any of it meanwhile: a device that is gone has `is_gone`, and up to `taken` its messages are read no more.
+/// Nothing reads these rows any more. A device that was logged out has `is_gone`. Messages up to `taken` are not read again.
 enum DeviceLeftoverStore {
-    /// By user, device and how many rows; messages and the device itself go separately.
+    /// Statements with the user, the device and a number of rows. Messages and the device itself are deleted separately.
     private static let removals = [
         "DELETE FROM one_time_key WHERE id IN (SELECT id FROM one_time_key WHERE user = ?1 AND device = ?2 LIMIT ?3)",
         """
@@ -19,9 +19,9 @@ enum DeviceLeftoverStore {
         "DELETE FROM refresh_token WHERE id IN (SELECT id FROM refresh_token WHERE user_id = ?1 AND device_id = ?2 LIMIT ?3)",
     ]
 
-    /// Takes a slice of a user's leftovers away.
-    /// - Parameter only: of this device alone.
-    /// - Returns: whether all is gone.
+    /// Deletes a slice of a user's leftover rows.
+    /// - Parameter only: if set, only rows of this device.
+    /// - Returns: true if nothing is left.
     static func remove(of user: String, only: String? = nil, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
         let devices = try Row.fetchAll(
@@ -42,7 +42,8 @@ enum DeviceLeftoverStore {
         return devices.count <= RemovalSlice.rowsPerWrite
     }
 
-    /// Takes away what a device has beside messages, and at last the device. - Returns: whether it is gone.
+    /// Deletes the rows of a device other than its messages, and then the device.
+    /// - Returns: true if nothing is left.
     private static func removeDevice(_ user: String, _ device: String, _ slice: inout RemovalSlice, in db: Database) throws -> Bool {
         for removal in removals {
             guard slice.hasRoom else { return false }
@@ -50,13 +51,13 @@ enum DeviceLeftoverStore {
             slice.took(rows: db.changesCount)
         }
         guard slice.hasRoom else { return false }
-        // The rest is a row or two, and goes with it.
+        // Foreign keys delete the few rows that are left.
         try db.cachedStatement(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?").execute(arguments: [user, device])
         slice.took(rows: 1)
         return true
     }
 
-    /// Returns true when a device's last session has ended and something of it is left.
+    /// True if the device was logged out and some of its rows are left.
     static func hasSome(of user: String, _ device: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device WHERE user_id = ? AND device_id = ? AND is_gone)"),

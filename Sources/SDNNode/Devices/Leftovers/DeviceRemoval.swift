@@ -1,33 +1,33 @@
 import GRDB
 import HeraldKeys
 
-/// Ends sessions. In the write itself tokens and pushers go, and the devices are marked as gone: nobody sees them, they get nothing more, and
-/// whoever logs in with the id of one begins with nothing. What they leave behind goes in turns of the writer.
+/// Ends sessions. The write itself deletes tokens and pushers, and marks the devices as gone. No user sees such a device, it receives nothing more,
+/// and a new login with its ID begins with no data. Background work deletes the rows that are left.
 struct DeviceRemoval: Sendable {
     let services: NodeServices
 
-    /// The devices of a user that go.
+    /// The devices of a user to log out.
     enum Selection: Sendable {
         case all
         case named(Set<String>)
         case allBut(String)
-        /// Those whose session a wallet's signature opened.
+        /// The devices whose session a wallet's signature opened.
         case opened(by: EthereumAddress)
-        /// Those that were used longest ago, when there are more than so many besides one.
+        /// The devices that were used longest ago. The given number of devices stay, and so does the device `besides`.
         case unused(beyond: Int, besides: String)
     }
 
-    /// To be followed after the commit; ``AccessTokens/tokensEnded(of:)`` is to be called as well.
-    /// - Returns: `nil` when none of them is there.
+    /// Ends sessions. After the commit, the caller must follow the result and call ``AccessTokens/tokensEnded(of:)``.
+    /// - Returns: `nil` if no device matches.
     func end(_ selection: Selection, of user: String, in db: Database) throws -> FanOuts.Begun? {
         let devices = try DeviceStore.ids(selection, of: user, in: db)
         guard !devices.isEmpty else { return nil }
-        // Keys that go are a change that others must hear of.
+        // Other users must learn that the keys are gone.
         if try DeviceStore.end(devices, of: user, in: db) { try KeyStore.noteChange(of: user, in: db) }
         return try LeftoverFanOut.begin(of: user, services, in: db)
     }
 
-    /// Has what the last session of a device left behind taken away before the next one begins. To be called before the write of a login.
+    /// Deletes the rows that the last session of a device left, before the next session begins. A login calls it before its write.
     func clear(_ device: String, of user: String) async throws {
         guard try await services.database.read({ db in try DeviceLeftoverStore.hasSome(of: user, device, in: db) }) else { return }
         while try await !services.database.write(lane: user, { db in try DeviceLeftoverStore.remove(of: user, only: device, in: db) }) {}

@@ -2,14 +2,14 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// A change of a DID document as a client asks for it or signs it, after all checks that need no database (SDN sheet 1.2 and 1.8).
+/// A change of a DID document that a client requests or signs, after all checks that need no database (SDN sheet 1.2 and 1.8).
 struct DIDChange: Sendable, Hashable {
     private static let idLimit = 20
 
     let did: SDNDID
     let operation: Challenge.Operation
     let address: EthereumAddress?
-    /// Key ids, or the device key to link.
+    /// The key IDs, or the device key to link.
     let ids: [String]
 
     init(_ request: DIDOperationRequest) throws {
@@ -20,7 +20,7 @@ struct DIDChange: Sendable, Hashable {
             throw WireError(.invalid, field: "operation", reason: "known are create, link, unlink, link_key, unlink_key and burn")
         }
         self.operation = operation
-        // Several SDKs send "" for "not given".
+        // Several SDKs send "" for an absent address.
         self.address = try body.optionalString("address").flatMap { text throws(WireError) in
             try text.isEmpty ? nil : WalletReference(text).address
         }
@@ -37,7 +37,7 @@ struct DIDChange: Sendable, Hashable {
 
     private static func isPlain(_ id: String) -> Bool { (1...200).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
-    /// Whether a challenge is for this change. What a client leaves out of the signed form, the challenge says.
+    /// True if a challenge is for this change. Members that the client leaves out of the signed form are those of the challenge.
     func isAnswered(by challenge: Challenge) -> Bool {
         guard challenge.purpose == .document, challenge.operation == operation, ids.isEmpty || ids == challenge.ids else { return false }
         guard operation == .link || operation == .create, let address else { return true }

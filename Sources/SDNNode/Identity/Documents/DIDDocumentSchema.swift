@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a DID document holds beside its wallets: device keys. And how the wallets are found that have signed that a DID is theirs.
+/// The table of device keys, and the index that finds the wallets that have signed to control a DID.
 enum DIDDocumentSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("documents, version 1", { db in

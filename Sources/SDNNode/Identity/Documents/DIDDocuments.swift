@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// The deprecated calls that make and change DID documents: a text to sign, then its signature (SDN sheet 1.8).
+/// The deprecated calls that create and change DID documents: the client requests a text and sends its signature (SDN sheet 1.8).
 struct DIDDocuments: Sendable {
     private static let walletLimit = 32
     private static let keyLimit = 100
@@ -14,7 +14,7 @@ struct DIDDocuments: Sendable {
 
     private var configuration: NodeConfiguration { services.configuration }
 
-    /// A DID that is made once its text has been signed.
+    /// Returns the text to sign for a new DID.
     func create(_ request: CreateDIDRequest, _ call: Call) async throws -> PreLoginResponse {
         let address = try WalletReference(request.address).address
         let did = SDNDID(address: address)
@@ -28,7 +28,7 @@ struct DIDDocuments: Sendable {
             call)
     }
 
-    /// The text to sign for a change.
+    /// Returns the text to sign for a change.
     func update(_ request: DIDOperationRequest, _ call: Call) async throws -> PreLoginResponse {
         let change = try DIDChange(request)
         guard change.operation != .create else { throw WireError(.invalid, field: "operation", reason: "a DID is made with did/create") }
@@ -42,7 +42,7 @@ struct DIDDocuments: Sendable {
             call)
     }
 
-    /// Makes a signed change take effect.
+    /// Applies a signed change.
     func save(_ request: DIDOperationRequest, _ call: Call) async throws -> MessageResponse {
         let change = try DIDChange(request)
         let body = JSONReader(request.body)
@@ -73,7 +73,7 @@ struct DIDDocuments: Sendable {
         return MessageResponse(message: "success")
     }
 
-    /// The document, also of a burned DID.
+    /// Returns the document, even of a burned DID.
     func document(_ request: DIDRequest) async throws -> DIDDirectory.Document {
         let did = try SDNDID(request.did)
         guard let document = try await services.database.read({ db in try DIDDirectory.document(of: did, in: db) }) else {
@@ -89,7 +89,7 @@ struct DIDDocuments: Sendable {
 
     private func nonce() -> String { Hex.encode(configuration.random(16)) }
 
-    /// - Parameter isAgreed: whether the wallet that is to be linked has signed as well.
+    /// - Parameter isAgreed: true if the wallet to link has signed as well.
     private func apply(_ challenge: Challenge, _ updated: String, isAgreed: Bool) async throws {
         let (did, now, userID) = (challenge.did, services.now(), login.userID(of: challenge.did))
         let (tokens, removal) = (tokens, services.removal)
@@ -100,7 +100,7 @@ struct DIDDocuments: Sendable {
                 return nil
             }
             var begun: FanOuts.Begun?
-            // Once more inside the write: another change may have come in between.
+            // This is checked again inside the write, because another change may have been stored meanwhile.
             guard let document = try DIDDirectory.document(of: did, in: db), document.updated == updated, !document.isBurned else { throw Self.stale }
             switch challenge.operation {
             case .create, .removeDevices, .deactivate, .changePassword: return nil
@@ -155,7 +155,7 @@ struct DIDDocuments: Sendable {
         switch change.operation {
         case .create, .burn, .removeDevices, .deactivate, .changePassword: return
         case .link:
-            // One that has not signed for itself may be linked once more, with its signature.
+            // A wallet that has not signed yet may be linked again, with its signature.
             if let address = change.address, document.addresses.contains(address) {
                 if document.provenAddresses.contains(address) { throw linkedAlready }
                 return

@@ -1,4 +1,4 @@
-/// How often something failed for each of many subjects, and how long the next try has to wait. Times are milliseconds of the monotonic clock.
+/// The number of failures of many subjects, and the wait before the next attempt. Times are milliseconds of the monotonic clock.
 struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
     private struct Entry {
         var failures: Int
@@ -13,9 +13,9 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
     private var entries: [Subject: Entry] = [:]
 
     /// - Parameters:
-    ///   - free: how many failures cost no wait.
-    ///   - memory: after how long without another one failures are forgotten.
-    ///   - capacity: how many subjects are remembered.
+    ///   - free: the number of failures without a wait.
+    ///   - memory: the time after the last failure at which failures are forgotten.
+    ///   - capacity: the most subjects that are stored.
     init(free: Int, firstWait: Int64, longestWait: Int64, memory: Int64, capacity: Int) {
         self.free = free
         self.firstWait = firstWait
@@ -24,10 +24,10 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// How many subjects are remembered.
+    /// The number of stored subjects.
     var count: Int { entries.count }
 
-    /// How long the next try still has to wait; `nil` when it need not.
+    /// Returns the time until the next attempt is allowed; `nil` if it is allowed now.
     func wait(_ subject: Subject, now: Int64) -> Int64? {
         guard let entry = entries[subject], now - entry.last < memory, entry.failures >= free else { return nil }
         let doublings = min(entry.failures - free, 30)
@@ -36,7 +36,7 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
         return left > 0 ? left : nil
     }
 
-    /// Counts a try as failed until it is known not to be.
+    /// Counts an attempt as failed. ``takeBack(_:)`` undoes it.
     mutating func count(_ subject: Subject, now: Int64) {
         if entries[subject] == nil, entries.count >= capacity { makeRoom(now: now) }
         var entry = entries[subject] ?? Entry(failures: 0, last: now)
@@ -46,7 +46,7 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
         entries[subject] = entry
     }
 
-    /// A try that was counted did not fail.
+    /// Uncounts an attempt that has not failed.
     mutating func takeBack(_ subject: Subject) {
         guard var entry = entries[subject] else { return }
         entry.failures -= 1
@@ -55,7 +55,8 @@ struct FailureCounts<Subject: Hashable & Sendable>: Sendable {
 
     mutating func forget(_ subject: Subject) { entries[subject] = nil }
 
-    /// Who floods the table with subjects that failed once loses those first, and not the count of whom they attack.
+    /// Deletes the subjects with the fewest failures. An attacker who fills the table with new subjects therefore does not delete the count of the
+    /// attacked account.
     private mutating func makeRoom(now: Int64) {
         entries = entries.filter { now - $0.value.last < memory }
         guard entries.count >= capacity else { return }

@@ -1,15 +1,15 @@
 import GRDB
 
-/// The remote networks from which an account's right password has come, and those from which its devices call.
+/// The remote networks at which an account is known: those from which its right password has come, and those of its devices.
 enum KnownPlaceStore {
-    /// How many are kept of an account; the one that was used longest ago goes.
+    /// The most networks that are stored for an account. The one that was used longest ago is deleted.
     private static let perAccount = 16
-    /// How many of its devices are looked at.
+    /// The most devices of the account that are checked.
     private static let devices = 64
 
-    /// The account's right password came from there.
+    /// Records that the account's right password came from a network.
     static func note(_ network: String, of userID: String, in db: Database) throws {
-        // By the row's number and not by a time, because a clock can be set back.
+        // The row's number tells the order, because a clock can be set back.
         try db.execute(sql: "INSERT OR REPLACE INTO login_place (user_id, network) VALUES (?, ?)", arguments: [userID, network])
         try db.execute(
             sql: """
@@ -22,7 +22,7 @@ enum KnownPlaceStore {
         try db.execute(sql: "DELETE FROM login_place WHERE user_id = ?", arguments: [userID])
     }
 
-    /// Whether the account is known there.
+    /// True if the account is known at the network.
     static func contains(_ network: String, of userID: String, _ sightings: DeviceSightings, in db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM login_place WHERE user_id = ? AND network = ?)"
         if try Bool.fetchOne(db, sql: sql, arguments: [userID, network]) == true { return true }

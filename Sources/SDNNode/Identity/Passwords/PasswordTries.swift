@@ -1,22 +1,23 @@
 import SDNWire
 import Synchronization
 
-/// Counts wrong passwords, and has those wait who try more than ``PasswordLimits`` allow.
+/// Counts wrong passwords. A client with more than ``PasswordLimits`` allow has to wait.
 final class PasswordTries: Sendable {
-    /// From where a password is tried.
+    /// The source of an attempt.
     enum Source: Sendable, Hashable {
         /// A remote address at which the account is not known.
         case stranger(address: String)
-        /// One from which the account's right password has come before.
+        /// A remote address from which the account's right password has come before.
         case known(address: String)
-        /// A session of the account, before what cannot be taken back.
+        /// A session of the account, before an operation that cannot be undone.
         case session(deviceID: String)
     }
 
     /// A password that is to be checked.
     struct Try: Sendable, Hashable {
         let userID: String
-        /// Whether there is such an account. Both kinds are counted alike, and apart, so that names that nobody has push no account out.
+        /// True if the account exists. Attempts on names without an account are counted in the same way but separately, so that they do not displace
+        /// the counts of accounts.
         let exists: Bool
         let source: Source
     }
@@ -30,14 +31,14 @@ final class PasswordTries: Sendable {
         var accounts: FailureCounts<String>
         var nobodies: FailureCounts<String>
         var addresses: FailureCounts<String>
-        /// Those of an account where it is known.
+        /// Failures of an account at addresses and in sessions where it is known.
         var own: FailureCounts<Own>
     }
 
     private let clock: @Sendable () -> Int64
     private let state: Mutex<State>
 
-    /// - Parameter clock: one that is never set.
+    /// - Parameter clock: a monotonic clock.
     init(limits: PasswordLimits, clock: @escaping @Sendable () -> Int64) {
         func counts<T: Hashable>(free: Int, longest: Int64) -> FailureCounts<T> {
             FailureCounts(free: free, firstWait: limits.firstWait, longestWait: longest, memory: limits.memory, capacity: limits.remembered)
@@ -49,8 +50,8 @@ final class PasswordTries: Sendable {
             addresses: counts(free: limits.failuresPerAddress, longest: address), own: counts(free: limits.failuresPerAccount, longest: account)))
     }
 
-    /// Counts a try before it is made: of many at once no more are made than of one after the other.
-    /// - Throws: `M_LIMIT_EXCEEDED` when it has to wait.
+    /// Counts an attempt before the check, so that parallel attempts get no more checks than attempts one after the other.
+    /// - Throws: `M_LIMIT_EXCEEDED` if the client must wait.
     func begin(_ attempt: Try) throws(MatrixError) {
         let now = clock()
         let wait: Int64? = state.withLock { state in
@@ -71,21 +72,22 @@ final class PasswordTries: Sendable {
         if let wait { throw MatrixError(.limitExceeded, "Too many wrong passwords.", retryAfterMilliseconds: wait) }
     }
 
-    /// The password was right. What failed from the same address before stays, or who has an account could guess at another one without
-    /// end; what failed for the account elsewhere stays too, or each login of its owner would be a gift to who guesses.
+    /// Records that the password was right. Earlier failures from the same address stay counted. Otherwise the owner of one account could guess
+    /// passwords of another one without end. Failures for the account from elsewhere stay too. Otherwise each login of the owner would help an
+    /// attacker.
     func succeeded(_ attempt: Try) {
         if case .stranger = attempt.source { return gaveUp(attempt) }
         state.withLock { $0.own.forget(Own(userID: attempt.userID, source: attempt.source)) }
     }
 
-    /// The password was wrong: where the account is known, that counts for the address as well.
+    /// Records that the password was wrong. At a known address, the failure also counts for the address.
     func failed(_ attempt: Try) {
         guard case .known(let address) = attempt.source else { return }
         let now = clock()
         state.withLock { $0.addresses.count(address, now: now) }
     }
 
-    /// The password was not looked at, or was right: the try does not count.
+    /// Uncounts an attempt whose password was not checked or was right.
     func gaveUp(_ attempt: Try) {
         state.withLock { state in
             switch attempt.source {

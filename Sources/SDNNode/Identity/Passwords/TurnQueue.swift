@@ -1,8 +1,8 @@
-/// Work for one worker, of which each source has its turn: whoever brings much waits for it, and not the others.
+/// A queue of work for one worker. Sources take turns, so a source with much work delays only itself.
 struct TurnQueue<Work: Sendable>: Sendable {
     struct Job: Sendable {
         let source: String
-        /// What else it is counted for; `nil` for nothing.
+        /// The account that the job counts for as well; `nil` for none.
         let account: String?
         let work: Work
     }
@@ -11,10 +11,10 @@ struct TurnQueue<Work: Sendable>: Sendable {
     private let perAccount: Int
     private let capacity: Int
     private var waiting: [String: [Job]] = [:]
-    /// Sources with work that waits, whose turn is next first.
+    /// The sources with waiting work, in the order of their turns.
     private var turns: [String] = []
     private(set) var waitingCount = 0
-    /// What waits or runs.
+    /// The numbers of jobs that wait or run.
     private var underWay: (sources: [String: Int], accounts: [String: Int]) = ([:], [:])
     private var isWorking = false
 
@@ -24,11 +24,11 @@ struct TurnQueue<Work: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// What became of a job that was added.
+    /// The result of adding a job.
     struct Outcome: Sendable {
-        /// The job itself when there is no room for it, or the one that made room; to be told so.
+        /// The job that is refused: the new one if there is no room, or the one that made room for it. The caller must tell its owner.
         var refused: Work?
-        /// Whether the worker has to be woken.
+        /// True if the worker must be started.
         var wakes = false
     }
 
@@ -37,7 +37,7 @@ struct TurnQueue<Work: Sendable>: Sendable {
         guard underWay.sources[job.source, default: 0] < perSource else { return Outcome(refused: job.work) }
         if let account = job.account, underWay.accounts[account, default: 0] >= perAccount { return Outcome(refused: job.work) }
         if waitingCount >= capacity {
-            // Of who has most waiting the newest makes room, for whoever has less.
+            // The newest job of the source with the most waiting jobs makes room for a source with fewer.
             let most = waiting.max { $0.value.count < $1.value.count }
             guard let most, most.value.count > 1 + waiting[job.source, default: []].count, let last = waiting[most.key]?.popLast() else {
                 return Outcome(refused: job.work)
@@ -56,7 +56,7 @@ struct TurnQueue<Work: Sendable>: Sendable {
         return outcome
     }
 
-    /// The next job, to be told of when it is done; `nil` when the worker can rest.
+    /// Returns the next job; `nil` if there is none. The caller must call ``finish(_:)`` when the job is done.
     mutating func next() -> Job? {
         guard !turns.isEmpty else {
             isWorking = false
@@ -71,7 +71,7 @@ struct TurnQueue<Work: Sendable>: Sendable {
         return job
     }
 
-    /// A job is done, or was given up.
+    /// Records that a job is done or was refused.
     mutating func finish(_ job: Job) {
         Self.lower(&underWay.sources, job.source)
         if let account = job.account { Self.lower(&underWay.accounts, account) }

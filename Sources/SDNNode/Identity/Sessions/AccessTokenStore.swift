@@ -8,7 +8,7 @@ enum AccessTokenStore {
         /// `nil` for a token that does not expire.
         let expiresAt: Int64?
         let createdAt: Int64
-        /// The refresh token that is spent by the first use of this one.
+        /// The refresh token that the first use of this token spends.
         let renews: Int64?
     }
 
@@ -25,7 +25,7 @@ enum AccessTokenStore {
             arguments: [Data(hash), device.userID, device.deviceID, now])
     }
 
-    /// Makes a token that expires and that the use of a refresh token gives.
+    /// Stores a token that expires, issued for a refresh token.
     static func insert(
         _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Int64, renews refreshID: Int64, now: Int64, in db: Database
     ) throws {
@@ -43,7 +43,7 @@ enum AccessTokenStore {
         try db.execute(sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
     }
 
-    /// Ends the sessions of which nobody knows which wallet opened them; the devices stay.
+    /// Expires the tokens of devices without a recorded wallet. The devices stay.
     static func endOfUnknownWallets(_ userID: String, in db: Database) throws {
         let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL AND NOT is_gone)"
         try db.execute(sql: "UPDATE access_token SET expires_at = 0 WHERE \(unknown)", arguments: [userID])

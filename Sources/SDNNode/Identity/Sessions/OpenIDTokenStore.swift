@@ -3,7 +3,7 @@ import GRDB
 
 /// OpenID tokens, by their hashes.
 enum OpenIDTokenStore {
-    /// Whose token it is, and until when it is good.
+    /// Returns the user of a token and the time at which it expires.
     static func find(_ hash: Data, in db: Database) throws -> (userID: String, deadline: Int64)? {
         try Row.fetchOne(db, sql: "SELECT user_id, expires_at FROM openid_token WHERE hash = ?", arguments: [hash]).map { ($0[0], $0[1]) }
     }
@@ -18,7 +18,7 @@ enum OpenIDTokenStore {
             arguments: [now])
     }
 
-    /// Takes away those of a user that are too many, the oldest of them.
+    /// Deletes the oldest tokens of a user, so that `count` stay.
     static func removeOldest(of userID: String, beyond count: Int, atMost limit: Int, in db: Database) throws {
         try db.execute(
             sql: """

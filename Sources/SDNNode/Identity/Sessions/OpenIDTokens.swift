@@ -3,17 +3,17 @@ import Foundation
 import GRDB
 import SDNWire
 
-/// Tokens with which another service can ask who a user is. Only their hashes are kept.
+/// Tokens with which another service can verify who a user is. The node stores only their hashes.
 struct OpenIDTokens: Sendable {
-    /// In seconds.
+    /// The lifetime of a token, in seconds.
     static let lifetime: Int64 = 3_600
-    /// The most tokens of a user. With one more the oldest ends.
+    /// The most tokens of a user. With one more, the node deletes the oldest.
     static let perUser = 100
-    /// How many tokens go with each one that is made: of those that have expired, and of those that are too many.
+    /// The most expired tokens, and the most surplus tokens of the user, that are deleted when a token is made.
     private static let sweep = 16
     let services: NodeServices
 
-    /// - Throws: `M_FORBIDDEN` for a token about somebody else.
+    /// - Throws: `M_FORBIDDEN` if the token would be for another user.
     func make(_ request: OpenIDTokenRequest, _ caller: Caller) async throws -> OpenIDTokenResponse {
         guard try UserID(request.userID, field: "userId").text == caller.userID else {
             throw MatrixError(.forbidden, "A token can be had about yourself alone.")
@@ -28,7 +28,8 @@ struct OpenIDTokens: Sendable {
         return OpenIDTokenResponse(accessToken: token, serverName: services.configuration.serverName, expiresIn: Self.lifetime)
     }
 
-    /// Whose token it is. - Throws: `M_UNKNOWN_TOKEN`.
+    /// Returns the user of a token.
+    /// - Throws: `M_UNKNOWN_TOKEN` if the token is unknown or has expired.
     func user(_ request: OpenIDUserInfoRequest, _ call: Call) async throws -> OpenIDUserInfoResponse {
         let now = services.now(), hash = Self.hash(request.token)
         let user = try await services.database.read { db in
@@ -40,7 +41,7 @@ struct OpenIDTokens: Sendable {
         return OpenIDUserInfoResponse(userID: user)
     }
 
-    /// Ends what the sessions of a user were given.
+    /// Ends all OpenID tokens of a user.
     static func end(of userID: String, in db: Database) throws {
         try OpenIDTokenStore.removeAll(of: userID, in: db)
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tokens that renew access tokens.
+/// The table of refresh tokens.
 enum RefreshSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("refresh, version 1", { db in

@@ -7,11 +7,11 @@ enum RefreshTokenStore {
         let id: Int64
         let device: (userID: String, deviceID: String)
         let isSpent: Bool
-        /// The refresh token that is spent by the first use of this one.
+        /// The refresh token that the first use of this token spends.
         let renews: Int64?
     }
 
-    /// A device that is gone leaves its tokens behind for a while.
+    /// The tokens of devices that were not logged out. The rows of a device that was logged out stay for a while.
     private static let living = """
         FROM refresh_token t JOIN device d ON d.user_id = t.user_id AND d.device_id = t.device_id WHERE t.hash = ? AND NOT d.is_gone
         """
@@ -39,19 +39,19 @@ enum RefreshTokenStore {
         try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
     }
 
-    /// Takes away what the use of a refresh token gave, access token and refresh token.
+    /// Deletes the access token and the refresh token that were issued for a refresh token.
     static func removeGiven(by refreshID: Int64, in db: Database) throws {
         try db.execute(sql: "DELETE FROM access_token WHERE renews = ?", arguments: [refreshID])
         try db.execute(sql: "DELETE FROM refresh_token WHERE renews = ?", arguments: [refreshID])
     }
 
-    /// The device of an access token that a refresh token gave.
+    /// Returns the device of an access token that was issued for a refresh token.
     static func device(of tokenID: Int64, renewing refreshID: Int64, in db: Database) throws -> (userID: String, deviceID: String)? {
         let sql = "SELECT user_id, device_id FROM access_token WHERE id = ? AND renews = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [tokenID, refreshID]).map { ($0[0], $0[1]) }
     }
 
-    /// Ends a refresh token for good, of whose use what it gave was used, and the device's access tokens from before that use.
+    /// Ends a refresh token because a token that was issued for it was used. Ends the device's older access tokens as well.
     static func spend(_ refreshID: Int64, of device: (userID: String, deviceID: String), in db: Database) throws {
         let (userID, deviceID) = device
         try db.execute(
@@ -59,7 +59,7 @@ enum RefreshTokenStore {
         try db.execute(sql: "UPDATE refresh_token SET spent = 1 WHERE id = ?", arguments: [refreshID])
         try db.execute(sql: "UPDATE refresh_token SET renews = NULL WHERE renews = ?", arguments: [refreshID])
         try db.execute(sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
-        // The last few are enough to know a thief by; a device that renews for years must not fill the table.
+        // The last few spent tokens are enough to detect a stolen one. A device that renews for years must not fill the table.
         try db.execute(
             sql: """
                 DELETE FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent AND id NOT IN

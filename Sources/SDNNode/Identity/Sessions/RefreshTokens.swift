@@ -2,22 +2,23 @@ import GRDB
 import HeraldKeys
 import SDNWire
 
-/// Sessions whose access token expires and is renewed with a refresh token, for clients that ask for it.
+/// Sessions whose access token expires and is renewed with a refresh token, for clients that request it.
 ///
-/// A refresh token is spent by the first use of what it gave, be it the access token or the next refresh token. Until then it may be used
-/// again, because the answer may have been lost; what the first use gave is void then. Whoever uses it later shows that somebody else has it, and every token of the device ends.
+/// A refresh token is spent when a token that was issued for it is used first, either the access token or the next refresh token. Until then it may
+/// be used again, because the answer may have been lost. The tokens of the earlier answer are then void. A later use shows that two clients have the
+/// token, so all tokens of the device end.
 struct RefreshTokens: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
 
-    /// What a login or a renewal gives beside the access token.
+    /// The values that a login or a renewal returns beside the access token.
     struct Grant: Sendable {
         let refreshToken: String
-        /// In milliseconds.
+        /// The lifetime of the access token in milliseconds.
         let lifetime: Int64
     }
 
-    /// Makes the device's access token one that expires. Inside the write that stored it.
+    /// Makes the device's access token expire, and issues a refresh token. It must run in the write that stored the access token.
     func grant(for device: (userID: String, deviceID: String), now: Int64, in db: Database) throws -> Grant {
         let lifetime = services.configuration.accessTokenLifetime
         try AccessTokenStore.expire(of: device, at: now + lifetime, in: db)
@@ -25,13 +26,13 @@ struct RefreshTokens: Sendable {
         return Grant(refreshToken: try make(for: device, renews: nil, now: now, in: db), lifetime: lifetime)
     }
 
-    /// A new access token and the next refresh token.
-    /// - Throws: `M_UNKNOWN_TOKEN` with `soft_logout`: the device is still there, and a login with its id brings it back.
+    /// Issues a new access token and the next refresh token.
+    /// - Throws: `M_UNKNOWN_TOKEN` with `soft_logout` if the token is unknown or spent. The device still exists, and a login with its ID restores it.
     func refresh(_ request: RefreshRequest) async throws -> RefreshResponse {
         let hash = AccessTokens.hash(request.refreshToken)
         let (token, _) = tokens.mint(deviceID: "")
         let (now, lifetime) = (services.now(), services.configuration.accessTokenLifetime)
-        // Strangers' guesses must not keep the only writer busy.
+        // Guesses of strangers must not occupy the only writer.
         guard try await services.database.read({ db in try RefreshTokenStore.isKnown(hash, in: db) }) else { throw Self.unknown }
         let (grant, userID) = try await services.database.write { db -> (Grant?, String?) in
             guard let found = try RefreshTokenStore.find(hash, in: db) else { return (nil, nil) }
@@ -43,7 +44,7 @@ struct RefreshTokens: Sendable {
                 return (nil, device.userID)
             }
             if let earlier = found.renews { try RefreshTokenStore.spend(earlier, of: device, in: db) }
-            // What an earlier use gave was never used.
+            // The tokens of an earlier answer were never used.
             try RefreshTokenStore.removeGiven(by: found.id, in: db)
             try AccessTokenStore.insert(AccessTokens.hash(token), of: device, until: now + lifetime, renews: found.id, now: now, in: db)
             return (Grant(refreshToken: try make(for: device, renews: found.id, now: now, in: db), lifetime: lifetime), device.userID)
@@ -55,9 +56,9 @@ struct RefreshTokens: Sendable {
 
     private static let unknown = MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true)
 
-    /// The first use of a renewed access token: what it renewed is spent, and the device's older tokens end.
+    /// Handles the first use of a renewed access token: the refresh token is spent, and the device's older tokens end.
     static func confirm(_ tokenID: Int64, renews refreshID: Int64, in db: Database) throws {
-        // Not when the refresh token that came with it was used meanwhile: that has spent the same, and newer tokens are there.
+        // If the next refresh token was used meanwhile, it has already done this, and newer tokens exist.
         guard let device = try RefreshTokenStore.device(of: tokenID, renewing: refreshID, in: db) else { return }
         try RefreshTokenStore.spend(refreshID, of: device, in: db)
     }

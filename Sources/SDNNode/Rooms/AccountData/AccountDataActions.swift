@@ -4,7 +4,7 @@ import SDNWire
 
 /// The endpoints of account data.
 extension RoomService {
-    /// Types that other endpoints keep (SDN sheet 7.2).
+    /// Types that other endpoints manage (SDN sheet 7.2).
     private static let managedTypes: Set<String> = ["m.fully_read", "m.push_rules"]
 
     func accountData(_ request: AccountDataRequest, _ caller: Caller) async throws -> RawJSON {
@@ -57,7 +57,7 @@ extension RoomService {
 
     static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> Int64 {
         guard let roomID = request.roomID else { return 0 }
-        // Whether a room exists is nobody's business who was never in it.
+        // Users who were never in a room must not learn if it exists.
         guard let room = try MembershipRows.room(roomID, of: caller.userID, in: db) else { throw MatrixError(.forbidden, "You are not in this room.") }
         return room
     }

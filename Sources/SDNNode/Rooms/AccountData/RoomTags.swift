@@ -2,7 +2,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Tags of rooms: the account data `m.tag` of a room, changed one tag at a time (SDN sheet 5.8).
+/// Tags of rooms, which are the account data `m.tag` of a room. The endpoints change one tag at a time (SDN sheet 5.8).
 extension RoomService {
     private static let tagType = "m.tag"
     private static let tagLimit = 100
@@ -29,7 +29,7 @@ extension RoomService {
         }
     }
 
-    /// Taking away a tag that is not there is no error.
+    /// Removes a tag. A tag that does not exist is no error.
     func removeTag(_ request: TagRequest, _ caller: Caller) async throws -> EmptyObject {
         try await changeTags(request, caller) { $0[request.tag] = nil }
     }
@@ -47,7 +47,7 @@ extension RoomService {
             try change(&tags)
             guard tags != before else { return (EmptyObject(), []) }
             let content = JSONValue.object(["tags": .object(tags)]).serialized()
-            // Fewer tags can always be had.
+            // Removing tags is always allowed, even above the limit.
             if tags.count > before.count {
                 try AccountDataStore.check(caller.userID, room: room, type: Self.tagType, bytes: content.count, limits, in: db)
             }
@@ -58,7 +58,7 @@ extension RoomService {
 
     private static func storedTags(_ user: String, room: Int64, in db: Database) throws -> JSONObject {
         guard let content = try AccountDataStore.content(user, room: room, type: tagType, in: db) else { return [:] }
-        // The type can be set as a whole too, so what is there may have any form.
+        // Clients can also set the type as a whole, so the stored content may have any form.
         let tags = try JSONValue(parsing: content)["tags"]?.objectValue ?? [:]
         return tags.compactMapValues { tag in
             guard var object = tag.objectValue else { return nil }

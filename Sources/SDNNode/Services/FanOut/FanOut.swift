@@ -2,28 +2,27 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Work of one request that makes many events, or takes many rows away: it is done in turns of the writer, between which others' writes have
-/// theirs.
+/// The work of one request that makes many events or deletes many rows. The writer does it in turns, and other writes run between them.
 ///
-/// A value of it is what is still to do, and is kept in the database until all is done.
+/// The value describes the work that is left. It is stored in the database until all is done.
 protocol FanOut: Codable, Sendable {
     static var kind: FanOutKind { get }
-    /// What it is about: of some kinds there is one at a time for each.
+    /// The subject of the work. Some kinds have at most one at a time for each subject.
     var subject: String { get }
 
-    /// Does as much as the turn has room for. What one room refuses is left out, as it must not hold up the others.
-    /// - Returns: whether all is done.
+    /// Does the work of one turn. An event that one room refuses is left out, so that it does not stop the work in other rooms.
+    /// - Returns: true if all is done.
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool
 }
 
-/// What makes many events, or takes many rows away. The names stand in the database.
+/// The kinds of work. The names are stored in the database.
 enum FanOutKind: String, Sendable, CaseIterable {
     case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure, crowding
 }
 
-/// One turn: the events of a fan-out that are made in one write.
+/// One turn, which is the part of a fan-out that one write does.
 struct FanOutTurn {
-    /// What is to be told after the commit.
+    /// The effects to report after the commit.
     struct Effects: Sendable {
         /// Users to wake.
         var concerned: Set<String> = []
@@ -32,17 +31,17 @@ struct FanOutTurn {
     }
 
     let db: Database
-    /// Whose work it is.
+    /// The user whose request began the work.
     let user: String
     let now: Int64
     private let services: NodeServices
-    /// How many events may still be made.
+    /// The number of events that the turn may still make.
     private(set) var left: Int
-    /// How many were made.
+    /// The number of events that the turn has made.
     private(set) var made = 0
     private(set) var effects = Effects()
 
-    /// - Parameter spent: how many events of the turn the request makes itself.
+    /// - Parameter spent: the number of the turn's events that the request makes itself.
     init(_ db: Database, user: String, spent: Int = 0, services: NodeServices) {
         self.left = FanOuts.eventsPerTurn - spent
         self.db = db
@@ -53,7 +52,8 @@ struct FanOutTurn {
 
     func log(of room: RoomRecord) -> RoomLog { RoomLog(db, room: room, now: now, push: services.push) }
 
-    /// Appends an event. - Throws: what ``RoomLog/append(_:origin:)`` does.
+    /// Appends an event.
+    /// - Throws: the errors of ``RoomLog/append(_:origin:)``.
     @discardableResult
     mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil, to log: inout RoomLog) throws -> RoomLog.Appended {
         left -= 1
@@ -63,7 +63,7 @@ struct FanOutTurn {
         return appended
     }
 
-    /// Appends an event, unless it is refused, which is before anything of it is written.
+    /// Appends an event, or returns `nil` if it is refused. A refusal comes before anything is written.
     @discardableResult
     mutating func offer(_ draft: EventDraft, origin: EventOrigin? = nil, to log: inout RoomLog) throws -> RoomLog.Appended? {
         do {
@@ -80,7 +80,7 @@ struct FanOutTurn {
         made += 1
     }
 
-    /// To be called when nothing more is appended to a room.
+    /// Must be called when no more events are appended to a room.
     mutating func finish(_ log: RoomLog) throws {
         guard log.hasChanged else { return }
         effects.concerned.formUnion(try services.audiences.toWake(by: log))

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The table of fan-outs that are not done. A row is written with the first change and goes with the last one.
+/// The table of unfinished fan-outs. A row is written with the first change and deleted with the last one.
 enum FanOutSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("fan-outs, version 1", { db in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// The fan-outs that are not done, as they lie in the database.
+/// The unfinished fan-outs in the database.
 enum FanOutStore {
     static func insert(_ work: any FanOut, of user: String, in db: Database) throws -> Int64 {
         try db.cachedStatement(sql: "INSERT INTO fan_out (kind, subject, user, plan) VALUES (?, ?, ?, ?)")
@@ -18,20 +18,20 @@ enum FanOutStore {
         try db.cachedStatement(sql: "DELETE FROM fan_out WHERE id = ?").execute(arguments: [id])
     }
 
-    /// Gives up what is under way for a subject.
+    /// Cancels the work for a subject.
     static func remove(_ kind: FanOutKind, _ subject: String, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM fan_out WHERE kind = ? AND subject = ?").execute(arguments: [kind.rawValue, subject])
     }
 
-    /// Returns `nil` once it is done or given up.
-    /// - Parameter types: what the kinds name.
+    /// Returns the work; `nil` if it is done or cancelled.
+    /// - Parameter types: returns the type of each kind.
     static func find(_ id: Int64, _ types: (FanOutKind) -> any FanOut.Type, in db: Database) throws -> (any FanOut)? {
         let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT kind, plan FROM fan_out WHERE id = ?"), arguments: [id])
         guard let row, let kind = FanOutKind(rawValue: row[0]) else { return nil }
         return try decode(types(kind), from: row[1])
     }
 
-    /// What is under way for a subject, and whose work it is.
+    /// Returns the unfinished work for a subject, and the user whose work it is.
     static func find<Work: FanOut>(_ type: Work.Type, _ subject: String, in db: Database) throws -> (id: Int64, user: String, work: Work)? {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, user, plan FROM fan_out WHERE kind = ? AND subject = ? ORDER BY id LIMIT 1"),
@@ -39,13 +39,13 @@ enum FanOutStore {
         return try row.map { (id: $0[0], user: $0[1], work: try decode(type, from: $0[2])) }
     }
 
-    /// Returns true when something is under way for a subject.
+    /// True if there is unfinished work for a subject.
     static func has(_ kind: FanOutKind, _ subject: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM fan_out WHERE kind = ? AND subject = ?)"), arguments: [kind.rawValue, subject]) ?? false
     }
 
-    /// All that is under way, in the order in which it began.
+    /// Returns all unfinished work, in the order in which it began.
     static func all(in db: Database) throws -> [(id: Int64, user: String)] {
         try Row.fetchAll(db, sql: "SELECT id, user FROM fan_out ORDER BY id").map { ($0[0], $0[1]) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The fan-outs that are being made.
+/// The running tasks of fan-outs.
 final class FanOutTasks: Sendable {
     private struct State {
         var tasks: [Int64: Task<Void, any Error>] = [:]
@@ -9,7 +9,7 @@ final class FanOutTasks: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs a fan-out, once however often it is started.
+    /// Runs a fan-out. Further calls for the same fan-out return the running task.
     @discardableResult
     func start(_ id: Int64, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
         state.withLock { state in
@@ -28,12 +28,12 @@ final class FanOutTasks: Sendable {
 
     private func end(_ id: Int64) { state.withLock { $0.tasks[id] = nil } }
 
-    /// Returns when nothing is being made.
+    /// Returns when no task runs.
     func idle() async {
         while let task = state.withLock({ $0.tasks.values.first }) { _ = await task.result }
     }
 
-    /// Ends after the turns under way; the database knows what is still to do.
+    /// Stops the tasks after their running turns. The database has the work that is left.
     func stop() async {
         let running = state.withLock { state in
             state.isStopped = true

@@ -1,11 +1,11 @@
 import HeraldJSON
 
-/// An event of a fan-out whose turn has not come.
+/// An event of a fan-out that is to be made in a later turn.
 struct PlannedEvent: Codable, Sendable {
     private let type: String
     private let stateKey: String?
     private let sender: String
-    /// As text: the plan's own form has no `null`, and content may.
+    /// The content as text. The stored form of a plan has no `null`, but content may contain it.
     private let content: String
 
     init(_ draft: EventDraft) {
