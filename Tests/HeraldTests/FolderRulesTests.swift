@@ -34,7 +34,7 @@ struct FolderRulesTests {
         #expect(!files.isEmpty)
         for file in files {
             let name = file.deletingPathExtension().lastPathComponent
-            guard !names.contains(where: name.hasSuffix) else { continue }
+            guard !names.contains(where: { name.hasSuffix($0) }) else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
             let hasSQL = text.contains("sql:") || text.contains("sql =")
             #expect(!hasSQL, "\(module)/\(file.lastPathComponent)")
