@@ -7,24 +7,10 @@ struct FolderRulesTests {
     static let modules = ((try? FileManager.default.contentsOfDirectory(atPath: HouseRulesTests.root.appendingPathComponent("Sources").path)) ?? [])
         .sorted()
 
-    /// Modules whose folders still form a cycle, with the number of folders in it.
-    static let known = ["SDNSDK": 14]
-
     @Test("the folders of a module form no cycle", arguments: modules)
     func noCycle(module: String) throws {
         let graph = try FolderGraph(module: module)
-        let folders = graph.foldersInCycles.sorted()
-        if let known = Self.known[module] {
-            #expect(!folders.isEmpty, "\(module) has no cycle any more: it does not belong on the list of exceptions")
-            #expect(folders.count <= known, "more folders than the list of exceptions says")
-        } else {
-            #expect(folders == [], "\(graph.usesInCycles.joined(separator: "\n"))")
-        }
-    }
-
-    @Test("the list of exceptions names modules")
-    func exceptions() {
-        #expect(Set(Self.known.keys).isSubset(of: Self.modules))
+        #expect(graph.foldersInCycles.sorted() == [], "\(graph.usesInCycles.joined(separator: "\n"))")
     }
 
     @Test("SQL stands only in files that are named for it", arguments: ["SDNNode", "OpenDIDServices", "OpenDIDWallet"])

@@ -32,3 +32,19 @@ enum ClosureAdapter {
             }, body)
     }
 }
+
+extension MXRestClient {
+    /// The closure form of an `async` method.
+    func adapt<T: Sendable>(
+        _ completion: @escaping @Sendable (MXResponse<T>) -> Void, _ body: @escaping @Sendable () async throws -> T
+    ) -> MXHTTPOperation {
+        ClosureAdapter.run(on: completionQueue, completion: completion, body)
+    }
+
+    /// Runs an `async` method and delivers its outcome to one of two closures.
+    func adapt<T: Sendable>(
+        _ success: (@Sendable (T) -> Void)?, _ failure: (@Sendable (any Error) -> Void)?, _ body: @escaping @Sendable () async throws -> T
+    ) -> MXHTTPOperation {
+        ClosureAdapter.run(on: completionQueue, success: success, failure: failure, body)
+    }
+}

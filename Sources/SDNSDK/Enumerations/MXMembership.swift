@@ -8,4 +8,7 @@ public enum MXMembership: String, Hashable, Sendable, CaseIterable {
 
     /// Creates the membership for a string on the wire. An unknown one becomes ``unknown``.
     public init(identifier: String) { self = MXMembership(rawValue: identifier) ?? .unknown }
+
+    /// True when a room with this membership is listed.
+    var isCurrent: Bool { self == .join || self == .invite || self == .knock }
 }

@@ -123,6 +123,11 @@ extension MXEvent {
     public var isState: Bool { stateKey != nil }
     /// True when this is a local echo without an id from the node.
     public var isLocalEvent: Bool { eventId.hasPrefix(kMXEventLocalEventIdPrefix) }
+    /// The id that an event keeps from its echo on: the transaction id of an event that this device sent, and otherwise the event's id.
+    var lastingId: String {
+        guard let id = unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return eventId }
+        return id
+    }
     /// ``content`` as Foundation values, for code written against `[String: Any]`.
     public var contentDictionary: [String: Any] { content.foundationObject }
     /// True when this member event changes the name or avatar of a user who was and remains a member.

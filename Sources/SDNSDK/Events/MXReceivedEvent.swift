@@ -75,5 +75,3 @@ public struct MXReceivedEvent: Sendable {
         }
     }
 }
-
-extension MXReceivedEvent: ReadableEvent {}

@@ -1,11 +1,5 @@
 import SDNWire
 
-/// Logs in again when a session's token has expired and cannot be renewed, but its device still exists (a soft logout).
-///
-/// Returns credentials of the same user for the same device id, so that the device continues. `nil` leaves the matter to the
-/// ``MXRestClientUnauthenticatedHandler``. When several calls are refused at once, the handler is called once.
-public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async throws -> MXCredentials?
-
 extension MXRestClient {
     /// Makes a wallet log the same device in again after a soft logout. The refused calls then continue (SDN sheet 9.4 #12).
     /// - Parameters:

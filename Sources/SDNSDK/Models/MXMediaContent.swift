@@ -9,10 +9,10 @@ public struct MXMediaContent: Sendable, Hashable {
     /// The last part of the file name that the node sends; `nil` when it sends none.
     public let filename: String?
 
-    init(_ response: TransportResponse) {
-        data = Data(response.body)
-        mimeType = response.headers["content-type"]
-        filename = response.headers["content-disposition"].flatMap(Self.filename(in:))
+    init(data: Data, mimeType: String?, filename: String?) {
+        self.data = data
+        self.mimeType = mimeType
+        self.filename = filename
     }
 
     /// Returns the name in `filename*=utf-8''…`, or else in `filename=…` (RFC 6266), without folders.

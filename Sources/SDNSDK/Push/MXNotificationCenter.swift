@@ -2,9 +2,6 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// A listener for notifications. It receives the event, the room's state before it, and the rule that notifies the user.
-public typealias MXOnNotification = @Sendable (_ event: MXEvent, _ roomState: MXRoomState?, _ rule: MXPushRule) -> Void
-
 /// Decides on this device, even offline, of which events the user is notified (SDN sheet 6.3).
 ///
 /// ```swift

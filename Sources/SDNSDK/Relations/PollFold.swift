@@ -41,7 +41,7 @@ struct PollFold {
     private func refers(_ event: MXEvent) -> Bool {
         let relation = event.relatesTo
         return relation?.relationType == MXEventContentRelatesTo.RelationType.reference
-            && relation?.eventId.map { [start.eventId, TimelineModel.identity(of: start)].contains($0) } ?? false
+            && relation?.eventId.map { [start.eventId, start.lastingId].contains($0) } ?? false
     }
 
     private func mayEnd(_ userId: String) -> Bool { userId == start.sender || levels.powerLevelOfUser(withUserID: userId) >= levels.redact }

@@ -16,14 +16,14 @@ struct RelationFold {
         var sum = MXEventRelations()
         let pending = outgoing.filter { $0.sentState != .failed }
         // An event that was written before its target had an id names the target by its local id.
-        let names: Set = [target.eventId, TimelineModel.identity(of: target)]
+        let names: Set = [target.eventId, target.lastingId]
         let withdrawn = Set(pending.compactMap(\.redacts))
         sum.isBeingRedacted = !withdrawn.isDisjoint(with: names)
         var kinds: [String: [MXEvent]] = [:]
         var seen: Set<String> = []
         for event in [Array(related), pending.filter { $0.indexedRelation.map { names.contains($0.eventId) } ?? false }].joined() {
             guard let relation = event.indexedRelation, seen.insert(event.eventId).inserted, !withdrawn.contains(event.eventId),
-                !withdrawn.contains(TimelineModel.identity(of: event))
+                !withdrawn.contains(event.lastingId)
             else { continue }
             kinds[relation.type, default: []].append(event)
         }
@@ -48,7 +48,7 @@ struct RelationFold {
     private func edit(_ edits: [MXEvent], _ bundled: JSONObject?) -> MXEvent? {
         guard !target.isEditEvent else { return nil }
         // The user's newest edit counts at once, independent of this device's clock.
-        if let own = edits.last(where: { $0.isLocalEvent && target.canTake($0, by: [target.eventId, TimelineModel.identity(of: target)]) }) { return own }
+        if let own = edits.last(where: { $0.isLocalEvent && target.canTake($0, by: [target.eventId, target.lastingId]) }) { return own }
         let known = bundled?[MXEventContentRelatesTo.RelationType.replace]?.objectValue.flatMap { try? MXEvent(json: $0, roomId: target.roomId) }
         return (edits + (known.map { [$0] } ?? [])).filter { target.canTake($0) }.max { $1.isLaterEdit(than: $0) }
     }

@@ -35,7 +35,7 @@ extension MXRestClient {
         do {
             return try await authorized(endpoint, request, timeout, retry, url, reader)
         } catch let error as MXError {
-            SessionNotification.post(error, of: self)
+            RestClientNotification.post(error, of: self)
             throw error
         }
     }

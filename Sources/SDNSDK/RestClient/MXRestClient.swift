@@ -17,6 +17,12 @@ public typealias MXRestClientPersistTokenDataHandler = @Sendable (
     _ access: @escaping @Sendable (_ stored: [MXCredentials], _ done: @escaping @Sendable (_ didUpdate: Bool) -> Void) -> Void
 ) -> Void
 
+/// Logs in again when a session's token has expired and cannot be renewed, but its device still exists (a soft logout).
+///
+/// Returns credentials of the same user for the same device id, so that the device continues. `nil` leaves the matter to the
+/// ``MXRestClientUnauthenticatedHandler``. When several calls are refused at once, the handler is called once.
+public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async throws -> MXCredentials?
+
 /// A client of one node. It has one `async` method for each endpoint, and a closure form of each (SDN sheet 3.2 and 4.3).
 ///
 /// Methods throw ``MXError`` when the node refuses, ``SDNSDKError`` when there was no usable answer, and `CancellationError` when their
@@ -202,21 +208,5 @@ public final class MXRestClient: Sendable {
         guard let handler = state.withLock({ $0.unauthenticatedHandler }) else { return }
         let wasRenewing = credentials.refreshToken != nil
         completionQueue.async { handler(error, error.softLogout ?? false, wasRenewing, {}) }
-    }
-}
-
-extension MXRestClient {
-    /// The closure form of an `async` method.
-    func adapt<T: Sendable>(
-        _ completion: @escaping @Sendable (MXResponse<T>) -> Void, _ body: @escaping @Sendable () async throws -> T
-    ) -> MXHTTPOperation {
-        ClosureAdapter.run(on: completionQueue, completion: completion, body)
-    }
-
-    /// Runs an `async` method and delivers its outcome to one of two closures.
-    func adapt<T: Sendable>(
-        _ success: (@Sendable (T) -> Void)?, _ failure: (@Sendable (any Error) -> Void)?, _ body: @escaping @Sendable () async throws -> T
-    ) -> MXHTTPOperation {
-        ClosureAdapter.run(on: completionQueue, success: success, failure: failure, body)
     }
 }

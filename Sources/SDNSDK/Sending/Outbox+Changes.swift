@@ -54,10 +54,10 @@ extension Outbox {
     }
 
     /// True when a message in the store may wait for the id of another one. A process that shares the store may have such messages.
-    func hasDependents(_ session: MXSession) -> Bool { session.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) } }
+    func hasDependents(_ context: any OutboxContext) -> Bool { context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) } }
 
     /// Notes the id of a message. Messages that wait for it may then be sent. It is called only inside the session's gate.
-    func resolve(_ localId: String, _ eventId: String, _ session: MXSession) {
+    func resolve(_ localId: String, _ eventId: String, _ context: any OutboxContext) {
         let rooms = state.withLock { state in
             state.resolved.note(localId, eventId)
             var rooms: Set<String> = []
@@ -70,12 +70,15 @@ extension Outbox {
             }
             return rooms
         }
-        for room in rooms { startWorker(room, session) }
+        for room in rooms { startWorker(room, context) }
     }
 
     /// Notes that a withheld message could not be removed. It may be sent again.
-    func release(_ localId: String, _ session: MXSession) {
+    func release(_ localId: String, _ context: any OutboxContext) {
         _ = state.withLock { $0.withheld.remove(localId) }
-        startWorkers(session)
+        startWorkers(context)
     }
+
+    static let notSentYet = SDNSDKError(
+        .notSentYet, field: "event", reason: "the event has not been sent and is not in the outbox, so nothing can refer to it")
 }

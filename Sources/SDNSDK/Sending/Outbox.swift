@@ -84,7 +84,7 @@ final class Outbox: Sendable {
             if let target = message.dependsOn, !known.contains(target), message.status == .queued {
                 // A damaged file may have lost the target. A message that refers to it could never be sent.
                 message.status = .failed
-                message.failure = MXOutgoingMessage.Failure(code: MXRoom.notSentYet.code.rawValue, reason: MXRoom.notSentYet.reason)
+                message.failure = MXOutgoingMessage.Failure(code: Outbox.notSentYet.code.rawValue, reason: Outbox.notSentYet.reason)
             }
             return (try? message.echo(sender: sender)).map { echo in
                 var entry = Entry(stored: message, echo: echo)
@@ -96,14 +96,14 @@ final class Outbox: Sendable {
     }
 
     /// Begins to send.
-    func open(_ session: MXSession) {
+    func open(_ context: any OutboxContext) {
         state.withLock { $0.isOpen = !$0.isClosed }
-        startWorkers(session)
+        startWorkers(context)
     }
 
-    func startWorkers(_ session: MXSession) {
+    func startWorkers(_ context: any OutboxContext) {
         let rooms = state.withLock { Set($0.entries.filter { $0.message.status == .queued }.map(\.message.roomId)) }
-        for room in rooms { startWorker(room, session) }
+        for room in rooms { startWorker(room, context) }
     }
 
     /// Stops sending. Waiting messages keep waiting. Returns when no request is running any more.
@@ -136,16 +136,16 @@ final class Outbox: Sendable {
     }
 
     /// Accepts a message. The order of calls is the order of sending.
-    func submit(_ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: MXRoom) -> Entry {
+    func submit(_ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: any OutboxRoom) -> Entry {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
             // Told under the lock, so that nothing else about the message is told before.
-            room.liveTimeline.tell(echo, localId: message.localId)
+            room.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] { entry.message.resolve(target, eventId) }
             state.arriving.append(entry)
-            if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.mxSession) } }
+            if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.outboxContext) } }
             return false
         }
         if isClosed {
@@ -157,18 +157,18 @@ final class Outbox: Sendable {
     }
 
     /// Stores all new messages, in as few transactions as possible, and starts the rooms' workers.
-    private func storeArriving(_ session: MXSession) async {
+    private func storeArriving(_ context: any OutboxContext) async {
         while state.withLock({ state in
             if state.arriving.isEmpty { state.writer = nil }
             return !state.arriving.isEmpty
         }) {
             // Taken inside the gate, where messages are removed too. A message is then either not begun with here, or in the store.
-            await session.gate.run {
+            await context.gate.run {
                 let batch = self.state.withLock { $0.arriving }
                 if batch.isEmpty { return }
                 let messages = batch.map { ($0.message, $0.attachments) }
                 do {
-                    let stored = try await session.store.write { store in
+                    let stored = try await context.store.write { store in
                         try messages.map { message, attachments in
                             let message = try message.answeringLatest(in: store)
                             try store.save(message)
@@ -178,10 +178,10 @@ final class Outbox: Sendable {
                     }
                     self.finishArriving(batch, stored: stored)
                     for entry in batch { entry.stored.fulfil(.success(())) }
-                    for room in Set(stored.map(\.roomId)) { self.startWorker(room, session) }
+                    for room in Set(stored.map(\.roomId)) { self.startWorker(room, context) }
                 } catch {
                     self.finishArriving(batch, stored: nil)
-                    for entry in batch { self.giveUp(entry, error, session) }
+                    for entry in batch { self.giveUp(entry, error, context) }
                 }
             }
         }
@@ -203,19 +203,19 @@ final class Outbox: Sendable {
     }
 
     /// Drops a message that could not be stored, together with its echo.
-    private func giveUp(_ entry: Entry, _ error: any Error, _ session: MXSession) {
+    private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))
         entry.sent.fulfil(.failure(error))
-        let timeline = session.room(withRoomId: entry.message.roomId)?.liveTimeline
-        timeline?.tell(entry.echo, localId: entry.message.localId)
-        timeline?.tellEnd(ofEcho: entry.message.localId, eventId: nil)
+        let room = context.outboxRoom(entry.message.roomId)
+        room?.tell(entry.echo, localId: entry.message.localId)
+        room?.tellEnd(ofEcho: entry.message.localId, eventId: nil, isFollowed: false)
     }
 
-    func startWorker(_ roomId: String, _ session: MXSession) {
+    func startWorker(_ roomId: String, _ context: any OutboxContext) {
         state.withLock { state in
             guard state.isOpen, state.workers[roomId] == nil else { return }
-            state.workers[roomId] = Task.detached { await OutboxWorker(outbox: self, roomId: roomId, session: session).run() }
+            state.workers[roomId] = Task.detached { await OutboxWorker(outbox: self, roomId: roomId, context: context).run() }
         }
     }
 
@@ -264,20 +264,20 @@ final class Outbox: Sendable {
 
     /// Updates an echo and tells its room's lists, unless the message has left the outbox. The lists were then told that it is gone, and
     /// nothing would remove a later update.
-    func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ session: MXSession) {
-        let timeline = session.room(withRoomId: entry.message.roomId)?.liveTimeline
+    func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
+        let room = context.outboxRoom(entry.message.roomId)
         let localId = entry.message.localId
         state.withLock { state in
             guard state.entries.contains(where: { $0.message.localId == localId }) else { return }
             entry.echo.update(sentState: sentState, error: error)
-            timeline?.tell(entry.echo, localId: localId)
+            room?.tell(entry.echo, localId: localId)
         }
     }
 
     /// Puts a changed message behind all others, and starts its room's worker.
     /// - Parameter isAdopted: true when another process did so.
     /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it is already gone.
-    func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ session: MXSession) -> Entry? {
+    func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ context: any OutboxContext) -> Entry? {
         let entry = state.withLock { state -> Entry? in
             guard let old = state.remove(message.localId) else { return nil }
             var entry = Entry(message: message, echo: old.echo, stored: old.stored, sent: OneShot())
@@ -286,8 +286,8 @@ final class Outbox: Sendable {
             return entry
         }
         if entry != nil {
-            session.room(withRoomId: message.roomId)?.liveTimeline.tellRequeued(message.localId)
-            startWorker(message.roomId, session)
+            context.outboxRoom(message.roomId)?.tellRequeued(message.localId)
+            startWorker(message.roomId, context)
         }
         return entry
     }

@@ -5,7 +5,7 @@ import SDNWire
 struct OutboxWorker: Sendable {
     let outbox: Outbox
     let roomId: String
-    let session: MXSession
+    let context: any OutboxContext
 
     /// The consequence of a failed try for the message.
     private enum Verdict {
@@ -23,7 +23,7 @@ struct OutboxWorker: Sendable {
 
     func run() async {
         var failures = 0
-        while let entry = outbox.next(inRoom: roomId, deviceId: session.myDeviceId) {
+        while let entry = outbox.next(inRoom: roomId, deviceId: context.myDeviceId) {
             do {
                 let eventId = try await request(entry)
                 try await accepted(entry, as: eventId)
@@ -56,12 +56,12 @@ struct OutboxWorker: Sendable {
     }
 
     private func backoff(_ failures: Int) -> Duration {
-        .milliseconds(500 << Int64(min(failures - 1, 6))) + session.clock.jitter(.seconds(1))
+        .milliseconds(500 << Int64(min(failures - 1, 6))) + context.clock.jitter(.seconds(1))
     }
 
     private func pause(_ entry: Outbox.Entry, _ duration: Duration, isAsked: Bool) async {
         announce(entry, .preparing)
-        await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, session.clock)
+        await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, context.clock)
     }
 
     /// Uploads the files and sends the event, in a task that the app may cancel without ending the room's worker.
@@ -83,10 +83,10 @@ struct OutboxWorker: Sendable {
 
     /// Records which device sends the message before its request is sent. A later login then knows that the message may have arrived.
     private func claim(_ message: MXOutgoingMessage) async throws {
-        guard let deviceId = session.myDeviceId, message.attemptedBy != deviceId else { return }
+        guard let deviceId = context.myDeviceId, message.attemptedBy != deviceId else { return }
         let localId = message.localId
-        try await session.gate.run {
-            try await session.store.write { store in
+        try await context.gate.run {
+            try await context.store.write { store in
                 guard var stored = try store.outgoingMessage(localId), !stored.isAttempted(besides: deviceId) else { throw DealtWithElsewhere() }
                 stored.attemptedBy = deviceId
                 try store.save(stored)
@@ -98,10 +98,10 @@ struct OutboxWorker: Sendable {
     private func send(_ message: MXOutgoingMessage) async throws -> String {
         if let target = message.redacts {
             let request = RedactRequest(roomID: roomId, eventID: target, transactionID: message.localId, reason: message.content["reason"]?.stringValue)
-            return try await session.sdnRestClient.perform(Endpoints.redact, request, retry: .once).eventID
+            return try await context.sender.redact(request)
         }
         let request = SendEventRequest(roomID: roomId, type: message.type, transactionID: message.localId, content: .object(message.content))
-        return try await session.sdnRestClient.perform(Endpoints.sendEvent, request, retry: .once).eventID
+        return try await context.sender.send(request)
     }
 
     private func verdict(on error: any Error) -> Verdict {
@@ -129,9 +129,9 @@ struct OutboxWorker: Sendable {
         message.status = .sent
         message.eventId = eventId
         let (kept, roomId) = (message, roomId)
-        try await session.gate.run {
-            let hasDependents = outbox.hasDependents(session)
-            let isInRoom = try await session.store.write { store in
+        try await context.gate.run {
+            let hasDependents = outbox.hasDependents(context)
+            let isInRoom = try await context.store.write { store in
                 guard try store.outgoingMessage(kept.localId) != nil else { return true }
                 guard try store.position(ofEvent: eventId, inRoom: roomId) == nil else {
                     try store.finishOutgoingMessage(kept.localId, as: eventId, hasDependents: hasDependents)
@@ -143,9 +143,9 @@ struct OutboxWorker: Sendable {
             }
             if isInRoom {
                 entry.echo.update(sentState: .sent, eventId: eventId)
-                outbox.hasArrived(ArrivedMessage(localId: kept.localId, eventId: eventId), room: session.room(withRoomId: roomId))
+                outbox.hasArrived(ArrivedMessage(localId: kept.localId, eventId: eventId), room: context.outboxRoom(roomId))
             } else {
-                outbox.noteAcceptance(of: kept, as: eventId, entry, session)
+                outbox.noteAcceptance(of: kept, as: eventId, entry, context)
             }
         }
         entry.sent.fulfil(.success(eventId))
@@ -162,26 +162,26 @@ struct OutboxWorker: Sendable {
             message.failure = MXOutgoingMessage.Failure(code: error.code.rawValue, reason: error.reason)
         }
         let kept = message
-        await session.gate.run {
+        await context.gate.run {
             // When this cannot be written, the message is queued again after a restart and refused again.
-            let isWritten: Void? = try? await session.store.write { store in
+            let isWritten: Void? = try? await context.store.write { store in
                 // Another process may have sent it successfully.
                 if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
             }
             _ = outbox.change(kept.localId, failsHereAlone: isWritten == nil) { $0 = kept }
-            outbox.tell(entry, .failed, error: error, session)
+            outbox.tell(entry, .failed, error: error, context)
         }
         entry.sent.fulfil(.failure(error))
     }
 
     /// Takes over a message that another process deals with.
     private func takeOver(_ localId: String) async {
-        await session.gate.run {
+        await context.gate.run {
             do {
-                let stored = try await session.store.read { try $0.outgoingMessage(localId) }
+                let stored = try await context.store.read { try $0.outgoingMessage(localId) }
                 // A message that another device is sending waits here until it is gone.
                 if let stored { _ = outbox.change(localId) { $0.attemptedBy = stored.attemptedBy } }
-                outbox.takeOver(stored, localId, session)
+                outbox.takeOver(stored, localId, context)
             } catch {
                 // The next request needs the store too, and ends the worker.
             }
@@ -194,6 +194,6 @@ struct OutboxWorker: Sendable {
     static let cancelled = SDNSDKError(.sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
 
     func announce(_ entry: Outbox.Entry, _ state: MXEventSentState) {
-        if entry.echo.sentState != state { outbox.tell(entry, state, session) }
+        if entry.echo.sentState != state { outbox.tell(entry, state, context) }
     }
 }

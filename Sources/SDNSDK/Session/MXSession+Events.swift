@@ -10,26 +10,11 @@ extension MXSession {
         return try await sdnRestClient.event(withEventId: eventId, inRoom: roomId)
     }
 
-    /// The closure form of ``event(withEventId:inRoom:)``.
-    @discardableResult
-    public func event(
-        withEventId eventId: String, inRoom roomId: String, _ completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
-    ) -> MXHTTPOperation {
-        sdnRestClient.adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
-    }
-
     /// Creates a room with a body that the app composed, and waits until sync brings it.
     /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
     public func createRoom(parameters: JSONObject) async throws -> MXRoom {
         try requireSync()
         return try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
-    }
-
-    /// The closure form of ``createRoom(parameters:)-(JSONObject)``.
-    @discardableResult
-    public func createRoom(parameters: [String: Any], completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void) -> MXHTTPOperation {
-        let body = Result { try JSONObject(foundation: parameters) }
-        return sdnRestClient.adapt(completion) { try await self.createRoom(parameters: body.get()) }
     }
 
     /// True when syncs bring only the members that are needed to show their events. ``MXRoom/members(loadFromNode:)`` loads the others. It is

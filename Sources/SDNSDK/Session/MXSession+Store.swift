@@ -96,8 +96,3 @@ private struct SavedSession: Sendable {
         outgoing = try store.outgoingMessages()
     }
 }
-
-extension MXMembership {
-    /// True when a room with this membership is listed.
-    var isCurrent: Bool { self == .join || self == .invite || self == .knock }
-}

@@ -27,11 +27,6 @@ public let kMXSessionAccountDataDidChangeIdentityServerNotification = Notificati
 public let kMXSessionAccountDataDidChangeBreadcrumbsNotification = Notification.Name("kMXSessionAccountDataDidChangeBreadcrumbsNotification")
 /// The store's file was found to be damaged. It was moved aside, or will be when it is opened again. Posted by the session.
 public let kMXSessionDidCorruptDataNotification = Notification.Name("kMXSessionDidCorruptDataNotification")
-/// A node refused a call. Posted by the ``MXRestClient``, with the error.
-public let kMXHTTPClientSDNErrorNotification = Notification.Name("kMXHTTPClientSDNErrorNotification")
-/// A node requires consent to its terms (`M_CONSENT_NOT_GIVEN`). Posted by the ``MXRestClient``, with the error. The error's
-/// ``MXError/userInfo`` has the address of the terms as `consent_uri`.
-public let kMXHTTPClientUserConsentNotGivenErrorNotification = Notification.Name("kMXHTTPClientUserConsentNotGivenErrorNotification")
 /// A room's first sync was processed. Posted by the room, with the room id.
 public let kMXRoomInitialSyncNotification = Notification.Name("kMXRoomInitialSyncNotification")
 /// A sync skipped events of a room. Its timeline has a gap, which pagination fills. Posted by the room, with the room id.
@@ -43,8 +38,6 @@ public let kMXRoomSummaryDidChangeNotification = Notification.Name("kMXRoomSumma
 public let kMXSessionNotificationRoomIdKey = "roomId"
 /// The user-info key of an ``MXEvent``.
 public let kMXSessionNotificationEventKey = "event"
-/// The user-info key of an ``MXError``.
-public let kMXSessionNotificationErrorKey = "error"
 
 enum SessionNotification {
     static func post(_ name: Notification.Name, _ object: AnyObject, roomId: String? = nil, event: MXEvent? = nil) {
@@ -52,13 +45,5 @@ enum SessionNotification {
         info[kMXSessionNotificationRoomIdKey] = roomId
         info[kMXSessionNotificationEventKey] = event
         NotificationCenter.default.post(name: name, object: object, userInfo: info.isEmpty ? nil : info)
-    }
-
-    /// Posts a node's refusal.
-    static func post(_ error: MXError, of client: MXRestClient) {
-        let info: [String: Any] = [kMXSessionNotificationErrorKey: error]
-        NotificationCenter.default.post(name: kMXHTTPClientSDNErrorNotification, object: client, userInfo: info)
-        guard error.errcode == "M_CONSENT_NOT_GIVEN" else { return }
-        NotificationCenter.default.post(name: kMXHTTPClientUserConsentNotGivenErrorNotification, object: client, userInfo: info)
     }
 }

@@ -52,3 +52,8 @@ public struct MXTimelinePosition: Sendable, Hashable {
         self.index = index
     }
 }
+
+extension MXTimelinePosition: Comparable {
+    /// True when the left place is earlier. Segments follow one another, and so do the places within a segment.
+    public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool { (left.segment, left.index) < (right.segment, right.index) }
+}

@@ -10,7 +10,7 @@ struct OutboxUpload: Sendable {
     let entry: Outbox.Entry
 
     func run(_ message: inout MXOutgoingMessage) async throws {
-        let session = worker.session
+        let context = worker.context
         let localId = message.localId
         let files = try await stored(&message)
         guard !files.isEmpty else {
@@ -21,20 +21,20 @@ struct OutboxUpload: Sendable {
         worker.announce(entry, .uploading)
         let total = files.reduce(into: 0.0) { $0 += Double($1.bytes.count) }
         var done = 0.0
-        let (broadcast, bar) = (session.room(withRoomId: message.roomId)?.liveTimeline.broadcast, entry.upload)
+        let (room, bar) = (context.outboxRoom(message.roomId), entry.upload)
         for file in files {
             let before = done
             let tell: @Sendable (Double) -> Void = { sent in
                 let fraction = total > 0 ? min(max((before + sent) / total, 0), 1) : 1
-                if bar.rises(to: fraction) { broadcast?.send(.uploading(localId: localId, fraction: fraction)) }
+                if bar.rises(to: fraction) { room?.tellUpload(localId, fraction: fraction) }
             }
-            let url = try await session.sdnRestClient.uploadContent(
+            let url = try await context.sender.upload(
                 Data(file.bytes), filename: file.filename, mimeType: file.mimeType, progress: { tell(Double($0.bytesSent)) })
             tell(Double(file.bytes.count))
             done += Double(file.bytes.count)
             let unnamed = message
-            let kept = try await session.gate.run {
-                let kept = try await session.store.write { store in
+            let kept = try await context.gate.run {
+                let kept = try await context.store.write { store in
                     // Another process may have uploaded another file of the message.
                     let stored = try store.outgoingMessage(localId)
                     var named = stored ?? unnamed
@@ -53,10 +53,10 @@ struct OutboxUpload: Sendable {
 
     /// Returns the files that are not yet on the node. In a shared store the message is read with them, because other processes change it.
     private func stored(_ message: inout MXOutgoingMessage) async throws -> [MXOutgoingAttachment] {
-        let (session, localId) = (worker.session, message.localId)
+        let (context, localId) = (worker.context, message.localId)
         do {
-            guard session.isSharingStore else { return try await session.store.read { try $0.attachments(ofMessage: localId) } }
-            let (stored, files) = try await session.store.read { (try $0.outgoingMessage(localId), try $0.attachments(ofMessage: localId)) }
+            guard context.isSharingStore else { return try await context.store.read { try $0.attachments(ofMessage: localId) } }
+            let (stored, files) = try await context.store.read { (try $0.outgoingMessage(localId), try $0.attachments(ofMessage: localId)) }
             guard let stored, stored.status == .queued else { throw OutboxWorker.DealtWithElsewhere() }
             message = stored
             return files

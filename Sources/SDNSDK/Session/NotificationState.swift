@@ -2,6 +2,9 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
+/// A listener for notifications. It receives the event, the room's state before it, and the rule that notifies the user.
+public typealias MXOnNotification = @Sendable (_ event: MXEvent, _ roomState: MXRoomState?, _ rule: MXPushRule) -> Void
+
 /// The state that a session keeps for its notification center.
 final class NotificationState: Sendable {
     private struct State {

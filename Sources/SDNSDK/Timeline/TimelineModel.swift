@@ -84,7 +84,7 @@ struct TimelineModel: Sendable {
     mutating func beginGap() { gapPlace = firstPlace }
 
     private mutating func note(_ event: MXEvent) {
-        let identity = Self.identity(of: event)
+        let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
     }
 
@@ -238,7 +238,7 @@ struct TimelineModel: Sendable {
         guard events.indices.contains(index) else { return nil }
         let event = events[index]
         guard isShown(event) else { return nil }
-        return item(event, id: Self.identity(of: event))
+        return item(event, id: event.lastingId)
     }
 
     private func echoItem(_ key: Int) -> MXTimelineItem? {
@@ -265,11 +265,5 @@ struct TimelineModel: Sendable {
         if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction" || event.isEditEvent { return false }
         if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
         return !(hidesThreads && event.isInThread)
-    }
-
-    /// Returns the transaction id of an event that this device sent, and otherwise the event's id.
-    static func identity(of event: MXEvent) -> String {
-        guard let id = event.unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return event.eventId }
-        return id
     }
 }

@@ -29,8 +29,6 @@ extension MXStoreReader {
 extension MXEvent {
     /// True when a room list may show the event. An edit is shown in the place of its target.
     fileprivate var isPreview: Bool { !isRedacted && !isReplacement }
-    /// The same as ``isEditEvent``, determined without reading the content.
-    var isReplacement: Bool { stateKey == nil && indexedRelation?.type == MXEventContentRelatesTo.RelationType.replace }
 }
 
 /// The newest message and the last activity of a room, kept up to date while events are processed.
@@ -60,25 +58,5 @@ struct Preview {
         if let last = messages.last { summary.lastMessage = last == newestMessage ? try timeline[last].event() : nil }
         messages.removeAll(keepingCapacity: true)
         newestOther = nil
-    }
-}
-
-extension MXRoomSummary {
-    /// The time of the room's last activity, in milliseconds since 1970. It is the time of the last message, or of the newest event in a room
-    /// without a message. For an invite it is the time of its arrival by this device's clock.
-    public var lastActivity: UInt64 { lastMessage.map(\.originServerTs) ?? UInt64(clamping: details["active"]?.intValue ?? 0) }
-
-    /// Notes an invite as activity, at the time of its arrival.
-    mutating func noteInvite(at time: UInt64) {
-        set(.hasMessages, nil)
-        set(.active, .int(Int64(clamping: time)))
-    }
-
-    /// Notes activity.
-    /// - Parameter isMessage: true for a message. Other events count only as long as there is no message.
-    mutating func noteActivity(at time: UInt64, isMessage: Bool) {
-        if !isMessage, details["has_messages"]?.boolValue ?? false { return }
-        if isMessage { set(.hasMessages, true) }
-        set(.active, .int(Int64(clamping: time)))
     }
 }

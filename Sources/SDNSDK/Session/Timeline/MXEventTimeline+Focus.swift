@@ -28,12 +28,4 @@ extension MXEventTimeline {
             try await focus.begin(limit: Int(clamping: limit))
         }
     }
-
-    /// The closure form of ``resetPaginationAroundInitialEvent(withLimit:)``.
-    @discardableResult
-    public func resetPaginationAroundInitialEvent(
-        withLimit limit: UInt, completion: @escaping @Sendable (MXResponse<Void>) -> Void
-    ) -> MXHTTPOperation {
-        session.sdnRestClient.adapt(completion) { try await self.resetPaginationAroundInitialEvent(withLimit: limit) }
-    }
 }

@@ -117,7 +117,7 @@ extension MXRoom {
     @discardableResult
     public func redactEvent(_ eventId: String, reason: String? = nil) async throws -> String {
         if eventId.hasPrefix(kMXEventLocalEventIdPrefix) {
-            guard mxSession.outbox.knows(eventId) else { throw MXRoom.notSentYet }
+            guard mxSession.outbox.knows(eventId) else { throw Outbox.notSentYet }
             if mxSession.outbox.withhold(eventId, onlyIdle: true) {
                 try await removeWithheld(eventId)
                 return eventId
@@ -231,7 +231,7 @@ extension MXRoom {
         guard summary.membership == .join else {
             throw SDNSDKError(.invalidArgument, field: "roomId", reason: "messages can be sent to rooms that the user is in")
         }
-        if let target = MXOutgoingMessage.localTarget(of: content, redacts: redacts), !mxSession.outbox.knows(target) { throw MXRoom.notSentYet }
+        if let target = MXOutgoingMessage.localTarget(of: content, redacts: redacts), !mxSession.outbox.knows(target) { throw Outbox.notSentYet }
         let localId = kMXEventLocalEventIdPrefix + mxSession.sdnRestClient.makeTransactionID()
         let message = MXOutgoingMessage(
             localId: localId, roomId: roomId, type: type, content: content, redacts: redacts, createdAt: mxSession.now())
@@ -244,10 +244,8 @@ extension MXRoom {
 
     /// Refuses a local echo that the outbox does not hold. A message that refers to it could never be sent.
     private func requireKnown(_ event: MXEvent) throws {
-        if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw MXRoom.notSentYet }
+        if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw Outbox.notSentYet }
     }
 
-    static let notSentYet = SDNSDKError(
-        .notSentYet, field: "event", reason: "the event has not been sent and is not in the outbox, so nothing can refer to it")
     private static let unknownMessage = SDNSDKError(.unknownMessage, field: "localId", reason: "the outbox does not hold this message")
 }

@@ -1,27 +1,6 @@
 import HeraldJSON
 import SDNWire
 
-/// The members of an event that are needed to track reading. They are read only when needed, because some require a search in the event's text.
-protocol ReadableEvent: Sendable {
-    var eventId: String { get }
-    var type: String { get }
-    var sender: String { get }
-    var originServerTs: UInt64 { get }
-    /// True when the event has new content for an earlier event.
-    var isReplacement: Bool { get }
-    var isRedacted: Bool { get }
-    func isSent(by userId: String) -> Bool
-}
-
-extension MXEvent: ReadableEvent {
-    func isSent(by userId: String) -> Bool { sender == userId }
-}
-
-extension ReadableEvent {
-    /// True when this is something to read. An edit is not; its target is.
-    func isUnread(_ types: Set<String>, _ userId: String) -> Bool { types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted }
-}
-
 /// Tracks how far everybody has read a room, and how many events the user has not read (SDN sheet 5.8), for one part of a sync response.
 struct ReadingFold<Event: ReadableEvent> {
     let store: any MXStoreWriter
@@ -159,9 +138,4 @@ struct ReadingFold<Event: ReadableEvent> {
         let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
         return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes, ignored: ignored).count(after: places.max())
     }
-}
-
-extension MXTimelinePosition: Comparable {
-    /// True when the left place is earlier. Segments follow one another, and so do the places within a segment.
-    public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool { (left.segment, left.index) < (right.segment, right.index) }
 }
