@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HeraldJSON
 import Testing
@@ -20,13 +21,20 @@ struct RelationEffortTests {
         }
     }
 
+    /// Returns the processor time of this thread. Reads give way to everything else, so elapsed time says little while other tests run.
+    private static func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     private func fastest(_ node: TestNode, _ body: @escaping @Sendable (Database) throws -> Void) async throws -> Duration {
         var best = Duration.seconds(60)
         for _ in 0..<5 {
             best = min(best, try await node.assembly.services.database.read { db in
-                let start = ContinuousClock.now
+                let start = Self.processorTime()
                 for _ in 0..<20 { try body(db) }
-                return ContinuousClock.now - start
+                return Self.processorTime() - start
             })
         }
         return best
