@@ -90,7 +90,8 @@ package actor WalletDoor {
         return try await LoopbackServer.start(router.buildResponder(), port: port)
     }
 
-    /// - Returns: `nil` when this program has too many requests that wait for the user.
+    /// Adds a request to those that wait for the user.
+    /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests.
     private func take(_ url: String) -> String? {
         let program = Self.program(url)
         let waiting = entries.values.count { entry in

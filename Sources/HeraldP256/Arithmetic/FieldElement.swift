@@ -77,7 +77,8 @@ struct FieldElement: Sendable, Equatable {
         return candidate.squared == self ? candidate : nil
     }
 
-    /// Subtracts p from a value of p or more. `top` is the value's 257th bit. The value must be below 2p.
+    /// Returns the value modulo p: the value itself if it is below p, or the value minus p. `top` is the value's 257th bit. The value must be
+    /// below 2p.
     @inline(__always)
     private static func reducedOnce(_ value: Words256, top: UInt64) -> Words256 {
         let (reduced, borrow) = value.subtracting(modulus)

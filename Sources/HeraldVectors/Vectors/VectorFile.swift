@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 
-/// Why a vector file could not be used.
+/// A file of test vectors could not be used.
 struct VectorFileError: Error, CustomStringConvertible {
     let path: String
     let reason: String

@@ -1,5 +1,5 @@
-/// The hosts that a wallet may connect to. The URL comes from a stranger (MYKEY sheet 4.5 and 9.8), so the default allows only public hosts with
-/// TLS.
+/// The hosts that a wallet may connect to. A request names the URL of its callback, and anybody can send a request (MYKEY sheet 4.5 and 9.8).
+/// The default therefore allows only public hosts with TLS.
 public struct AddressRules: Sendable, Hashable {
     /// The kinds of addresses that are allowed.
     public var allowed: Set<AddressKind>

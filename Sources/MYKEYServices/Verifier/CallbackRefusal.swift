@@ -36,7 +36,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case tagged = 1016
         /// The login does not return to a program of this server, so that its code would go to somebody else (``ReturnRule``).
         case returning = 1017
-        /// There were too many look-ups at the chain for this login or from this address. A later attempt may succeed.
+        /// There were too many look-ups at the chain for this login or from this network address. A later attempt may succeed.
         case tooMany = 1018
         /// The key could not be looked up, or the decision could not be stored. A later attempt may succeed.
         case upstream = 1500

@@ -20,7 +20,8 @@ public struct DappConfiguration: Sendable, Hashable {
     /// The value of `protocol`. An unknown word makes every request fail with 10012.
     var protocolName: String
 
-    /// Returns a configuration for two-way binding, where the dapp has a key and accounts of its own.
+    /// Returns a configuration for two-way binding: the wallet's account is bound to an account that the user has at the dapp. The dapp has a key
+    /// of its own.
     public static func binding(
         appKey: String, userID: String, dappName: String, dappIcon: String = "", scheme: String, installPage: String = ""
     ) -> DappConfiguration {

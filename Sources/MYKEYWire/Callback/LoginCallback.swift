@@ -3,7 +3,7 @@
 /// Wallets write it in valid form, but it is read leniently. A server checks each field itself and replies with that field's code (MYKEY sheet 4.4), so
 /// the fields keep their original text. The description omits the signature.
 public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The text of `protocol`. See ``protocol``.
+    /// The member `protocol` as it was received. ``protocol`` is its value when it is a known one.
     public let protocolName: String
     /// The text of `version`.
     public let version: String

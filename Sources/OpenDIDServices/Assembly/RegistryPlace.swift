@@ -33,8 +33,10 @@ enum RegistryPlace: Sendable {
     /// The registry for reading.
     var access: any RegistryAccess { access(for: nil, as: nil) }
 
-    /// Returns the registry for one server.
-    /// - Parameter identity: signs the changes that are sent over HTTP.
+    /// Returns the registry as one of this process's servers uses it.
+    /// - Parameters:
+    ///   - role: the role of that server. `nil` for a caller that only reads.
+    ///   - identity: the identity that signs changes for a registry over HTTP.
     func access(for role: ServiceRole?, as identity: ProviderIdentity?) -> any RegistryAccess {
         switch self {
         case .here(let registry): registry

@@ -2,7 +2,9 @@ import HeraldJSON
 
 /// Converts records to bytes and back. Only this library writes them, so an unreadable record is damaged.
 enum StoredRecord {
-    /// - Throws: ``WalletError`` with code `parameter` if the value has no canonical form.
+    /// Returns the canonical JSON of a record.
+    /// - Parameter field: the name that an error gives the record.
+    /// - Throws: ``WalletError`` with code `parameter` if the record has no canonical form.
     static func bytes(_ record: some Encodable, field: String) throws(WalletError) -> [UInt8] {
         do {
             return try JSONModelEncoder().canonicalBytes(record)

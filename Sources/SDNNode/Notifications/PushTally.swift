@@ -80,7 +80,7 @@ struct PushTally {
         return first
     }
 
-    /// Returns the user for the rules. The display name is read only if the event may contain it.
+    /// Returns the user as push rules see them. Reads the display name only for a user in `named`, whose name the event may contain.
     private func pushUser(_ user: String, _ named: Set<String>) throws -> PushUser {
         guard named.contains(user) else { return PushUser(id: user) }
         let name = try StateStore.event(EventType.member, user, room: room, in: db)?.contentObject["displayname"]?.stringValue

@@ -54,7 +54,9 @@ struct StateParts: AnswerParts {
         return part
     }
 
-    /// Writes events until a part is complete or there are no more.
+    /// Writes the next state events to one part of the answer. The part ends at ``LongAnswer/partSize`` bytes, after ``eventsPerPart`` examined
+    /// events, or when no events are left.
+    /// - Parameter now: in milliseconds since 1970.
     mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Int64, in db: Database) throws {
         let writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
         var looked = 0

@@ -109,8 +109,8 @@ struct SyncRoomSection: Sendable {
     /// Reads the reader's rights again, from a later snapshot.
     mutating func refresh(in db: Database) throws { room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db) }
 
-    /// True if the filter admits any of these events, or if the effort is used up before all are read. Events before the first admitted one are
-    /// dropped.
+    /// Returns true if the filter admits one of the state events, or if the limit on examined events is reached before all are read. Removes
+    /// the events before the first admitted one from `state`. Subtracts the number of examined events from `effort`.
     private static func hasEvent(
         _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ effort: inout Int, _ db: Database
     ) throws -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Closure forms of downloading files.
 extension MXMediaManager {
-    /// Passes the path of the downloaded file in ``folder`` to `success`.
+    /// Downloads a file to ``folder`` and passes its path to `success`.
     @discardableResult
     public func downloadMedia(
         fromMatrixContentURI contentURI: String, success: @escaping @Sendable (_ outputFilePath: String) -> Void,

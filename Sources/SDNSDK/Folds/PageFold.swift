@@ -137,7 +137,7 @@ struct PageChange: Sendable {
     /// The room's summary when a redaction may have changed it. Its last message is set only when `hasLastMessage` is true.
     var summary: MXRoomSummary?
     var hasLastMessage = false
-    /// The new events that relate to another one, which somebody may be showing.
+    /// The new events that relate to another event, such as edits and reactions. A timeline may already show that other event.
     var relating: [MXEvent] = []
     /// The token at which the node continues.
     var nextToken: String?

@@ -13,7 +13,7 @@ protocol OutboxContext: Sendable {
     var myUserId: String { get }
     /// The device that the access token belongs to.
     var myDeviceId: String? { get }
-    /// Returns a listed room, to be told about its messages; `nil` for any other room.
+    /// Returns a room that the session lists. The outbox reports changes of the room's messages to it. `nil` if the session does not list the room.
     func outboxRoom(_ roomId: String) -> (any OutboxRoom)?
 }
 

@@ -1,7 +1,7 @@
 /// A part of a room's history without gaps.
 ///
-/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer ones are higher. Between an
-/// incomplete segment and the next older one, events are missing. ``prevToken`` is the token with which the node is asked for them.
+/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer ones are higher. While a segment
+/// is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node for them.
 public struct MXTimelineSegment: Sendable, Hashable {
     /// The segment's number within its room; newer ones are higher.
     public let id: Int64

@@ -93,7 +93,8 @@ final class ModelDecoding {
         }
     }
 
-    /// Decodes the value at a node. If the type keeps unknown members, sets those that it did not ask for.
+    /// Decodes the JSON value at an index of the tree. If the type preserves unknown members, sets its `unknownMembers` to the members that its
+    /// decoder did not read.
     func value<T: Decodable>(_ type: T.Type, at index: Int, depth: Int) throws -> T {
         // Elements of arrays and dictionaries are decoded here, not by the methods for each type. The casts are between equal types, as the
         // comparison shows. A checked cast would look the types up again for every element.

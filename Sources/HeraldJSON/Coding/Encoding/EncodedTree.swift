@@ -110,7 +110,7 @@ final class EncodedTree {
         nodes[index].text = store(value.description)
     }
 
-    /// Encodes a value at a node, and writes its unknown members next to the declared ones.
+    /// Encodes a value to an index of the tree, and writes its unknown members next to the declared ones.
     func write<T: Encodable>(_ value: T, at index: Int, depth: Int) throws {
         guard depth <= 2 * maxDepth else {
             throw JSONError(.tooDeep, path: path(of: index), reason: "more than \(2 * maxDepth) encoders are nested")

@@ -25,7 +25,7 @@ extension EncodedTree {
 
     func failure(_ index: Int, _ reason: String) -> JSONError { JSONError(.invalidValue, path: path(of: index), reason: reason) }
 
-    /// Returns an error from a type's own code with the path added.
+    /// Returns an error that a type's own `encode(to:)` threw, with the path added.
     func located(_ error: any Error, at index: Int) -> JSONError {
         switch error {
         case let error as JSONError:

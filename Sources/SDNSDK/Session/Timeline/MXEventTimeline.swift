@@ -31,7 +31,7 @@ public final class MXEventTimeline: Sendable {
     enum Cursor: Sendable {
         /// Nobody paginates.
         case none
-        /// At the newest end, with no new event since. Also while there is no event at all.
+        /// Pagination begins at the newest event, and no event has arrived since. A timeline without events has this position too.
         case atEnd
         /// Before this position.
         case at(MXTimelinePosition)
