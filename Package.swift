@@ -261,8 +261,8 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldP256",
+                "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
         .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),

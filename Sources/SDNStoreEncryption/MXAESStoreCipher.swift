@@ -48,6 +48,11 @@ extension MXFileStore {
     /// Creates a store whose content is encrypted: events, state, account data, unsent messages, and names. The ids of rooms, users and events, event
     /// types, times, counts and the sync token are not encrypted.
     ///
+    /// ```swift
+    /// let store = try MXFileStore(encryptionKey: key)
+    /// try await session.setStore(store)
+    /// ```
+    ///
     /// A file that was begun without a key is encrypted when it is opened. A file with a key opens only with that key.
     /// - Parameters:
     ///   - directory: the folder, as for a store without a key.

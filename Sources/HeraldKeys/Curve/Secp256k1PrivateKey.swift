@@ -1,6 +1,11 @@
 import CSecp256k1
 
 /// A private key of the curve secp256k1. Printing it shows no secret. Its bytes are zeroed when the last copy is released.
+///
+/// ```swift
+/// let key = Secp256k1PrivateKey()
+/// let signature = try key.sign(digest: HeraldSHA256.hash(Array("Hello".utf8)))
+/// ```
 public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let secret: SecretBytes
     /// The public key that belongs to this key, derived once.

@@ -1,5 +1,11 @@
 /// A private key of an EOS account, in the text forms WIF, `PVT_K1_…` and `PVT_R1_…` (MYKEY sheet 6.1).
 ///
+/// ```swift
+/// let key = EOSPrivateKey(Secp256k1PrivateKey())
+/// let signature = try key.sign("Hello")
+/// if let publicKey = key.publicKey { print(signature.verifies(message: "Hello", by: publicKey)) }
+/// ```
+///
 /// Printing it shows no secret. Its bytes are zeroed when the last copy is released.
 public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The key's curve. A P-256 key can be read and printed, but not used to sign.

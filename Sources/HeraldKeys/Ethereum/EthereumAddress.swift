@@ -1,4 +1,9 @@
 /// An Ethereum address of 20 bytes. Two addresses are equal when their bytes are, whatever their letter case was.
+///
+/// ```swift
+/// let address = try EthereumAddress("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
+/// print(address.checksummed, address.lowercaseHex)
+/// ```
 public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
     /// The strictness with which an address text is read.
     public enum ChecksumRule: Sendable, Hashable {

@@ -1,5 +1,10 @@
 /// Ethereum's `personal_sign`, which is EIP-191 version `0x45` (SDN sheet 1.6, MYKEY sheet 8.2).
 ///
+/// ```swift
+/// let signature = try PersonalMessage.sign("Hello", with: key)
+/// let signer = try PersonalMessage.recoverAddress("Hello", signature: signature)   // key.publicKey.ethereumAddress
+/// ```
+///
 /// The functions that take a `String` sign its UTF-8 bytes, also when it begins with `0x`. To sign the bytes that a hexadecimal text stands for,
 /// decode it first and call the function that takes bytes.
 public enum PersonalMessage {

@@ -1,5 +1,10 @@
 /// Multibase text, whose first character names its encoding (OpenDID sheet 1.1).
 ///
+/// ```swift
+/// let text = Multibase.encode([0x4A, 0x5B], as: .base58btc)
+/// let bytes = try Multibase.decode(text).bytes
+/// ```
+///
 /// The sender chooses the encoding, so compare the decoded bytes and never the texts.
 public enum Multibase {
     /// The encodings that the sheet allows. The raw value is the prefix.

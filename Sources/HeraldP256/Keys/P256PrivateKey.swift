@@ -9,6 +9,13 @@ import Foundation
 
 /// A private key of the curve P-256. Printing it shows no secret. swift-crypto stores the secret number and erases it.
 ///
+/// ```swift
+/// let key = P256PrivateKey()
+/// let digest = HeraldSHA256.hash(Array("Hello".utf8))
+/// let signature = try key.compactSignature(digest: digest)
+/// print(key.publicKey.verify(signature, digest: digest))
+/// ```
+///
 /// swift-crypto performs every operation on the secret number: creating the key, ECDSA and ECDH. The compact form of OpenDID sheet 2.3 also
 /// needs a low s and the recovery id. Both follow from public values (r, s, the digest and the public key), so Herald computes them with
 /// arithmetic that is not constant-time (see ``compactSignature(digest:)``).

@@ -2,6 +2,12 @@ import MYKEYWire
 
 /// A dapp's connection to wallets. It sends requests through a ``URLOpening``, waits, and matches incoming answers to requests.
 ///
+/// ```swift
+/// let session = DappSession(.light(dappName: "Harbour", scheme: "demoscheme"), opener: opener)
+/// let login = WalletRequest.Login(loginUrl: "https://harbour.example/mykey/login")
+/// let answer = try await session.authorize(login, uuID: loginID)
+/// ```
+///
 /// It has no global state, so tests and servers can create any number of sessions. ``MYKEYWallet`` wraps one. Any number of requests may be
 /// pending, and each ends exactly once.
 public final class DappSession: Sendable {

@@ -1,5 +1,11 @@
 /// A dapp's request to a wallet: the JSON inside a deep link or a QR code. MYKEY sheet 3.3.
 ///
+/// ```swift
+/// let login = WalletRequest.Login(loginUrl: "https://harbour.example/mykey/login")
+/// let request = WalletRequest(protocol: .simple, uuID: loginID, callback: "demoscheme://", payload: .login(login))
+/// let text = String(decoding: request.json(), as: UTF8.self)
+/// ```
+///
 /// An absent string and `""` are both `nil`. Names, icons and memos are unproven claims of the dapp.
 public struct WalletRequest: Sendable, Hashable {
     /// The requested action with its own fields.

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let listener = session.notificationCenter.listenToNotifications { event, _, rule in
-///     show(event, sound: rule.sound, standsOut: rule.highlights)
+///     show(event, sound: rule.sound, isHighlighted: rule.highlights)
 /// }
 /// ```
 /// The rules are those that the node keeps for the user. A session that has never synced begins with the specification's defaults.

@@ -25,6 +25,13 @@ public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async
 
 /// A client of one node. It has one `async` method for each endpoint, and a closure form of each (SDN sheet 3.2 and 4.3).
 ///
+/// ```swift
+/// let visitor = MXRestClient(node: nodeURL, unrecognizedCertificateHandler: nil)
+/// let credentials = try await visitor.loginWithDID(signer: LocalWalletSigner(key))
+/// let client = MXRestClient(credentials: credentials)
+/// print(try await client.joinedRooms())
+/// ```
+///
 /// Methods throw ``MXError`` when the node refuses, ``SDNSDKError`` when there was no usable answer, and `CancellationError` when their
 /// task is cancelled. Closure forms deliver on ``completionQueue``.
 public final class MXRestClient: Sendable {

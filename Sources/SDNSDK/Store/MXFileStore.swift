@@ -5,6 +5,11 @@ import Synchronization
 /// A store that keeps everything in one SQLite file for each account (node and user). A session continues where the last one ended, and rooms can
 /// be read before any network access (SDN sheet 5.6, 5.9). The access token is not in the file.
 ///
+/// ```swift
+/// let store = MXFileStore(directory: folder)
+/// try await session.setStore(store)
+/// ```
+///
 /// One session at a time may open the file, unless the store has ``MXStoreSharing/processes``. A second one, in this process or another, gets
 /// ``SDNSDKError`` with code `storeInUse`. An unreadable file is moved aside when it is opened. Unsent messages are recovered from it as far as
 /// possible, and the next start does an initial sync; ``recovery`` reports this. The moved file stays until ``deleteAllData()``. A store that is

@@ -4,6 +4,11 @@ import SDNWire
 /// Syncs for a notification extension. It asks the node once and keeps the answer in the store. The app's session processes the answer when
 /// it starts or resumes (SDN sheet 5.1). The extension needs no session and little memory, because rooms and state are not read.
 ///
+/// ```swift
+/// let service = MXBackgroundSyncService(sdnRestClient: client, store: MXFileStore(directory: folder, sharing: .processes))
+/// let event = try await service.event(withEventId: eventId, inRoom: roomId)
+/// ```
+///
 /// The store is opened for each call and closed after it. While a session of any process syncs into the store, that session gets the
 /// changes, and this service does not ask the node. The kept answers are limited. When there is no room for more, each sync asks for
 /// everything since the last kept answer.

@@ -1,5 +1,11 @@
 /// The user's rooms in the order of a room list, with their changes (see ``MXSession/roomList``).
 ///
+/// ```swift
+/// for await list in session.roomList {
+///     print(list.rooms.prefix(20).map(\.displayName))
+/// }
+/// ```
+///
 /// It is a sequence of snapshots: first the current list, then one after each sync that changed it. A slow reader gets only the newest
 /// snapshot. Each snapshot is complete, so nothing is lost with the skipped ones. The sequence ends when its loop is left, which frees all its
 /// resources, or when the session is closed.

@@ -3,6 +3,11 @@ import SDNWire
 import Synchronization
 
 /// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room, as long as it lists it.
+///
+/// ```swift
+/// let eventId = try await room.sendTextMessage("Hello, world!")
+/// let names = try await room.members().joinedMembers.map(\.displayname)
+/// ```
 public final class MXRoom: Sendable {
     /// The room's id, an opaque string (SDN sheet 1.1).
     public let roomId: String

@@ -8,6 +8,13 @@ public typealias MXOnRoomEvent = @Sendable (_ event: MXEvent, _ direction: MXTim
 /// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination walks from there to the
 /// beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
 ///
+/// ```swift
+/// let timeline = room.liveTimeline
+/// let listener = timeline.listenToEvents { event, direction, _ in print(event.type, direction) }
+/// timeline.resetPagination()
+/// try await timeline.paginate(20, direction: .backwards)
+/// ```
+///
 /// Listeners are called one at a time, in order, on no particular thread, and must not block. A live event is stored before they are called, and
 /// they are called with it once.
 public final class MXEventTimeline: Sendable {

@@ -4,6 +4,13 @@ import Synchronization
 /// The newest part of a room's timeline as a live list: first a snapshot, then batches of changes to it. Edits, reactions, replies, threads, polls,
 /// redactions and unsent messages are included in its items (SDN sheet 5.8, 9.4).
 ///
+/// ```swift
+/// var items: [MXTimelineItem] = []
+/// for await batch in try await room.timelineUpdates() {
+///     items.apply(batch)
+/// }
+/// ```
+///
 /// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch. When a
 /// reader has left 1,024 batches unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
 /// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. Releasing it ends it.

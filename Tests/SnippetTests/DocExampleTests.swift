@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("Examples in doc comments")
+struct DocExampleTests {
+    private static let modules = [
+        "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire", "SDNSDK", "SDNStoreEncryption",
+    ]
+
+    @Test("the examples in doc comments are those that are compiled here", arguments: modules)
+    func sameText(module: String) throws {
+        let compiled = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/DocExamples.swift"), encoding: .utf8)
+        let examples = try Self.examples(of: module)
+        #expect(!examples.isEmpty)
+        for example in examples {
+            let indent = example.first?.hasPrefix("struct ") == true ? "" : "        "
+            let text = example.map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
+            #expect(compiled.contains(text), "\(text)")
+        }
+    }
+
+    /// Returns the lines of each example in the sources of a module, without the comment marks.
+    private static func examples(of module: String) throws -> [[String]] {
+        let folder = ReadmeTests.root.appendingPathComponent("Sources/\(module)")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        var examples: [[String]] = []
+        for file in files.filter({ $0.pathExtension == "swift" }).sorted(by: { $0.path < $1.path }) {
+            var example: [String]?
+            for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
+                let written = line.drop { $0 == " " }
+                guard written.hasPrefix("///") else { continue }
+                let text = String(written.dropFirst(written.hasPrefix("/// ") ? 4 : 3))
+                if text == "```swift" {
+                    example = []
+                } else if text == "```" {
+                    if let example { examples.append(example) }
+                    example = nil
+                } else {
+                    example?.append(text)
+                }
+            }
+        }
+        return examples
+    }
+}
