@@ -24,7 +24,7 @@ enum DocExamples {
     }
 
     static func jsonReader(_ body: JSONObject) throws -> [String?] {
-        let reader = try JSONReader(body)
+        let reader = JSONReader(body)
         let type = try reader.string("type")
         let reason = try reader.optionalString("reason")
         return [type, reason]
@@ -192,10 +192,9 @@ enum DocExamples {
         return (answer, status)
     }
 
-    static func signIn(_ service: SignInService, _ account: LoginAccount, _ sign: (String) throws -> String) async throws -> SignedIn {
+    static func signIn(_ service: SignInService, _ account: LoginAccount, _ signature: String) async throws -> SignedIn {
         let challenge = try await service.challenge()                      // nonce into the text, session to the browser
         let text = try service.message(for: account, challenge).text       // or made by the dapp's own page
-        let signature = try sign(text)
         let who = try await service.signIn(text, signature: signature, session: challenge.session)
         return who
     }

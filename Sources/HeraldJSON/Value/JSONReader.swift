@@ -1,7 +1,7 @@
 /// Reads the members of an object. Its errors name the member by its whole path.
 ///
 /// ```swift
-/// let reader = try JSONReader(body)
+/// let reader = JSONReader(body)
 /// let type = try reader.string("type")
 /// let reason = try reader.optionalString("reason")
 /// ```
