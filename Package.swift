@@ -158,7 +158,7 @@ let package = Package(
             swiftSettings: settings),
         // Witnesses
         .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
-        // What the demonstration and the tests have in place of a chain; no library holds it.
+        // Answers in place of a chain, for the demonstration and the tests. No library contains it.
         .target(
             name: "MYKEYStubChain",
             dependencies: [

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// Runs vector files and reports on each vector: the work behind `herald vectors FILE…`.
 public struct VectorRun: Sendable {
-    /// How the report is written.
+    /// The format of the report.
     public enum Form: Sendable {
         /// One line per failed vector, one for the skipped kinds, and `N passed, N failed, N skipped` at the end.
         case lines

@@ -39,7 +39,7 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         return [2 + odd] + uncompressed[1..<33]
     }
 
-    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s; the recovery id is not looked at.
+    /// Returns true when this key made `signature` over the 32-byte `digest`. Accepts a high s and ignores the recovery id.
     public func verify(_ signature: RecoverableSignature, digest: [UInt8]) -> Bool {
         guard digest.count == 32, var point, var parsed = signature.libraryForm else { return false }
         let context = Secp256k1Context.shared.pointer

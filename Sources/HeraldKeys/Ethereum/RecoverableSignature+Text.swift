@@ -8,7 +8,7 @@ public enum SignatureTextRules: Sendable, Hashable {
 }
 
 extension RecoverableSignature {
-    /// How the last byte, v, is written.
+    /// The form of the last byte, v.
     public struct VForm: Sendable, Hashable {
         let base: UInt8
         /// The bits of the recovery id that this form keeps.

@@ -20,7 +20,7 @@ extension JSONReader {
         return try VerificationKey(type: DIDKeyType.convertFrom(algorithmType: algorithm), bytes: bytes(key))
     }
 
-    /// What `private_key_hex` and `peer_public_key_hex` agree on.
+    /// The shared secret of `private_key_hex` and `peer_public_key_hex`.
     func agreedSecret() throws -> AgreedSecret {
         let secret = try bytes("private_key_hex")
         let key: AgreementKey = switch try named("curve", EllipticCurveType.self) {

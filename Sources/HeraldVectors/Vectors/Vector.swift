@@ -17,11 +17,11 @@ public struct Vector: Sendable {
     }
 }
 
-/// What came of one vector.
+/// The result of one vector.
 public enum VectorOutcome: Sendable, Hashable {
-    /// What the vector demands holds.
+    /// The checked values are those of the vector.
     case passed
-    /// It does not hold, or the vector is malformed; a sentence says which.
+    /// A checked value is another one, or the vector is malformed. The sentence says which.
     case failed(why: String)
     /// No check is built for its kind.
     case skipped(kind: String)

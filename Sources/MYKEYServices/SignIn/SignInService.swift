@@ -21,7 +21,7 @@ public struct SignInService: Sendable {
 
     /// The greatest age of a text and the lifetime of a nonce, in seconds.
     public let seconds: Int64
-    /// How far ahead of the server's clock a text may be issued, in seconds.
+    /// The longest time by which a text's time of issue may be ahead of the server's clock, in seconds.
     static let maxSkew: Int64 = 30
 
     /// Creates a service.

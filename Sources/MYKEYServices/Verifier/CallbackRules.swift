@@ -4,7 +4,7 @@ import MYKEYWire
 public struct CallbackRules: Sendable, Hashable {
     /// The greatest age of a timestamp, in seconds.
     public var maxAge: Int64
-    /// How far ahead of the server's clock a timestamp may be, in seconds.
+    /// The longest time by which a timestamp may be ahead of the server's clock, in seconds.
     public var maxSkew: Int64
     /// The server's own dapp keys, for the protocol `MYKEY`.
     public var dappKeys: [String]
@@ -57,8 +57,8 @@ public struct CallbackRules: Sendable, Hashable {
         self.returning = returning
     }
 
-    /// How long a signed string is remembered after it was accepted. It is twice the time during which it could be accepted again, so that setting
-    /// the clock back by some minutes opens no gap.
+    /// The time for which a signed string is remembered after it was accepted. It is twice the time during which it could be
+    /// accepted again, so that setting the clock back by some minutes opens no gap.
     var memory: Int64 {
         let window = max(0, maxAge).addingReportingOverflow(max(0, maxSkew)).partialValue
         return window.multipliedReportingOverflow(by: 2).partialValue

@@ -1,7 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 
-/// How a message is hashed that a wallet signs on Ethereum (MYKEY sheet 13, Q1: MYKEY's documents show both).
+/// The ways to hash a message that a wallet signs on Ethereum (MYKEY sheet 13, Q1: MYKEY's documents show both).
 public enum EthereumMessageRule: Sendable, Hashable {
     /// Keccak-256 of the bytes, and those 32 bytes as a personal message, as for a login. Herald's wallet does this.
     case hashedFirst

@@ -8,7 +8,7 @@ public struct ShownRequest: Sendable, Hashable {
     public enum Stage: Sendable, Hashable {
         /// The question whether to do what the dapp asks for.
         case request
-        /// Whether to do it despite these reasons. Only ``Approval/acceptDanger`` approves.
+        /// The user decides about a request that is dangerous for these reasons. Only ``Approval/acceptDanger`` approves.
         case danger(reasons: [String])
     }
 

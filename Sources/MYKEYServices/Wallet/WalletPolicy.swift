@@ -10,7 +10,7 @@ public struct WalletPolicy: Sendable, Hashable {
 
     /// The wallet's name in `ref`. Servers keep a list of the names that they accept. Defaults to `mykey`.
     public var ref = "mykey"
-    /// How dangerous messages are treated. Defaults to refusing them.
+    /// The treatment of dangerous messages. Defaults to refusing them.
     public var dangerousMessages = DangerRule.refuse
     /// True to allow returning to `https` URLs, and to `http` URLs of this machine. Defaults to false.
     public var allowsWebCallbacks = false
@@ -20,7 +20,7 @@ public struct WalletPolicy: Sendable, Hashable {
     public var signsTaggedMessage = true
     /// True to answer a login that is already bound with 10006 instead of performing it. Defaults to false.
     public var refusesRepeatedBinding = false
-    /// How long the user may take to decide, in seconds. Defaults to 240. The text contains the time, and servers reject it after five minutes.
+    /// The time that the user has to decide, in seconds. Defaults to 240. The text contains the time, and servers reject it after five minutes.
     public var approvalSeconds: Int64 = 240
     /// The chains that `EOS` and `ETH` stand for in the tagged message. Defaults to the main networks.
     public var chains = ChainIdentities.mainNets

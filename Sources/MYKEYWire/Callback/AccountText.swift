@@ -2,7 +2,7 @@ import HeraldKeys
 
 /// The account in a callback: an EOS name or a `0x` address. No text is both. MYKEY sheet 4.1.
 public struct AccountText: Sendable, Hashable, CustomStringConvertible {
-    /// What the text names.
+    /// The account that the text names.
     public enum Form: Sendable, Hashable {
         case eos(EOSName)
         /// An Ethereum address. Mixed letter case must match EIP-55.
@@ -11,7 +11,7 @@ public struct AccountText: Sendable, Hashable, CustomStringConvertible {
 
     /// The text as received. The letter case of an address is signed too (MYKEY sheet 8.4).
     public let text: String
-    /// What the text names.
+    /// The account that the text names.
     public let form: Form
 
     /// Reads an account.
