@@ -1,5 +1,5 @@
 # One command for each thing a newcomer does. Each sets up the machine first; a second run does only what is new.
-.PHONY: setup demo build test kills tsan interop bench fuzz docs clean
+.PHONY: setup demo build test format lint kills tsan interop bench fuzz docs clean
 
 HERALD = .build/debug/herald
 # Package.swift says what it is for.
@@ -16,6 +16,14 @@ demo: build
 
 test: setup
 	@scripts/test
+
+# Both read .swift-format. `make format` rewrites the sources; `make lint` names the lines that it would change, and fails if there are any.
+SWIFT_SOURCES = Package.swift Sources Tests Interop/Sources Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz
+format:
+	@swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+lint:
+	@swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 # Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 18 and 40. Then has
 # 6,000 calls of sessions fail; `make test` 3,000. Then sends 10,000 mutated requests to each family of the node's endpoints; `make test` 1,000.

@@ -10,13 +10,17 @@ let settings: [SwiftSetting] = [
 
 // `make` optimizes the five modules at the bottom in debug builds too, because unoptimized parsing and curve arithmetic slow the tests down.
 // The environment asks for it: SwiftPM refuses such flags to packages that depend on Herald.
-let quick: [SwiftSetting] = Context.environment["HERALD_QUICK"] != nil
+let quick: [SwiftSetting] =
+    Context.environment["HERALD_QUICK"] != nil
     ? settings + [.unsafeFlags(["-O"], .when(configuration: .debug))] : settings
 
 // The failures of tests name their lines without debug information: a tenth less to compile, measured on SDNNodeTests. It goes past the
 // driver, because SwiftPM's own `-g` comes later and would win.
-let tests: [SwiftSetting] = Context.environment["HERALD_QUICK"] != nil
-    ? settings + [.unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"], .when(configuration: .debug))] : settings
+let tests: [SwiftSetting] =
+    Context.environment["HERALD_QUICK"] != nil
+    ? settings + [
+        .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"], .when(configuration: .debug))
+    ] : settings
 
 let package = Package(
     name: "herald",
@@ -54,14 +58,18 @@ let package = Package(
     ],
     targets: [
         // Ground
-        .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
+        .systemLibrary(
+            name: "CSecp256k1", pkgConfig: "libsecp256k1",
+            providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: quick),
         .target(name: "HeraldJSON", swiftSettings: quick),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
-            name: "HeraldHTTP", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))], swiftSettings: settings),
+            name: "HeraldHTTP", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings),
         .target(
-            name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: quick),
+            name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: quick),
         // Wire
         .target(name: "OpenDIDModel", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         // Brings OpenDIDModel along to whoever imports it.
@@ -87,7 +95,8 @@ let package = Package(
             swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.
         .target(
-            name: "SDNStoreEncryption", dependencies: ["SDNSDK", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+            name: "SDNStoreEncryption", dependencies: ["SDNSDK", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
         .target(
             name: "OpenDIDWallet",
             dependencies: [
@@ -97,7 +106,9 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
-        .target(name: "MYKEYWalletLib", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"], swiftSettings: settings),
+        .target(
+            name: "MYKEYWalletLib", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+            swiftSettings: settings),
         // Peer
         .target(
             name: "MYKEYServices",
@@ -157,7 +168,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         // Witnesses
-        .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
+        .target(
+            name: "HeraldVectors",
+            dependencies: [
+                "OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON",
+            ], swiftSettings: settings),
         // Answers in place of a chain, for the demonstration and the tests. No library contains it.
         .target(
             name: "MYKEYStubChain",
@@ -169,13 +184,15 @@ let package = Package(
             ],
             swiftSettings: settings),
         // Front door
-        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .executableTarget(
             name: "herald",
             dependencies: [
                 "CQREncode",
                 "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors", "HeraldKeys",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
+                "HeraldKeys",
                 "HeraldJSON", "HeraldHTTP", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -194,12 +211,15 @@ let package = Package(
         // Tests
         .testTarget(
             name: "HeraldKeysTests",
-            dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: tests),
+            dependencies: [
+                "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: tests),
         .testTarget(name: "HeraldHTTPTests", dependencies: ["HeraldHTTP"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [
-                "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+                "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -207,17 +227,20 @@ let package = Package(
         .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: tests),
         .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: tests),
         .testTarget(
-            name: "OpenDIDDataModelTests", dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: tests),
+            name: "OpenDIDDataModelTests",
+            dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: tests),
         .testTarget(
             name: "OpenDIDWalletTests",
             dependencies: [
-                "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
         .testTarget(
             name: "OpenDIDServicesTests",
             dependencies: [
-                "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
@@ -225,12 +248,16 @@ let package = Package(
             name: "OpenDIDFlowTests",
             dependencies: [
                 // The program, for tests that kill it.
-                "herald", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "herald", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
+                "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
-        .testTarget(name: "MYKEYWireTests", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
-        .testTarget(name: "MYKEYWalletLibTests", dependencies: ["MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "MYKEYWireTests", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "MYKEYWalletLibTests", dependencies: ["MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
             name: "MYKEYServicesTests",
             dependencies: [
@@ -240,28 +267,45 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "MYKEYFlowTests",
-            dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            dependencies: [
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
+                "HeraldJSON",
+            ],
             swiftSettings: tests),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
-        .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "SDNNodeTests",
+            dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         // A process of its own that opens a store which a test has open too.
-        .executableTarget(name: "StorePeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/StorePeer", swiftSettings: settings),
+        .executableTarget(
+            name: "StorePeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/StorePeer", swiftSettings: settings),
         // Every store passes one suite; the encrypted one brings a dependency that SDNSDKTests does without.
         .testTarget(
             name: "SDNStoreTests",
-            dependencies: ["SDNSDK", "SDNStoreEncryption", "StorePeer", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "SDNSDK", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: tests),
         // A process with a session, for tests to kill.
-        .executableTarget(name: "SessionPeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/SessionPeer", swiftSettings: settings),
+        .executableTarget(
+            name: "SessionPeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/SessionPeer",
+            swiftSettings: settings),
         .testTarget(
             name: "SDNSDKTests",
-            dependencies: ["SessionPeer", "SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "SessionPeer", "SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: tests),
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldP256",
+                "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
+                "OpenDID_DataModel",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
+                "HeraldP256",
                 "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
@@ -280,7 +324,8 @@ if Context.environment["HERALD_MEASURE"] != nil {
         .executableTarget(
             name: "HeraldBenchmarks",
             dependencies: [
-                "HeraldKeys", "HeraldJSON", "HeraldP256", "OpenDID_DataModel", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "MYKEYWire",
+                "HeraldKeys", "HeraldJSON", "HeraldP256", "OpenDID_DataModel", "SDNSDK", "OpenDIDWallet",
+                "OpenDIDServices", "MYKEYWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

@@ -62,11 +62,17 @@ enum JSONFuzz {
 
     private static func checkCanonical(_ view: JSONView, _ tree: JSONValue) {
         var edits: [String: CanonicalEdit] = [:]
-        if case .object(let object) = tree, let first = object.keys.first { edits = [first: .remove, "\u{E9}\"": .set([0x30])] }
+        if case .object(let object) = tree, let first = object.keys.first {
+            edits = [first: .remove, "\u{E9}\"": .set([0x30])]
+        }
         for omittingNulls in [false, true] {
             for edits in edits.isEmpty ? [edits] : [[:], edits] {
-                let inPlace = Result { () throws(JSONError) in try view.canonicalBytes(omittingNulls: omittingNulls, edits: edits) }
-                let fromTree = Result { () throws(JSONError) in try tree.canonicalBytes(omittingNulls: omittingNulls, edits: edits) }
+                let inPlace = Result { () throws(JSONError) in
+                    try view.canonicalBytes(omittingNulls: omittingNulls, edits: edits)
+                }
+                let fromTree = Result { () throws(JSONError) in
+                    try tree.canonicalBytes(omittingNulls: omittingNulls, edits: edits)
+                }
                 switch (inPlace, fromTree) {
                 case (.success(let inPlace), .success(let fromTree)): hold(inPlace == fromTree, "one canonical form")
                 case (.failure(let inPlace), .failure(let fromTree)): hold(inPlace.code == fromTree.code, "one refusal")
@@ -75,7 +81,9 @@ enum JSONFuzz {
             }
         }
         let lenient = JSONLimits(maxBytes: .max, maxDepth: JSONLimits.depthCeiling)
-        hold((try? JSONModelDecoder(limits: lenient).decode(JSONValue.self, from: view)) == tree, "a model of any value is the tree")
+        hold(
+            (try? JSONModelDecoder(limits: lenient).decode(JSONValue.self, from: view)) == tree,
+            "a model of any value is the tree")
     }
 
     private static func checkStrict(_ bytes: [UInt8], _ document: JSONDocument) {

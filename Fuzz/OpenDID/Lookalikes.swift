@@ -10,21 +10,25 @@ enum Lookalikes {
     static func variants(of tree: JSONValue) -> [JSONValue] {
         [
             changed(tree, text: { $0.replacing("K", with: "\u{212A}") }, members: { $0 }),
-            changed(tree, text: { $0 }, members: { members in
-                guard let entry = members["en"] else { return members }
-                var members = members
-                members["\u{E9}"] = entry
-                members["e\u{301}"] = entry
-                return members
-            }),
-            changed(tree, text: { $0 }, members: { members in
-                var members = members
-                for (name, original) in originalNames {
-                    guard let value = members.removeValue(forKey: name) else { continue }
-                    members[original] = value
-                }
-                return members
-            }),
+            changed(
+                tree, text: { $0 },
+                members: { members in
+                    guard let entry = members["en"] else { return members }
+                    var members = members
+                    members["\u{E9}"] = entry
+                    members["e\u{301}"] = entry
+                    return members
+                }),
+            changed(
+                tree, text: { $0 },
+                members: { members in
+                    var members = members
+                    for (name, original) in originalNames {
+                        guard let value = members.removeValue(forKey: name) else { continue }
+                        members[original] = value
+                    }
+                    return members
+                }),
         ].filter { $0 != tree }
     }
 
@@ -38,7 +42,9 @@ enum Lookalikes {
         return .object(members)
     }
 
-    private static func changed(_ tree: JSONValue, text: (String) -> String, members: (JSONObject) -> JSONObject) -> JSONValue {
+    private static func changed(_ tree: JSONValue, text: (String) -> String, members: (JSONObject) -> JSONObject)
+        -> JSONValue
+    {
         switch tree {
         case .string(let string): .string(text(string))
         case .array(let elements): .array(elements.map { changed($0, text: text, members: members) })

@@ -32,7 +32,9 @@ enum OpenDIDFuzz {
 
     private static func checkRoundTrip<T: FuzzedTypes.Model>(_ model: T, _ text: [UInt8]) {
         // Unknown members may hold numbers that have no canonical form.
-        let expected = Result { () throws(JSONError) in try JSONDocument(asWritten(text, type: T.self)).root.canonicalBytes(omittingNulls: true) }
+        let expected = Result { () throws(JSONError) in
+            try JSONDocument(asWritten(text, type: T.self)).root.canonicalBytes(omittingNulls: true)
+        }
         let canonical = Result { () throws(JSONError) in try model.canonicalBytes() }
         switch (expected, canonical) {
         case (.success(let expected), .success(let canonical)):
@@ -43,15 +45,21 @@ enum OpenDIDFuzz {
             hold(expected.code == .notCanonical && error.code == .notCanonical, "only numbers have no canonical form")
         default: hold(false, "text and model agree on whether there is a canonical form")
         }
-        guard let pretty = try? model.toJson(isPretty: true) else { return hold(false, "every model can be written for a person") }
+        guard let pretty = try? model.toJson(isPretty: true) else {
+            return hold(false, "every model can be written for a person")
+        }
         hold((try? T(from: pretty)) == model, "what is written for a person is read back as it was")
     }
 
     /// The text that comes back: the one that was read, but for plans. Of two members of a plan the original text has other names than the
     /// servers; either is read and the servers' one is written (OpenDID sheet 4.9, #11), so their text changes as it is meant to.
     private static func asWritten<T>(_ text: [UInt8], type: T.Type) -> [UInt8] {
-        guard T.self == VCPlan.self || T.self == VCPlanList.self, let tree = try? JSONValue(parsing: text) else { return text }
-        guard T.self == VCPlanList.self, let plans = tree["items"]?.arrayValue else { return Lookalikes.asWritten(tree).serialized() }
+        guard T.self == VCPlan.self || T.self == VCPlanList.self, let tree = try? JSONValue(parsing: text) else {
+            return text
+        }
+        guard T.self == VCPlanList.self, let plans = tree["items"]?.arrayValue else {
+            return Lookalikes.asWritten(tree).serialized()
+        }
         var list = tree
         list["items"] = .array(plans.map(Lookalikes.asWritten))
         return list.serialized()
@@ -78,5 +86,7 @@ enum OpenDIDFuzz {
         }
     }
 
-    static func hold(_ condition: Bool, _ promise: StaticString) { precondition(condition, "broken promise: \(promise)") }
+    static func hold(_ condition: Bool, _ promise: StaticString) {
+        precondition(condition, "broken promise: \(promise)")
+    }
 }

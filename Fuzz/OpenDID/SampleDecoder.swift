@@ -1,7 +1,8 @@
 /// Decodes from nothing: gives every type what it asks for. Where a type is particular about a string or number, it is offered others.
 struct SampleDecoder: Decoder, SingleValueDecodingContainer {
     static let texts = [
-        "text", "2024-08-28T09:30:00Z", "1", "did:omn:issuer?versionId=1#assert", "z3mJr7AoUXx2Wqd", "DocumentVerification",
+        "text", "2024-08-28T09:30:00Z", "1", "did:omn:issuer?versionId=1#assert", "z3mJr7AoUXx2Wqd",
+        "DocumentVerification",
     ]
 
     /// Whether optional members are there.
@@ -76,11 +77,15 @@ private struct SampleMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { 1 }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder.decode(type) }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+        -> KeyedDecodingContainer<Nested>
+    {
         try decoder.container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { try decoder.unkeyedContainer() }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder.unkeyedContainer()
+    }
     func superDecoder() throws -> any Decoder { decoder }
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder }
 }
@@ -101,7 +106,8 @@ private struct SampleElements: UnkeyedDecodingContainer {
         currentIndex += 1
         return try decoder.decode(type)
     }
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
+    {
         currentIndex += 1
         return try decoder.container(keyedBy: type)
     }

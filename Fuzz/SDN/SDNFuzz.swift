@@ -35,7 +35,9 @@ enum SDNFuzz {
         } catch {
             broken("an error of no type of ours: \(error)")
         }
-        for summary in session.roomList.snapshot.rooms { _ = (summary.displayName, summary.membersCount, summary.lastActivity, summary.tags) }
+        for summary in session.roomList.snapshot.rooms {
+            _ = (summary.displayName, summary.membersCount, summary.lastActivity, summary.tags)
+        }
         for room in session.rooms {
             do {
                 let seen = Mutex<[String]>([])
@@ -48,7 +50,10 @@ enum SDNFuzz {
                 let ids = seen.withLock { $0 }
                 if Set(ids).count != ids.count { broken("an event stands in a room twice") }
                 let state = try await room.state()
-                _ = (state.name, state.powerLevels, state.members.members.map { state.members.memberName($0.userId) }, state.pinnedEvents)
+                _ = (
+                    state.name, state.powerLevels, state.members.members.map { state.members.memberName($0.userId) },
+                    state.pinnedEvents
+                )
             } catch {
                 broken("what is stored cannot be read: \(error)")
             }
@@ -72,7 +77,9 @@ private final class FuzzNode: HTTPTransport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let path = request.url.path
         if path.contains("/filter") { return TransportResponse(status: 200, body: Array(#"{"filter_id":"1"}"#.utf8)) }
-        guard path.hasSuffix("/sync") else { return TransportResponse(status: 404, body: Array(#"{"errcode":"M_UNRECOGNIZED","error":""}"#.utf8)) }
+        guard path.hasSuffix("/sync") else {
+            return TransportResponse(status: 404, body: Array(#"{"errcode":"M_UNRECOGNIZED","error":""}"#.utf8))
+        }
         // The session's own long poll gets nothing: the second answer is for the background sync, which does not wait.
         let isPatient = request.url.query?.contains("timeout=0") == false
         if !isPatient {

@@ -36,7 +36,8 @@ package struct HTTPCall: Sendable {
     package var progress: (@Sendable (HTTPProgress) -> Void)?
 
     package init(
-        method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration, maximumAnswerBytes: Int,
+        method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration,
+        maximumAnswerBytes: Int,
         deadline: Duration? = nil, followsRedirects: Bool = true, keepsConnection: Bool = false
     ) {
         self.method = method

@@ -13,9 +13,9 @@ package final class HTTPClient: Sendable {
     package typealias CertificateDecision = @Sendable (Data) -> Bool
 
     #if canImport(CCurl)
-        private let carrier: CurlCarrier
+    private let carrier: CurlCarrier
     #else
-        private let carrier: SessionCarrier
+    private let carrier: SessionCarrier
     #endif
 
     /// Creates a client.
@@ -24,9 +24,9 @@ package final class HTTPClient: Sendable {
     ///   - usesProxies: true to use the proxies that the system or, on Linux, the environment configures. Defaults to true.
     package init(acceptsCertificate: CertificateDecision? = nil, usesProxies: Bool = true) {
         #if canImport(CCurl)
-            carrier = CurlCarrier(usesProxies: usesProxies)
+        carrier = CurlCarrier(usesProxies: usesProxies)
         #else
-            carrier = SessionCarrier(acceptsCertificate: acceptsCertificate, usesProxies: usesProxies)
+        carrier = SessionCarrier(acceptsCertificate: acceptsCertificate, usesProxies: usesProxies)
         #endif
     }
 

@@ -23,7 +23,9 @@ package struct HTTPDestination: Sendable, Hashable {
         switch address.count {
         case 4: address.map(String.init).joined(separator: ".")
         case 16:
-            "[" + stride(from: 0, to: 16, by: 2).map { String(Int(address[$0]) << 8 | Int(address[$0 + 1]), radix: 16) }.joined(separator: ":") + "]"
+            "["
+                + stride(from: 0, to: 16, by: 2).map { String(Int(address[$0]) << 8 | Int(address[$0 + 1]), radix: 16) }
+                .joined(separator: ":") + "]"
         default: nil
         }
     }

@@ -37,7 +37,8 @@ struct NameLine: Sendable {
     ) -> (isTaken: Bool, begun: Piece?) {
         forget(at: now)
         let piece = Piece(
-            number: entered, name: NameLookups.name(of: host), site: NameLookups.site(of: host), asker: asker, deadline: deadline,
+            number: entered, name: NameLookups.name(of: host), site: NameLookups.site(of: host), asker: asker,
+            deadline: deadline,
             work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
         entered += 1
@@ -56,7 +57,9 @@ struct NameLine: Sendable {
         if piece.hangs(at: now), hung.count < NameLookups.remembered { hung[piece.name] = now + NameLookups.memory }
         waiting = waiting.filter { !isRefused($0, at: now) }
         var begun: [Piece] = []
-        while running.count < NameLookups.atOnce, let index = next() { begun.append(begin(waiting.remove(at: index), at: now)) }
+        while running.count < NameLookups.atOnce, let index = next() {
+            begun.append(begin(waiting.remove(at: index), at: now))
+        }
         return begun
     }
 
@@ -103,7 +106,9 @@ struct NameLine: Sendable {
     /// Returns true when this name or a parent domain hung recently. Sibling names may belong to others and are not refused.
     private func isRefused(_ piece: Piece, at now: ContinuousClock.Instant) -> Bool {
         guard piece.asker != nil else { return false }
-        func covers(_ name: String) -> Bool { piece.name == name || (name.contains(".") && piece.name.hasSuffix("." + name)) }
+        func covers(_ name: String) -> Bool {
+            piece.name == name || (name.contains(".") && piece.name.hasSuffix("." + name))
+        }
         return running.contains { $0.hangs(at: now) && covers($0.name) } || hung.keys.contains(where: covers)
     }
 }

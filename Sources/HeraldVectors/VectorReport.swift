@@ -38,7 +38,9 @@ struct VectorReport {
             }
             output("\(passed) passed, \(failed) failed, \(skips) skipped")
         case .json:
-            let summary: JSONValue = ["passed": .int(Int64(passed)), "failed": .int(Int64(failed)), "skipped": .int(Int64(skips))]
+            let summary: JSONValue = [
+                "passed": .int(Int64(passed)), "failed": .int(Int64(failed)), "skipped": .int(Int64(skips)),
+            ]
             output(String(decoding: summary.serialized(), as: UTF8.self))
         }
     }

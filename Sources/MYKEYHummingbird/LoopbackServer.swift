@@ -29,12 +29,15 @@ package final class LoopbackServer: Sendable {
     ///   - logger: receives the server framework's log.
     /// - Throws: ``MYKEYServicesError`` with code `cannotListen`.
     package static func start<Responder: HTTPResponder>(
-        _ responder: Responder, host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
+        _ responder: Responder, host: String = "127.0.0.1", port: Int = 0,
+        limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws -> LoopbackServer where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         do {
             return LoopbackServer(
-                try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) { _ in PlainPaths(inner: responder) },
+                try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) { _ in
+                    PlainPaths(inner: responder)
+                },
                 host: host)
         } catch {
             let reason = (error as? HTTPListener.Failure)?.reason ?? "cannot listen there"
@@ -53,7 +56,9 @@ private struct PlainPaths<Inner: HTTPResponder>: HTTPResponder {
 
     func respond(to request: Request, context: Inner.Context) async throws -> Response {
         let path = request.uri.path
-        guard PathSpelling.fault(in: path) == nil, path == "/" || !path.hasSuffix("/") else { return Response(status: .notFound) }
+        guard PathSpelling.fault(in: path) == nil, path == "/" || !path.hasSuffix("/") else {
+            return Response(status: .notFound)
+        }
         return try await inner.respond(to: request, context: context)
     }
 }

@@ -19,13 +19,18 @@ extension RouterMethods {
             do throws(MYKEYServicesError) {
                 let login = try await service.beginLogin(from: CallerAddress.of(context))
                 return StatusRoute.response(
-                    ["uuID": .string(login.uuID), "session": .string(login.session.exposedText), "until": .int(login.until)], .ok)
+                    [
+                        "uuID": .string(login.uuID), "session": .string(login.session.exposedText),
+                        "until": .int(login.until),
+                    ], .ok)
             } catch {
                 guard error.code == .tooMany else {
                     context.logger.error("MYKEY begin", metadata: ["reason": "\(error)"])
-                    return StatusRoute.response(["error": "upstream", "reason": "the login could not be kept"], .serviceUnavailable)
+                    return StatusRoute.response(
+                        ["error": "upstream", "reason": "the login could not be kept"], .serviceUnavailable)
                 }
-                var response = StatusRoute.response(["error": .string(error.code.rawValue), "reason": .string(error.reason)], .tooManyRequests)
+                var response = StatusRoute.response(
+                    ["error": .string(error.code.rawValue), "reason": .string(error.reason)], .tooManyRequests)
                 response.headers[.retryAfter] = "30"
                 return response
             }

@@ -64,7 +64,9 @@ enum CallbackBodyReader {
 
 /// Creates the responses and log messages of the callback route.
 enum CallbackRoute {
-    static let bodyTooLong = CallbackDecision.refused(CallbackRefusal(.fieldMissing, "the body is too long or incomplete")).reply
+    static let bodyTooLong = CallbackDecision.refused(
+        CallbackRefusal(.fieldMissing, "the body is too long or incomplete")
+    ).reply
     static let wrongMethod = CallbackDecision.refused(CallbackRefusal(.fieldMissing, "POST is expected")).reply
 
     /// - Parameter closes: true when the rest of the request may be missing, so that the next request could not be recognised.
@@ -85,9 +87,11 @@ enum CallbackRoute {
         if let login = answer.login {
             let level: Logger.Level = login.isTagged ? .info : .warning
             let note =
-                if !login.isTagged { "MYKEY login without a text that names this server" }
-                else if answer.reply.returnCode != nil { "MYKEY login, whose session has to bring the code" }
-                else { "MYKEY login" }
+                if !login.isTagged {
+                    "MYKEY login without a text that names this server"
+                } else if answer.reply.returnCode != nil { "MYKEY login, whose session has to bring the code" } else {
+                    "MYKEY login"
+                }
             logger.log(level: level, "\(note)", metadata: ["account": "\(login.caip10)"])
         } else if let refusal = answer.refusal {
             let level: Logger.Level = refusal.check == .upstream ? .error : .notice

@@ -21,18 +21,24 @@ extension RouterMethods {
     public func mykeyStatus(_ path: RouterPath, _ service: CallbackService) -> Self {
         get(path) { request, context in
             let words = request.headers[.authorization]?.split(separator: " ") ?? []
-            guard words.count == 2, words.first?.lowercased() == "bearer", let session = try? LoginSession(String(words[1])) else {
+            guard words.count == 2, words.first?.lowercased() == "bearer",
+                let session = try? LoginSession(String(words[1]))
+            else {
                 return StatusRoute.response(["status": "unknown"], .unauthorized)
             }
             let given = request.headers[StatusRoute.codeField]
             let code = given.flatMap { try? ReturnCode($0) }
             guard given == nil || code != nil else {
-                return StatusRoute.response(["status": "unknown", "reason": "Login-Code: 32 hexadecimal digits were expected"], .badRequest)
+                return StatusRoute.response(
+                    ["status": "unknown", "reason": "Login-Code: 32 hexadecimal digits were expected"], .badRequest)
             }
             do throws(MYKEYServicesError) {
-                return StatusRoute.response(StatusRoute.json(try await service.status(of: session, code: code, from: CallerAddress.of(context))), .ok)
-            } catch where error.code == .tooMany {
-                var response = StatusRoute.response(["status": "unknown", "reason": .string(error.reason)], .tooManyRequests)
+                return StatusRoute.response(
+                    StatusRoute.json(
+                        try await service.status(of: session, code: code, from: CallerAddress.of(context))), .ok)
+            } catch  where error.code == .tooMany {
+                var response = StatusRoute.response(
+                    ["status": "unknown", "reason": .string(error.reason)], .tooManyRequests)
                 response.headers[.retryAfter] = "1"
                 return response
             } catch {
@@ -59,6 +65,7 @@ enum StatusRoute {
 
     static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> Response {
         let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+        return Response(
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
     }
 }

@@ -50,7 +50,8 @@ package actor WalletDoor {
     ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its task is cancelled when
     ///     the request is declined.
     package init(
-        limits: Limits = Limits(), random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random, answer: @escaping @Sendable (String) async -> String?
+        limits: Limits = Limits(), random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
+        answer: @escaping @Sendable (String) async -> String?
     ) {
         self.limits = limits
         self.answer = answer
@@ -165,6 +166,7 @@ package actor WalletDoor {
 
     private static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> Response {
         let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+        return Response(
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
     }
 }

@@ -15,7 +15,9 @@ enum PrivateFile {
     /// - Throws: ``MYKEYServicesError`` with code `database`.
     static func make(at path: String) throws(MYKEYServicesError) {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw MYKEYServicesError(.database, field: path, reason: "the file cannot be opened for writing") }
+        guard descriptor >= 0 else {
+            throw MYKEYServicesError(.database, field: path, reason: "the file cannot be opened for writing")
+        }
         // A umask cannot add permissions to a new file, but an older file may be open to others.
         fchmod(descriptor, 0o600)
         close(descriptor)

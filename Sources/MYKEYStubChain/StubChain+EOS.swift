@@ -22,15 +22,21 @@ extension StubChain {
 
     private func rows(_ body: JSONValue) -> JSONValue {
         var rows: [JSONValue] = []
-        if body["code"]?.stringValue == "mykeymanager", body["table"]?.stringValue == "keydata", let scope = body["scope"]?.stringValue {
+        if body["code"]?.stringValue == "mykeymanager", body["table"]?.stringValue == "keydata",
+            let scope = body["scope"]?.stringValue
+        {
             rows = state.withLock { $0.eos[scope]?.rows ?? [] }
         }
         return ["rows": .array(rows), "more": false, "next_key": ""]
     }
 
     private func account(_ body: JSONValue) -> JSONValue? {
-        guard let name = body["account_name"]?.stringValue, let account = state.withLock({ $0.eos[name] }) else { return nil }
-        let owner: JSONValue = ["permission": ["actor": .string(account.activeActor), "permission": "active"], "weight": 1]
+        guard let name = body["account_name"]?.stringValue, let account = state.withLock({ $0.eos[name] }) else {
+            return nil
+        }
+        let owner: JSONValue = [
+            "permission": ["actor": .string(account.activeActor), "permission": "active"], "weight": 1,
+        ]
         let active: JSONValue = [
             "perm_name": "active", "parent": "owner",
             "required_auth": ["threshold": 1, "keys": [], "accounts": [owner], "waits": []],

@@ -26,13 +26,13 @@ extension StubChain {
     /// - Returns: the data that the contract returns, or `nil` when it reverts.
     private func call(_ call: JSONValue?) -> [UInt8]? {
         guard let text = call?["data"]?.stringValue, let data = try? Hex.decode(text.dropFirst(2)), data.count >= 4,
-              let to = call?["to"]?.stringValue, let contract = try? EthereumAddress(to)
+            let to = call?["to"]?.stringValue, let contract = try? EthereumAddress(to)
         else { return nil }
         let selector = Array(data.prefix(4))
         let arguments = Array(data.dropFirst(4))
         if contract == (try? EthereumAddress(EthereumKeySource.mainNetStorage)) {
             guard arguments.count == 64, let account = try? EthereumAddress(bytes: Array(arguments[12..<32])),
-                  arguments[32..<64].elementsEqual(ABIWord(UInt64(ReservedKey.index)).bytes)
+                arguments[32..<64].elementsEqual(ABIWord(UInt64(ReservedKey.index)).bytes)
             else { return nil }
             let found = state.withLock { $0.ethereum[account] }
             switch selector {
@@ -51,7 +51,9 @@ extension StubChain {
     /// Verifies a signature like the account's contract: the reserved key, not frozen, must have signed the hash as a personal message.
     private func confirms(_ arguments: [UInt8], _ account: EthereumAccount) -> Bool {
         guard arguments.count == 192, account.status == 0, let key = account.key else { return false }
-        guard let signature = try? RecoverableSignature(bytes: Array(arguments[96..<161]), rules: .strict) else { return false }
+        guard let signature = try? RecoverableSignature(bytes: Array(arguments[96..<161]), rules: .strict) else {
+            return false
+        }
         return (try? PersonalMessage.recoverAddress(Array(arguments[0..<32]), signature: signature)) == key
     }
 }

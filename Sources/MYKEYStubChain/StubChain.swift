@@ -50,7 +50,8 @@ package final class StubChain: Sendable {
     /// Sets the reserved key of an EOS account. The nonce is a string, as nodes write large numbers.
     package func setEOS(_ account: String, key: EOSPublicKey, isFrozen: Bool = false) {
         let key: JSONValue = [
-            "pubkey": .string(key.legacyText ?? key.text), "status": .int(isFrozen ? 1 : 0), "nonce": "1659172437036784",
+            "pubkey": .string(key.legacyText ?? key.text), "status": .int(isFrozen ? 1 : 0),
+            "nonce": "1659172437036784",
         ]
         setEOS(account, rows: [["index": 3, "key": key]])
     }
@@ -65,7 +66,8 @@ package final class StubChain: Sendable {
         switch (account, key?.key) {
         case (.eos(let name), .eos(let point)?): setEOS(name.text, key: point, isFrozen: key?.isFrozen == true)
         case (.eos(let name), _): setEOS(name.text, rows: [])
-        case (.ethereum(let address), .ethereum(let own)?): setEthereum(address, key: own, isFrozen: key?.isFrozen == true)
+        case (.ethereum(let address), .ethereum(let own)?):
+            setEthereum(address, key: own, isFrozen: key?.isFrozen == true)
         case (.ethereum(let address), _): setEthereum(address, key: nil)
         }
     }

@@ -44,16 +44,20 @@ package final class StubChainNode: Sendable {
         _ request: Request, from chain: StubChain, question: String?, _ answer: (JSONValue) -> JSONValue?
     ) async throws -> Response {
         let body = try await request.body.collect(upTo: 1 << 16)
-        guard let asked = try? JSONValue(parsing: Array(body.readableBytesView)) else { return response(StubChain.eosFailure, 500) }
+        guard let asked = try? JSONValue(parsing: Array(body.readableBytesView)) else {
+            return response(StubChain.eosFailure, 500)
+        }
         let trouble = chain.state.withLock { state in
             state.questions.append(question ?? asked["method"]?.stringValue ?? "")
             return state.trouble
         }
         switch trouble {
         case .serverError?: return response(StubChain.eosFailure, 500)
-        case .notJSON?: return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html>busy</html>")))
+        case .notJSON?:
+            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html>busy</html>")))
         case .otherForm?:
-            return response(["jsonrpc": "2.0", "id": 1, "result": 7, "rows": "none", "chain_id": .string(chain.chains.eos)], 200)
+            return response(
+                ["jsonrpc": "2.0", "id": 1, "result": 7, "rows": "none", "chain_id": .string(chain.chains.eos)], 200)
         case .redirect?: return Response(status: .found, headers: [.location: "http://127.0.0.1:9/"])
         case .silence?:
             // Waits until the server is stopped.

@@ -8,7 +8,9 @@ enum FoundationJSON {
 
     /// Returns the members of a JSON text. Empty when it is not an object.
     static func members(of text: String) -> [String: Any] {
-        guard let value = try? JSONValue(parsing: text, limits: limits), let object = value.objectValue else { return [:] }
+        guard let value = try? JSONValue(parsing: text, limits: limits), let object = value.objectValue else {
+            return [:]
+        }
         return members(of: object)
     }
 
@@ -41,7 +43,9 @@ enum FoundationJSON {
         case is NSNull: return .null
         case let values as [Any]:
             var array: [JSONValue] = []
-            for (index, element) in values.enumerated() { array.append(try value(element, field: "\(field)[\(index)]", depth: depth + 1)) }
+            for (index, element) in values.enumerated() {
+                array.append(try value(element, field: "\(field)[\(index)]", depth: depth + 1))
+            }
             return .array(array)
         case let members as [String: Any]:
             var object = JSONObject()
@@ -61,7 +65,9 @@ enum FoundationJSON {
         }
         if let number = any as? any BinaryFloatingPoint { return try finite(Double(number), field: field) }
         if let number = any as? NSNumber {
-            if type(of: number) == type(of: NSNumber(value: true)), type(of: number) != NSNumber.self { return .bool(number.boolValue) }
+            if type(of: number) == type(of: NSNumber(value: true)), type(of: number) != NSNumber.self {
+                return .bool(number.boolValue)
+            }
             if let exact = Int64(exactly: number.doubleValue), number.int64Value == exact { return .int(exact) }
             return try finite(number.doubleValue, field: field)
         }

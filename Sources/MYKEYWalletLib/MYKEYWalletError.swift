@@ -42,7 +42,9 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
     /// The one-time code of a login. A wallet of the base protocol sends it without naming the account, which only the server knows.
     public var returnCode: ReturnCode? {
         let limits = JSONLimits(maxBytes: 1 << 10, maxDepth: 2)
-        return payload.flatMap { try? JSONValue(parsing: $0, limits: limits) }?["returnCode"]?.stringValue.flatMap { try? ReturnCode($0) }
+        return payload.flatMap { try? JSONValue(parsing: $0, limits: limits) }?["returnCode"]?.stringValue.flatMap {
+            try? ReturnCode($0)
+        }
     }
 
     /// True when the user declined in the wallet or the dapp withdrew its request.
@@ -54,7 +56,8 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
     /// `{"errorCode":…,"errorMsg":"…"}`, whichever side ended the request.
     public var json: String {
         let message = field.isEmpty ? reason : "\(field): \(reason)"
-        return "{\"errorCode\":\(code.rawValue),\"errorMsg\":" + String(decoding: JSONText.quoted(message), as: UTF8.self) + "}"
+        return "{\"errorCode\":\(code.rawValue),\"errorMsg\":"
+            + String(decoding: JSONText.quoted(message), as: UTF8.self) + "}"
     }
 
     public var description: String { "\(code.rawValue)" + (field.isEmpty ? "" : " at \(field)") + ": \(reason)" }
@@ -66,7 +69,9 @@ extension MYKEYWalletError {
     }
 
     static var uninitialized: MYKEYWalletError {
-        MYKEYWalletError(.uninitialized, field: "scheme", reason: "the SDK is not initialised: no scheme is set that the wallet could answer to")
+        MYKEYWalletError(
+            .uninitialized, field: "scheme",
+            reason: "the SDK is not initialised: no scheme is set that the wallet could answer to")
     }
 
     static func notInstalled(scheme: String) -> MYKEYWalletError {
@@ -81,7 +86,9 @@ extension MYKEYWalletError {
         MYKEYWalletError(.timeOut, reason: "the wallet did not answer in time; it may still act")
     }
 
-    static var withdrawn: MYKEYWalletError { MYKEYWalletError(.cancel, reason: "the request was withdrawn; the wallet may still act") }
+    static var withdrawn: MYKEYWalletError {
+        MYKEYWalletError(.cancel, reason: "the request was withdrawn; the wallet may still act")
+    }
 
     static var cancelledByUser: MYKEYWalletError {
         MYKEYWalletError(.cancel, field: "", reason: "the user declined", source: .wallet, payload: nil)

@@ -12,7 +12,9 @@ package enum Excerpt {
         // The count of bytes is fast to get, and no code point has less than one byte.
         guard text.utf8.count > limit else { return String(text) }
         let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex), end < scalars.endIndex else {
+        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else {
             return String(text)
         }
         return String(String.UnicodeScalarView(scalars[..<end])) + "…"

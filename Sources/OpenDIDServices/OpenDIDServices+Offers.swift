@@ -10,7 +10,8 @@ extension OpenDIDServices {
     ///   - pii: the personal data of the only user who may accept the offer. Defaults to `nil`, so that any user may.
     /// - Throws: ``ServiceError``, such as `SSRVISS00202` if the issuer does not have the plan.
     public func offerCredential(planID: String, pii: String? = nil) async throws(ServiceError) -> IssueOfferPayload {
-        try await ask(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: planID, pii: pii)).issueOfferPayload
+        try await ask(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: planID, pii: pii))
+            .issueOfferPayload
     }
 
     /// Creates an offer to present credentials, which a terminal shows as a QR code.
@@ -43,12 +44,16 @@ extension OpenDIDServices {
     }
 
     /// Sends a request inside the process. The caller runs the servers, so that it needs no token.
-    private func ask<Q: Jsonable, R: Jsonable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws(ServiceError) -> R {
+    private func ask<Q: Jsonable, R: Jsonable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q)
+        async throws(ServiceError) -> R
+    {
         guard let body = try? request.canonicalBytes() else { throw ServiceError(FrontError.validation) }
         let response = await handler.respond(
             to: ServiceRequest(method: endpoint.method.rawValue, path: endpoint.path, body: body, origin: .process))
         guard response.status == 200 else {
-            guard let failure = try? ServiceFailureBody(jsonBytes: response.body) else { throw ServiceError(FrontError.notReady) }
+            guard let failure = try? ServiceFailureBody(jsonBytes: response.body) else {
+                throw ServiceError(FrontError.notReady)
+            }
             throw ServiceError(relayed: failure.code, description: failure.description)
         }
         guard let answer = try? R(jsonBytes: response.body) else { throw ServiceError(FrontError.notReady) }

@@ -36,7 +36,9 @@ public final class OpenDIDServices: Sendable {
     /// ``baseURL`` as a URL.
     public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
 
-    private init(baseURL: String, listeningURL: String, assembly: ServicesAssembly, late: LateHandler, listener: HTTPListener) {
+    private init(
+        baseURL: String, listeningURL: String, assembly: ServicesAssembly, late: LateHandler, listener: HTTPListener
+    ) {
         self.baseURL = baseURL
         self.listeningURL = listeningURL
         self.port = listener.port
@@ -47,14 +49,19 @@ public final class OpenDIDServices: Sendable {
         self.late = late
         self.listener = listener
         let (sweeper, interval) = (assembly.sweeper, assembly.configuration.limits.sweepInterval)
-        sweeping = interval == 0 ? nil : Task {
-            while (try? await Task.sleep(for: .seconds(interval))) != nil { _ = try? await sweeper.sweep() }
-        }
+        sweeping =
+            interval == 0
+            ? nil
+            : Task {
+                while (try? await Task.sleep(for: .seconds(interval))) != nil { _ = try? await sweeper.sweep() }
+            }
     }
 
     /// Opens the storage, listens, enrols the servers, and returns when they answer requests.
     /// - Throws: ``ServicesError``, and any other error of the start, such as `RegistryError` for an invalid schema.
-    public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws -> OpenDIDServices {
+    public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws
+        -> OpenDIDServices
+    {
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         let assembly = try ServicesAssembly(configuration, logger: logger)
@@ -63,7 +70,9 @@ public final class OpenDIDServices: Sendable {
         let listener: HTTPListener
         do {
             let limits = try configuration.listenerLimits()
-            listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: limits, logger: logger) {
+            listener = try await HTTPListener.start(
+                host: configuration.host, port: configuration.port, limits: limits, logger: logger
+            ) {
                 HTTPAdapter(handler: late, ground: $0)
             }
         } catch let error as ServicesError {
@@ -79,7 +88,8 @@ public final class OpenDIDServices: Sendable {
             let own = configuration.publicBaseURL ?? listening
             let baseURL = own.hasSuffix("/") ? String(own.dropLast()) : own
             late.set(try await assembly.makeRouter(baseURL: baseURL, local: late))
-            return OpenDIDServices(baseURL: baseURL, listeningURL: listening, assembly: assembly, late: late, listener: listener)
+            return OpenDIDServices(
+                baseURL: baseURL, listeningURL: listening, assembly: assembly, late: late, listener: listener)
         } catch {
             await listener.stop()
             await assembly.database.close()
@@ -90,7 +100,8 @@ public final class OpenDIDServices: Sendable {
     private static func listenError(_ error: any Error, _ configuration: ServicesConfiguration) -> ServicesError {
         let field = "\(configuration.host):\(configuration.port)"
         return switch error as? HTTPListener.Failure {
-        case .addressInUse?: ServicesError(.addressInUse, field: field, reason: HTTPListener.Failure.addressInUse.reason)
+        case .addressInUse?:
+            ServicesError(.addressInUse, field: field, reason: HTTPListener.Failure.addressInUse.reason)
         case .ended?: ServicesError(.stopped, field: "server", reason: HTTPListener.Failure.ended.reason)
         case let failure: ServicesError(.cannotListen, field: field, reason: failure?.reason ?? "cannot listen there")
         }

@@ -12,7 +12,9 @@ public struct MXAESStoreCipher: MXStoreCipher {
     ///   cannot be read again.
     /// - Throws: `SDNSDKError` with code `invalidArgument` for a key of another length.
     public init(key: [UInt8]) throws {
-        guard key.count == 32 else { throw SDNSDKError(.invalidArgument, field: "encryptionKey", reason: "a store's key has 32 bytes") }
+        guard key.count == 32 else {
+            throw SDNSDKError(.invalidArgument, field: "encryptionKey", reason: "a store's key has 32 bytes")
+        }
         self.key = SymmetricKey(data: key)
     }
 
@@ -59,7 +61,8 @@ extension MXFileStore {
     ///   - encryptionKey: 32 bytes; see ``MXAESStoreCipher/init(key:)``.
     ///   - sharing: the rule for who else may have the file open.
     /// - Throws: `SDNSDKError` with code `invalidArgument` for a key of another length.
-    public convenience init(directory: URL? = nil, encryptionKey: [UInt8], sharing: MXStoreSharing = .exclusive) throws {
+    public convenience init(directory: URL? = nil, encryptionKey: [UInt8], sharing: MXStoreSharing = .exclusive) throws
+    {
         self.init(directory: directory, cipher: try MXAESStoreCipher(key: encryptionKey), sharing: sharing)
     }
 }

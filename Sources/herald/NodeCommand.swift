@@ -9,7 +9,9 @@ import UnixSignals
 struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node", abstract: "Run a SendingNetwork node.",
-        discussion: "The first line on standard output is \"listening on http://HOST:PORT\". SIGTERM and SIGINT end it cleanly.")
+        discussion:
+            "The first line on standard output is \"listening on http://HOST:PORT\". SIGTERM and SIGINT end it cleanly."
+    )
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
@@ -35,9 +37,10 @@ struct NodeCommand: AsyncParsableCommand {
     @Option(help: "The base URL that .well-known gives clients. Defaults to the address that the node listens on.")
     var publicURL: String?
 
-    @Option(help: ArgumentHelp(
-        "A host, or host:port, to which notifications may be sent although its address is not public, such as 127.0.0.1:5000; may be given several times.",
-        valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "A host, or host:port, to which notifications may be sent although its address is not public, such as 127.0.0.1:5000; may be given several times.",
+            valueName: "host"))
     var pushAllow: [String] = []
 
     @OptionGroup var proxy: ProxyOptions
@@ -48,12 +51,15 @@ struct NodeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let storage: NodeConfiguration.Storage = data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory
+        let storage: NodeConfiguration.Storage =
+            data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory
         let service = NodeService(
             configuration: NodeConfiguration(
-                host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
+                host: host, port: port, storage: storage, serverName: serverName,
+                enableRegistration: enableRegistration,
                 rateLimits: noRateLimits ? .unlimited : .standard,
-                trustedProxies: proxy.trustedProxy, passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(), publicBaseURL: publicURL,
+                trustedProxies: proxy.trustedProxy, passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(),
+                publicBaseURL: publicURL,
                 pushURLAllowlist: pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

@@ -80,5 +80,7 @@ private struct PushGatewayService: Service {
         return PrintedText.line(parts.joined(separator: " "))
     }
 
-    private static func print(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) }
+    private static func print(_ line: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    }
 }

@@ -7,7 +7,9 @@ struct VectorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vectors",
         abstract: "Run test-vector files, and print the vectors that fail with the reason.",
-        discussion: "Ends with 'N passed, N failed, N skipped'. Exits with 1 if a vector failed, and with 2 if a file could not be read.")
+        discussion:
+            "Ends with 'N passed, N failed, N skipped'. Exits with 1 if a vector failed, and with 2 if a file could not be read."
+    )
 
     @Flag(help: "Print one JSON object for each vector, and a summary.")
     var json = false

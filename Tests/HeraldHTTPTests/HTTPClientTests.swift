@@ -7,9 +7,13 @@ import Testing
 struct HTTPClientTests {
     private let client = HTTPClient(usesProxies: false)
 
-    private func call(_ server: ScriptedServer, _ method: String = "GET", _ path: String = "/", body: String? = nil) throws -> HTTPCall {
+    private func call(_ server: ScriptedServer, _ method: String = "GET", _ path: String = "/", body: String? = nil)
+        throws -> HTTPCall
+    {
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
-        return HTTPCall(method: method, url: url, body: body.map { Array($0.utf8) }, timeout: .seconds(20), maximumAnswerBytes: 1 << 20)
+        return HTTPCall(
+            method: method, url: url, body: body.map { Array($0.utf8) }, timeout: .seconds(20),
+            maximumAnswerBytes: 1 << 20)
     }
 
     private static func ok(_ body: String = "{}", head: String = "") -> String {
@@ -25,7 +29,9 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("method, body and fields go out as they are, and nothing is added that tells of the sender", arguments: ["GET", "POST", "PUT", "DELETE"])
+    @Test(
+        "method, body and fields go out as they are, and nothing is added that tells of the sender",
+        arguments: ["GET", "POST", "PUT", "DELETE"])
     func request(method: String) async throws {
         let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
         defer { server.stop() }
@@ -45,11 +51,16 @@ struct HTTPClientTests {
         let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
         defer { server.stop() }
         for body in [nil, ""] { _ = try await client.send(call(server, "POST", body: body)) }
-        #expect(server.requests.allSatisfy { $0.head.lowercased().contains("content-length: 0") && $0.line == "POST / HTTP/1.1" })
+        #expect(
+            server.requests.allSatisfy {
+                $0.head.lowercased().contains("content-length: 0") && $0.line == "POST / HTTP/1.1"
+            })
         #expect(server.requests.count == 2)
     }
 
-    @Test("a field that would begin a line of its own is refused", arguments: [("X", "a\r\nY: b"), ("X: a\r\nY", "b"), ("", "b"), ("X Y", "b"), ("X", "\0")])
+    @Test(
+        "a field that would begin a line of its own is refused",
+        arguments: [("X", "a\r\nY: b"), ("X: a\r\nY", "b"), ("", "b"), ("X Y", "b"), ("X", "\0")])
     func injection(name: String, value: String) async throws {
         let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
         defer { server.stop() }
@@ -69,17 +80,22 @@ struct HTTPClientTests {
 
     @Test("fields of an answer are found by lower-case name, interim answers are passed over")
     func fields() async throws {
-        let server = try ScriptedServer { _, _ in .answer("HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\n" + Self.ok(head: "X-A:  one \r\n")) }
+        let server = try ScriptedServer { _, _ in
+            .answer("HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\n" + Self.ok(head: "X-A:  one \r\n"))
+        }
         defer { server.stop() }
         let answer = try await client.send(call(server))
         #expect(answer.headers["x-a"] == "one")
         #expect(answer.status == 200)
     }
 
-    @Test("redirects within the origin are followed, with the method that HTTP says", arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+    @Test(
+        "redirects within the origin are followed, with the method that HTTP says",
+        arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func redirects(status: Int, method: String) async throws {
         let server = try ScriptedServer { request, _ in
-            request.line.contains(" /new ") ? .answer(Self.ok()) : .answer("HTTP/1.1 \(status) X\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n")
+            request.line.contains(" /new ")
+                ? .answer(Self.ok()) : .answer("HTTP/1.1 \(status) X\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n")
         }
         defer { server.stop() }
         #expect(try await client.send(call(server, "POST", body: "b")).status == 200)
@@ -92,7 +108,8 @@ struct HTTPClientTests {
 
     @Test("a redirect in a circle ends")
     func circle() async throws {
-        let server = try ScriptedServer { _, _ in .answer("HTTP/1.1 302 X\r\nLocation: /\r\nContent-Length: 0\r\n\r\n") }
+        let server = try ScriptedServer { _, _ in .answer("HTTP/1.1 302 X\r\nLocation: /\r\nContent-Length: 0\r\n\r\n")
+        }
         defer { server.stop() }
         #expect(await failure(try call(server)) is HTTPFailure)
         #expect(server.requests.count < 50)
@@ -125,7 +142,9 @@ struct HTTPClientTests {
 
     @Test("an answer over the limit carries its status")
     func limit() async throws {
-        let server = try ScriptedServer { _, _ in .last("HTTP/1.1 503 X\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000)) }
+        let server = try ScriptedServer { _, _ in
+            .last("HTTP/1.1 503 X\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000))
+        }
         defer { server.stop() }
         var call = try call(server)
         call.maximumAnswerBytes = 4999
@@ -135,18 +154,18 @@ struct HTTPClientTests {
     }
 
     #if canImport(CCurl) || os(Linux)
-        @Test("attack 57: a header of very many lines is given up, before joining them keeps all other calls waiting")
-        func headerLines() async throws {
-            let server = try ScriptedServer { request, _ in
-                let count = request.line.contains("/many") ? 1_001 : 900
-                let lines = String(repeating: "a:b\r\n", count: count)
-                return .last("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(lines)\r\n")
-            }
-            defer { server.stop() }
-            #expect(await failure(try call(server, "GET", "/many")) as? HTTPFailure == .answerTooLarge(status: 200))
-            let answer = try await client.send(call(server, "GET", "/few"))
-            #expect(answer.headers["a"]?.count == 900 * 3 - 2)
+    @Test("attack 57: a header of very many lines is given up, before joining them keeps all other calls waiting")
+    func headerLines() async throws {
+        let server = try ScriptedServer { request, _ in
+            let count = request.line.contains("/many") ? 1_001 : 900
+            let lines = String(repeating: "a:b\r\n", count: count)
+            return .last("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(lines)\r\n")
         }
+        defer { server.stop() }
+        #expect(await failure(try call(server, "GET", "/many")) as? HTTPFailure == .answerTooLarge(status: 200))
+        let answer = try await client.send(call(server, "GET", "/few"))
+        #expect(answer.headers["a"]?.count == 900 * 3 - 2)
+    }
     #endif
 
     @Test("a cancelled call ends at once; a closed client ends its own calls and no others")
@@ -172,61 +191,67 @@ struct HTTPClientTests {
     }
 
     #if os(Linux)
-        // Each in a process of its own: what else goes on in one shares its connections, and takes the place of those that are kept.
-        @Test("connections are kept, except for a post that must not be repeated")
-        func kept() async {
-            await #expect(processExitsWith: .success) {
-                let tests = HTTPClientTests(), server = try ScriptedServer { _, _ in .answer(HTTPClientTests.ok()) }
-                for method in ["GET", "PUT", "GET", "DELETE"] {
-                    _ = try await tests.client.send(tests.call(server, method, body: method == "PUT" ? "b" : nil))
-                }
-                var post = try tests.call(server, "POST", body: "b")
-                post.keepsConnection = true
-                _ = try await tests.client.send(post)
-                try #require(Set(server.requests.map(\.connection)) == [0])
-                post.keepsConnection = false
-                _ = try await tests.client.send(post)
-                try #require(server.requests.last?.connection == 1)
-                try #require(server.requests.last?.head.lowercased().contains("connection: close") == true)
-                _ = try await tests.client.send(tests.call(server))
-                try #require(server.requests.last?.connection == 0)
+    // Each in a process of its own: what else goes on in one shares its connections, and takes the place of those that are kept.
+    @Test("connections are kept, except for a post that must not be repeated")
+    func kept() async {
+        await #expect(processExitsWith: .success) {
+            let tests = HTTPClientTests(), server = try ScriptedServer { _, _ in .answer(HTTPClientTests.ok()) }
+            for method in ["GET", "PUT", "GET", "DELETE"] {
+                _ = try await tests.client.send(tests.call(server, method, body: method == "PUT" ? "b" : nil))
             }
+            var post = try tests.call(server, "POST", body: "b")
+            post.keepsConnection = true
+            _ = try await tests.client.send(post)
+            try #require(Set(server.requests.map(\.connection)) == [0])
+            post.keepsConnection = false
+            _ = try await tests.client.send(post)
+            try #require(server.requests.last?.connection == 1)
+            try #require(server.requests.last?.head.lowercased().contains("connection: close") == true)
+            _ = try await tests.client.send(tests.call(server))
+            try #require(server.requests.last?.connection == 0)
         }
+    }
 
-        @Test("when a kept connection dies, what may be repeated is sent again, and a post that may not be is sent once")
-        func deadConnection() async {
-            await #expect(processExitsWith: .success) {
-                // Every second request finds the connection closed after it was read.
-                let tests = HTTPClientTests()
-                let server = try ScriptedServer { _, before in before == 1 || before == 3 ? .close : .answer(HTTPClientTests.ok()) }
-                _ = try await tests.client.send(tests.call(server))
-                try #require(try await tests.client.send(tests.call(server)).status == 200)
-                try #require(server.requests.count == 3)
-                try #require(await tests.failure(tests.call(server, "POST", body: "b")) as? HTTPFailure == .connectionLost)
-                try #require(server.requests.count == 4)
+    @Test("when a kept connection dies, what may be repeated is sent again, and a post that may not be is sent once")
+    func deadConnection() async {
+        await #expect(processExitsWith: .success) {
+            // Every second request finds the connection closed after it was read.
+            let tests = HTTPClientTests()
+            let server = try ScriptedServer { _, before in
+                before == 1 || before == 3 ? .close : .answer(HTTPClientTests.ok())
             }
+            _ = try await tests.client.send(tests.call(server))
+            try #require(try await tests.client.send(tests.call(server)).status == 200)
+            try #require(server.requests.count == 3)
+            try #require(await tests.failure(tests.call(server, "POST", body: "b")) as? HTTPFailure == .connectionLost)
+            try #require(server.requests.count == 4)
         }
+    }
 
-        @Test("a header that breaks off is no answer", arguments: ["HTTP/1.1 200 OK\r\nX-A: b\r\n", "HTTP/1.1 200 OK\r\nX-", "HTTP/1.1 2", "HTTP/1.1 100 Continue\r\n\r\n"])
-        func brokenHeader(text: String) async throws {
-            let server = try ScriptedServer { _, _ in .last(text) }
-            defer { server.stop() }
-            #expect(await failure(try call(server)) as? HTTPFailure == .connectionLost)
-        }
+    @Test(
+        "a header that breaks off is no answer",
+        arguments: [
+            "HTTP/1.1 200 OK\r\nX-A: b\r\n", "HTTP/1.1 200 OK\r\nX-", "HTTP/1.1 2", "HTTP/1.1 100 Continue\r\n\r\n",
+        ])
+    func brokenHeader(text: String) async throws {
+        let server = try ScriptedServer { _, _ in .last(text) }
+        defer { server.stop() }
+        #expect(await failure(try call(server)) as? HTTPFailure == .connectionLost)
+    }
 
-        @Test("one call's addresses are not seen by another")
-        func pinned() async throws {
-            let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
-            defer { server.stop() }
-            let port = UInt16(server.port)
-            let url = try #require(URL(string: "http://pinned.example:\(port)/"))
-            var call = HTTPCall(method: "GET", url: url, timeout: .seconds(20), maximumAnswerBytes: 100)
-            call.destination = HTTPDestination(name: "pinned.example", port: port, addresses: [[127, 0, 0, 1]])
-            #expect(try await client.send(call).status == 200)
-            call.destination = nil
-            #expect(await failure(call) is HTTPFailure)
-            #expect(server.requests.count == 1)
-        }
+    @Test("one call's addresses are not seen by another")
+    func pinned() async throws {
+        let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
+        defer { server.stop() }
+        let port = UInt16(server.port)
+        let url = try #require(URL(string: "http://pinned.example:\(port)/"))
+        var call = HTTPCall(method: "GET", url: url, timeout: .seconds(20), maximumAnswerBytes: 100)
+        call.destination = HTTPDestination(name: "pinned.example", port: port, addresses: [[127, 0, 0, 1]])
+        #expect(try await client.send(call).status == 200)
+        call.destination = nil
+        #expect(await failure(call) is HTTPFailure)
+        #expect(server.requests.count == 1)
+    }
     #endif
 
     @Test("a call tells how far it has come, to the last byte of both bodies")

@@ -30,7 +30,8 @@ import Testing
     func perAsker(crowd: [NameAsker]) async {
         let clock = HandClock(), lookups = NameLookups(now: clock.read), gate = DispatchSemaphore(value: 0)
         for (number, asker) in crowd.enumerated() {
-            #expect(lookups.run("slow.site\(number).example\(number)", for: asker, within: .seconds(10)) { gate.wait() })
+            #expect(
+                lookups.run("slow.site\(number).example\(number)", for: asker, within: .seconds(10)) { gate.wait() })
         }
         #expect(lookups.running == NameLookups.perAsker)
         clock.advance(by: .seconds(11))
@@ -52,9 +53,10 @@ import Testing
         let eve = NameAsker(user: "@eve", network: "192.0.2.1"), carl = NameAsker(user: "@carl", network: "192.0.2.1")
         let asked = [eve, eve, eve, carl, Self.stranger, NameAsker(user: "@bob", network: nil)]
         for (number, asker) in asked.enumerated() {
-            #expect(lookups.run("name\(number).of\(number).test", for: asker, within: .seconds(3_600)) {
-                order.withLock { $0.append(asker.user) }
-            })
+            #expect(
+                lookups.run("name\(number).of\(number).test", for: asker, within: .seconds(3_600)) {
+                    order.withLock { $0.append(asker.user) }
+                })
         }
         // One thread is there for all of them.
         gate.signal()
@@ -64,7 +66,9 @@ import Testing
         rest(lookups)
     }
 
-    @Test("attack 94: a name that hung is refused at once for a minute with what lies below it, and its neighbours are not, though all have one suffix")
+    @Test(
+        "attack 94: a name that hung is refused at once for a minute with what lies below it, and its neighbours are not, though all have one suffix"
+    )
     func hung() async {
         let clock = HandClock(), lookups = NameLookups(now: clock.read), gate = DispatchSemaphore(value: 0)
         let eve = NameAsker(user: "@eve", network: "192.0.2.1")
@@ -77,7 +81,10 @@ import Testing
         clock.advance(by: .seconds(2))
         let refused = ["slow.example.co.uk", "SLOW.example.co.uk.", "a.slow.example.co.uk", "slow.duckdns.org"]
         for host in refused { #expect(!isTaken(host), "\(host)") }
-        for host in ["example.co.uk", "other.example.co.uk", "good.co.uk", "good.duckdns.org", "duckdns.org", "allow.example.co.uk"] {
+        for host in [
+            "example.co.uk", "other.example.co.uk", "good.co.uk", "good.duckdns.org", "duckdns.org",
+            "allow.example.co.uk",
+        ] {
             await look(host, for: Self.stranger, lookups)
         }
         #expect(lookups.run("slow.duckdns.org", within: .seconds(10)) {}, "the process itself may try again")
@@ -99,10 +106,11 @@ import Testing
         for number in 0..<NameLookups.perAsker {
             #expect(lookups.run("slow\(number).example.org", for: eve, within: .seconds(60)) { first.wait() })
         }
-        #expect(lookups.run("good.example.net", for: eve, within: .seconds(10)) {
-            begun.withLock { $0 = true }
-            second.wait()
-        })
+        #expect(
+            lookups.run("good.example.net", for: eve, within: .seconds(10)) {
+                begun.withLock { $0 = true }
+                second.wait()
+            })
         clock.advance(by: .seconds(9))
         first.signal()
         while !begun.withLock({ $0 }) { sched_yield() }

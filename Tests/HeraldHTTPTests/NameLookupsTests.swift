@@ -6,17 +6,20 @@ import Testing
 @testable import HeraldHTTP
 
 @Suite("Looking up host names") struct NameLookupsTests {
-    @Test("attack 94: names of one site whose name server is silent leave threads for others, and not any number of them waits")
+    @Test(
+        "attack 94: names of one site whose name server is silent leave threads for others, and not any number of them waits"
+    )
     func silent() async throws {
         let lookups = NameLookups()
         let gate = DispatchSemaphore(value: 0), most = Most()
         let asked = NameLookups.perSite + NameLookups.waitingLimit
         for number in 0..<asked {
-            #expect(lookups.run("a\(number).slow.example", within: .seconds(3_600)) {
-                most.enter()
-                gate.wait()
-                most.leave()
-            })
+            #expect(
+                lookups.run("a\(number).slow.example", within: .seconds(3_600)) {
+                    most.enter()
+                    gate.wait()
+                    most.leave()
+                })
         }
         #expect(!lookups.run("one-more.slow.example", within: .seconds(3_600)) { Issue.record("it ran") })
         // A site of its own does not wait in the line of the others.
@@ -34,7 +37,9 @@ import Testing
     @Test("a look-up for which nobody waits any more takes no place and never runs")
     func late() async {
         let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
-        for number in 0..<NameLookups.perSite { #expect(lookups.run("a\(number).slow.example", within: .seconds(3_600)) { gate.wait() }) }
+        for number in 0..<NameLookups.perSite {
+            #expect(lookups.run("a\(number).slow.example", within: .seconds(3_600)) { gate.wait() })
+        }
         for _ in 0..<(2 * NameLookups.waitingLimit) {
             #expect(lookups.run("late.slow.example", within: .zero) { Issue.record("it ran") })
         }
@@ -44,9 +49,11 @@ import Testing
         }
     }
 
-    @Test("sites are told apart by their last two labels", arguments: [
-        ("a.b.example.org", "example.org"), ("Example.ORG.", "example.org"), ("localhost", "localhost"), ("", ""),
-    ])
+    @Test(
+        "sites are told apart by their last two labels",
+        arguments: [
+            ("a.b.example.org", "example.org"), ("Example.ORG.", "example.org"), ("localhost", "localhost"), ("", ""),
+        ])
     func sites(host: String, site: String) { #expect(NameLookups.site(of: host) == site) }
 
     private final class Most: Sendable {

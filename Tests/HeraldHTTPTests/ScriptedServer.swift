@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A server on loopback that answers as a script says, bytes for bytes, one connection after the other.
@@ -33,9 +33,9 @@ final class ScriptedServer: Sendable {
     /// - Parameter script: what to do about a request, with the number of those that came before it.
     init(_ script: @escaping @Sendable (Request, Int) -> Step) throws {
         #if canImport(Glibc)
-            let stream = Int32(SOCK_STREAM.rawValue)
+        let stream = Int32(SOCK_STREAM.rawValue)
         #else
-            let stream = SOCK_STREAM
+        let stream = SOCK_STREAM
         #endif
         let listener = socket(AF_INET, stream, 0)
         var address = sockaddr_in()
@@ -43,7 +43,9 @@ final class ScriptedServer: Sendable {
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0
+            }
         }
         guard listener >= 0, isBound, listen(listener, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         port = Int(UInt16(bigEndian: address.sin_port))
@@ -106,8 +108,10 @@ final class ScriptedServer: Sendable {
             let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
             if parts.count > 1 {
                 let body = parts.dropFirst().joined(separator: "\r\n\r\n")
-                let length = parts[0].components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
-                    .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
+                let length = parts[0].components(separatedBy: "\r\n").first {
+                    $0.lowercased().hasPrefix("content-length:")
+                }
+                .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
                 if body.utf8.count >= length ?? 0 { return Request(connection: number, head: parts[0], body: body) }
             }
             let count = recv(connection, &buffer, buffer.count, 0)
@@ -117,9 +121,9 @@ final class ScriptedServer: Sendable {
     }
 
     #if canImport(Glibc)
-        private static let noSignal = Int32(MSG_NOSIGNAL)
+    private static let noSignal = Int32(MSG_NOSIGNAL)
     #else
-        private static let noSignal: Int32 = 0
+    private static let noSignal: Int32 = 0
     #endif
 }
 

@@ -18,7 +18,10 @@ struct CanonicalTests {
             (#"{"a":"\u65E5"}"#, "{\"a\":\"\u{65E5}\"}"),
             (#"{"a":"\u0000\b\t\n\u000b\f\r\u001F\u007f"}"#, "{\"a\":\"\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f\u{7F}\"}"),
             (#"{"a":"\/\"\\"}"#, #"{"a":"/\"\\"}"#),
-            (#"{"a":-0,"b":-9007199254740991,"c":9007199254740991}"#, #"{"a":0,"b":-9007199254740991,"c":9007199254740991}"#),
+            (
+                #"{"a":-0,"b":-9007199254740991,"c":9007199254740991}"#,
+                #"{"a":0,"b":-9007199254740991,"c":9007199254740991}"#
+            ),
             (#"{"a":1,"a":2}"#, #"{"a":2}"#),
         ])
     func form(text: String, expected: String) throws {
@@ -65,7 +68,9 @@ struct CanonicalTests {
         }
     }
 
-    @Test("doubles are written so that they are read back exactly", arguments: [0.1, -0.0, 1e20, Double.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e16, 100.0])
+    @Test(
+        "doubles are written so that they are read back exactly",
+        arguments: [0.1, -0.0, 1e20, Double.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e16, 100.0])
     func doubles(number: Double) throws {
         let value = try JSONValue(parsing: JSONValue.double(number).serialized())
         guard case .double(let again) = value else {

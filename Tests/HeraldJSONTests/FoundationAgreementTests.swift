@@ -15,7 +15,9 @@ struct FoundationAgreementTests {
         }
     }
 
-    @Test("mutated documents: both refuse, or both accept the same tree, but for the listed differences", arguments: UInt64(11)...14)
+    @Test(
+        "mutated documents: both refuse, or both accept the same tree, but for the listed differences",
+        arguments: UInt64(11)...14)
     func mutatedDocuments(seed: UInt64) throws {
         var random = RandomDocument(seed: seed)
         var accepted = 0, refused = 0
@@ -45,7 +47,10 @@ struct FoundationAgreementTests {
             ("a byte order mark", [UInt8]("\u{FEFF}1".utf8)),
             ("UTF-16 little endian", [0x31, 0x00]),
             ("UTF-16 big endian", [0x00, 0x31]),
-            ("depth 512", [UInt8](String(repeating: "[", count: 512).utf8) + [UInt8](String(repeating: "]", count: 512).utf8)),
+            (
+                "depth 512",
+                [UInt8](String(repeating: "[", count: 512).utf8) + [UInt8](String(repeating: "]", count: 512).utf8)
+            ),
         ] as [(String, [UInt8])])
     func laxer(name: String, bytes: [UInt8]) {
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) }

@@ -7,7 +7,8 @@ struct JSONReaderTests {
 
     @Test("members of each kind are read")
     func kinds() throws {
-        let reader = try reader(#"{"s":"x","i":5,"d":1.5,"b":true,"a":[1],"o":{"p":"q"},"l":["m","n"],"n":null,"os":[{"k":1},{"k":2}]}"#)
+        let reader = try reader(
+            #"{"s":"x","i":5,"d":1.5,"b":true,"a":[1],"o":{"p":"q"},"l":["m","n"],"n":null,"os":[{"k":1},{"k":2}]}"#)
         #expect(try reader.string("s") == "x")
         #expect(try reader.int("i") == 5)
         #expect(try reader.double("d") == 1.5)
@@ -48,17 +49,27 @@ struct JSONReaderTests {
     @Test("a member of another kind is refused, in the optional form too")
     func wrongKind() throws {
         let reader = try reader(#"{"s":1,"l":["a",2],"o":[{},3],"n":null}"#)
-        #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, this is a number")) { try reader.string("s") }
+        #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, this is a number")) {
+            try reader.string("s")
+        }
         #expect(throws: JSONError(.wrongKind, path: "s", reason: "a string was expected, this is a number")) {
             try reader.optionalString("s")
         }
-        #expect(throws: JSONError(.wrongKind, path: "l[1]", reason: "a string was expected, this is a number")) { try reader.strings("l") }
-        #expect(throws: JSONError(.wrongKind, path: "o[1]", reason: "an object was expected, this is a number")) { try reader.objects("o") }
-        #expect(throws: JSONError(.wrongKind, path: "n", reason: "a boolean was expected, this is null")) { try reader.bool("n") }
+        #expect(throws: JSONError(.wrongKind, path: "l[1]", reason: "a string was expected, this is a number")) {
+            try reader.strings("l")
+        }
+        #expect(throws: JSONError(.wrongKind, path: "o[1]", reason: "an object was expected, this is a number")) {
+            try reader.objects("o")
+        }
+        #expect(throws: JSONError(.wrongKind, path: "n", reason: "a boolean was expected, this is null")) {
+            try reader.bool("n")
+        }
         #expect(throws: JSONError.self) { try JSONReader([1], path: "body") }
     }
 
-    @Test("a number that is no 64-bit integer is out of range for an integer", arguments: ["1.5", "1.0", "1e3", "9223372036854775808"])
+    @Test(
+        "a number that is no 64-bit integer is out of range for an integer",
+        arguments: ["1.5", "1.0", "1e3", "9223372036854775808"])
     func outOfRange(number: String) throws {
         let reader = try reader(#"{"n":\#(number)}"#)
         let error = #expect(throws: JSONError.self) { try reader.int("n") }

@@ -67,7 +67,9 @@ struct JSONViewTests {
     func noElements() throws {
         let root = try view(#"{"chunk":[{"type":"a"},{"type":"b"}]}"#)
         var types: [String] = []
-        for event in root["chunk"]?.elements ?? .empty where event["type"]?.equals("b") != true { types.append(event["type"]?.string ?? "") }
+        for event in root["chunk"]?.elements ?? .empty where event["type"]?.equals("b") != true {
+            types.append(event["type"]?.string ?? "")
+        }
         #expect(types == ["a"])
         for view in root["missing"]?.elements ?? .empty { Issue.record("an absent value has the element \(view.kind)") }
         for (key, _) in root["missing"]?.members ?? .empty { Issue.record("an absent value has the member \(key)") }
@@ -113,7 +115,8 @@ struct JSONViewTests {
         case .array(let elements):
             return view.count == elements.count && zip(view.elements, elements).allSatisfy { agree($0, $1) }
         case .object(let object):
-            return view.count >= object.count && object.allSatisfy { key, value in view[key].map { agree($0, value) } ?? false }
+            return view.count >= object.count
+                && object.allSatisfy { key, value in view[key].map { agree($0, value) } ?? false }
                 && view.members.allSatisfy { object.contains(key: $0.key) }
         }
     }

@@ -10,7 +10,9 @@ struct LimitsTests {
     @Test("a text longer than allowed is refused unread")
     func bytes() throws {
         #expect(throws: Never.self) { try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(maxBytes: 5)) }
-        let error = #expect(throws: JSONError.self) { try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(maxBytes: 4)) }
+        let error = #expect(throws: JSONError.self) {
+            try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(maxBytes: 4))
+        }
         #expect(error?.code == .tooLarge)
         #expect(throws: JSONError.self) { try JSONDocument([], limits: JSONLimits(maxBytes: -1)) }
     }
@@ -34,15 +36,20 @@ struct LimitsTests {
     @Test("a depth beyond the ceiling counts as the ceiling")
     func ceiling() {
         let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
-        let deep = repeated(#"{"a":"#, JSONLimits.depthCeiling + 1) + [0x31] + repeated("}", JSONLimits.depthCeiling + 1)
+        let deep =
+            repeated(#"{"a":"#, JSONLimits.depthCeiling + 1) + [0x31] + repeated("}", JSONLimits.depthCeiling + 1)
         #expect(throws: JSONError.self) { try JSONDocument(deep, limits: limits) }
-        #expect(throws: JSONError.self) { try JSONDocument(Array("1".utf8), limits: JSONLimits(maxBytes: .min, maxDepth: .min)) }
+        #expect(throws: JSONError.self) {
+            try JSONDocument(Array("1".utf8), limits: JSONLimits(maxBytes: .min, maxDepth: .min))
+        }
     }
 
     @Test("a million brackets neither crash nor take long", arguments: ["[", #"{"a":"#, #"[{"":"#])
     func millionDeep(open: String) {
         for limits in [JSONLimits.standard, JSONLimits(maxDepth: .max)] {
-            let error = #expect(throws: JSONError.self) { try JSONValue(parsing: repeated(open, 1_000_000), limits: limits) }
+            let error = #expect(throws: JSONError.self) {
+                try JSONValue(parsing: repeated(open, 1_000_000), limits: limits)
+            }
             #expect(error?.code == .tooDeep)
         }
     }
@@ -85,7 +92,9 @@ struct LimitsTests {
         #expect(error?.code == .duplicateMember)
         #expect(error?.offset == offset)
         #expect(throws: Never.self) { try JSONDocument(Array(text.utf8)) }
-        #expect(throws: Never.self) { try JSONDocument(Array(#"[{"a":1},{"a":{"a":"a"}},"a","a"]"#.utf8), limits: limits) }
+        #expect(throws: Never.self) {
+            try JSONDocument(Array(#"[{"a":1},{"a":{"a":"a"}},"a","a"]"#.utf8), limits: limits)
+        }
     }
 
     @Test("an error says where and why without quoting the text")

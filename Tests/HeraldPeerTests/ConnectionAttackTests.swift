@@ -10,7 +10,9 @@ struct ConnectionAttackTests {
 
     private static let request = "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test("attack 5: hundreds of silent connections keep nobody out, not even from their own address", arguments: ["", "GET /1 HTTP/1.1\r\nX: "])
+    @Test(
+        "attack 5: hundreds of silent connections keep nobody out, not even from their own address",
+        arguments: ["", "GET /1 HTTP/1.1\r\nX: "])
     func silent(head: String) async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 40, firstByte: 60_000, head: 60_000))) { listener in
             var silent: [TestSocket] = []
@@ -30,7 +32,8 @@ struct ConnectionAttackTests {
     #if os(Linux)
     @Test("attack 5: one address has no more than its share, and of all that are silent its own go first")
     func share() async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 8, perAddress: 4, firstByte: 60_000, head: 60_000))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 8, perAddress: 4, firstByte: 60_000, head: 60_000)))
+        { listener in
             func idle(_ source: UInt32) throws -> TestSocket {
                 let socket = try TestSocket(port: listener.port, source: source)
                 socket.write(Self.request)
@@ -64,14 +67,19 @@ struct ConnectionAttackTests {
                 return socket
             }
             let refused = try TestSocket(port: listener.port).read()
-            #expect(refused.status == 503 && refused.headers["retry-after"] == "5" && refused.headers["connection"] == "close")
+            #expect(
+                refused.status == 503 && refused.headers["retry-after"] == "5"
+                    && refused.headers["connection"] == "close")
             for socket in waiting { #expect(!socket.isClosed(within: 20)) }
         }
     }
 
-    @Test("attack 61: a head that is longer than it may be is not held until it is whole, nor what comes behind a body in chunks", arguments: [
-        "GET /1 HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
-    ])
+    @Test(
+        "attack 61: a head that is longer than it may be is not held until it is whole, nor what comes behind a body in chunks",
+        arguments: [
+            "GET /1 HTTP/1.1\r\nHost: x\r\n",
+            "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
+        ])
     func longHeads(beginning: String) async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(head: 60_000, headBytes: 4_096))) { listener in
             let fine = try TestSocket(port: listener.port)
@@ -150,9 +158,11 @@ struct ConnectionAttackTests {
         }
     }
 
-    @Test("attack 80: clients who contradict their proxy share one allowance, and leave everybody else theirs", arguments: [
-        ("Forwarded", "for=198.51.100.9"), ("X-Real-IP", "198.51.100.9"), ("X-Forwarded-For", "junk"),
-    ])
+    @Test(
+        "attack 80: clients who contradict their proxy share one allowance, and leave everybody else theirs",
+        arguments: [
+            ("Forwarded", "for=198.51.100.9"), ("X-Real-IP", "198.51.100.9"), ("X-Forwarded-For", "junk"),
+        ])
     func contradictory(name: String, value: String) async throws {
         var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: 60_000))
         limits.proxies = try TrustedProxies(["127.0.0.0/8"])

@@ -4,10 +4,13 @@ import Testing
 @Suite("Bodies that are half sent", .timeLimit(.minutes(10)))
 struct HalfSentBodyTests {
     private static func post(_ path: String, length: Int, part: Int, _ more: String = "") -> String {
-        "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\(more)\r\n" + String(repeating: "a", count: part)
+        "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\(more)\r\n"
+            + String(repeating: "a", count: part)
     }
 
-    @Test("attack 6: half-sent bodies of one address hold no more than its share, and the oldest are given up for the others")
+    @Test(
+        "attack 6: half-sent bodies of one address hold no more than its share, and the oldest are given up for the others"
+    )
     func share() async throws {
         let limits = HTTPListener.Limits(bodies: BodyLimits(perAddress: 64 << 10), bodyDeadline: 30_000)
         try await TestPeer.with(limits) { listener in
@@ -28,7 +31,8 @@ struct HalfSentBodyTests {
 
     @Test("attack 6: when all bodies together are too many, the address that holds most loses one")
     func everybody() async throws {
-        let limits = HTTPListener.Limits(bodies: BodyLimits(inAll: 64 << 10), bodyDeadline: 30_000, proxies: try TrustedProxies(["127.0.0.1"]))
+        let limits = HTTPListener.Limits(
+            bodies: BodyLimits(inAll: 64 << 10), bodyDeadline: 30_000, proxies: try TrustedProxies(["127.0.0.1"]))
         try await TestPeer.with(limits) { listener in
             func send(_ client: String, _ part: Int, of length: Int = 1 << 20) throws -> TestSocket {
                 let socket = try TestSocket(port: listener.port)
@@ -43,11 +47,15 @@ struct HalfSentBodyTests {
         }
     }
 
-    @Test("attack 6: who is refused before the body is read gets the answer, and holds nothing", arguments: [true, false])
+    @Test(
+        "attack 6: who is refused before the body is read gets the answer, and holds nothing", arguments: [true, false])
     func refused(asksFirst: Bool) async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)
-            socket.write(Self.post("/refused", length: 1 << 20, part: asksFirst ? 0 : 100_000, asksFirst ? "Expect: 100-continue\r\n" : ""))
+            socket.write(
+                Self.post(
+                    "/refused", length: 1 << 20, part: asksFirst ? 0 : 100_000,
+                    asksFirst ? "Expect: 100-continue\r\n" : ""))
             let answer = try socket.read()
             #expect(answer.status == 401 && answer.headers["connection"] == "close")
             #expect(socket.isClosed(within: 10_000))
@@ -67,7 +75,8 @@ struct HalfSentBodyTests {
         }
     }
 
-    @Test("a body that is read and answered holds nothing, and a client that asks first is told to go on when it is read")
+    @Test(
+        "a body that is read and answered holds nothing, and a client that asks first is told to go on when it is read")
     func answered() async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)

@@ -41,8 +41,16 @@ import Testing
         let first = Gate(), second = Gate()
         await withTaskGroup(of: Void.self) { group in
             // Each goes on when the other runs at the same time.
-            group.addTask { await shares.run(for: "one") { first.open(); second.wait() } }
-            group.addTask { await shares.run(for: "one") { second.open(); first.wait() } }
+            group.addTask {
+                await shares.run(for: "one") {
+                    first.open(); second.wait()
+                }
+            }
+            group.addTask {
+                await shares.run(for: "one") {
+                    second.open(); first.wait()
+                }
+            }
         }
     }
 
@@ -53,7 +61,8 @@ import Testing
         while shares.addresses > 0 { await Task.yield() }
     }
 
-    @Test("what the work throws comes through, and a task begun with the executor counts for the address") func throwing() async throws {
+    @Test("what the work throws comes through, and a task begun with the executor counts for the address")
+    func throwing() async throws {
         struct Fault: Error {}
         let shares = ProcessorShares()
         await #expect(throws: Fault.self) { try await shares.run(for: "a") { throw Fault() } }

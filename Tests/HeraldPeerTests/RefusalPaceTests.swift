@@ -39,7 +39,9 @@ struct RefusalPaceTests {
         #expect((0..<1_000).allSatisfy { _ in boundless.count("a", now: now) == .now })
     }
 
-    @Test("attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing")
+    @Test(
+        "attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing"
+    )
     func held() async throws {
         var limits = HTTPListener.Limits(bodyDeadline: 30_000)
         limits.refusals = RefusalLimits(perSecond: 20, atOnce: 1, longest: 60_000, heldPerAddress: 2)

@@ -23,9 +23,12 @@ struct StreamedAnswerTests {
         return got
     }
 
-    @Test("attack 3: an answer is built no further than its client reads, holds one part, and ends with the client's patience")
+    @Test(
+        "attack 3: an answer is built no further than its client reads, holds one part, and ends with the client's patience"
+    )
     func unread() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000), built = TestPeer.Atomic()
+        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000),
+            built = TestPeer.Atomic()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/\(Self.parts)")
             var most = 0
@@ -43,7 +46,8 @@ struct StreamedAnswerTests {
 
     @Test("attack 3: a client that reads slowly gets every part")
     func slow() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 400), bodyDeadline: 30_000), built = TestPeer.Atomic()
+        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 400), bodyDeadline: 30_000),
+            built = TestPeer.Atomic()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/64")
             var got = 0, most = 0
@@ -60,13 +64,16 @@ struct StreamedAnswerTests {
     @Test("attack 3: an answer that cannot be finished ends without its end")
     func torn() async throws {
         try await TestPeer.with { listener in
-            let whole = try Self.all(Self.ask(listener.port, "parts/3")), torn = try Self.all(Self.ask(listener.port, "torn/3"))
+            let whole = try Self.all(Self.ask(listener.port, "parts/3")),
+                torn = try Self.all(Self.ask(listener.port, "torn/3"))
             #expect(whole.suffix(5).elementsEqual("0\r\n\r\n".utf8))
             #expect(torn.count > AnswerRoom.partSize && !torn.suffix(5).elementsEqual("0\r\n\r\n".utf8))
         }
     }
 
-    @Test("attack 3: an answer under way has room of its address; one for which there is none is refused before it begins")
+    @Test(
+        "attack 3: an answer under way has room of its address; one for which there is none is refused before it begins"
+    )
     func share() async throws {
         let limits = HTTPListener.Limits(
             answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, patience: 600_000), bodyDeadline: 30_000)

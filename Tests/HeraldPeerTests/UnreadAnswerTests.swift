@@ -54,9 +54,12 @@ struct UnreadAnswerTests {
         }
     }
 
-    @Test("attack 3: unread answers of one address hold no more than its share; one more is refused, and a short one is not")
+    @Test(
+        "attack 3: unread answers of one address hold no more than its share; one more is refused, and a short one is not"
+    )
     func share() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(perAddress: 40 << 20, patience: 600_000), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(
+            answers: AnswerLimits(perAddress: 40 << 20, patience: 600_000), bodyDeadline: 30_000)
         try await TestPeer.with(limits) { listener in
             let first = try Self.ask(listener.port, Self.large)
             #expect(try first.take(1) == 1)

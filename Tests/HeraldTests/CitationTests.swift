@@ -40,7 +40,9 @@ struct CitationTests {
                 guard let number = section.firstMatch(of: #/^[#]* (\d+(?:\.\d+)*)\.? /#)?.1 else { continue }
                 let lines = section.split(separator: "\n").dropFirst()
                 if lines.contains(where: { $0.hasPrefix("*Mark: ") }) { marked.insert(String(number)) }
-                let isMarked = marked.contains(String(number)) || marked.contains(number.split(separator: ".").dropLast().joined(separator: "."))
+                let isMarked =
+                    marked.contains(String(number))
+                    || marked.contains(number.split(separator: ".").dropLast().joined(separator: "."))
                 #expect(isMarked || lines.allSatisfy { $0 == "---" }, "\(file), section \(number)")
             }
             #expect(marked.count > 40, "\(file)")
@@ -69,7 +71,8 @@ struct CitationTests {
             return lines.indices.filter { lines[$0].contains("heet") }.flatMap { index in
                 citations(
                     in: words(lines[index]), after: index > 0 ? words(lines[index - 1]) : "",
-                    before: index + 1 < lines.count ? words(lines[index + 1]) : "", place: "\(file.lastPathComponent):\(index + 1)")
+                    before: index + 1 < lines.count ? words(lines[index + 1]) : "",
+                    place: "\(file.lastPathComponent):\(index + 1)")
             }
         }
     }
@@ -79,18 +82,24 @@ struct CitationTests {
         let start = (after + " " + line).suffix(line.count + 20)
         let text = line + " " + before
         var found: [Citation] = []
-        for match in text.matches(of: /\b[Ss]heets?(?:,? sections?)? (\d+(?:\.\d+)*(?:(?:, | and | to | or )\d+(?:\.\d+)*)*)/)
+        for match in text.matches(
+            of: /\b[Ss]heets?(?:,? sections?)? (\d+(?:\.\d+)*(?:(?:, | and | to | or )\d+(?:\.\d+)*)*)/)
         where match.range.lowerBound < text.index(text.startIndex, offsetBy: line.count) {
             let left = (start.dropLast(line.count) + text[..<match.range.lowerBound])
-            found.append(Citation(place: place, sheet: files.keys.first { left.hasSuffix("\($0) ") }, sections: numbers(match.1)))
+            found.append(
+                Citation(place: place, sheet: files.keys.first { left.hasSuffix("\($0) ") }, sections: numbers(match.1))
+            )
         }
-        for match in (start + " " + before).matches(of: /\bsections? (\d[\d., ando]*) of the (SDN|OpenDID|MYKEY) sheet/) {
+        for match in (start + " " + before).matches(of: /\bsections? (\d[\d., ando]*) of the (SDN|OpenDID|MYKEY) sheet/)
+        {
             found.append(Citation(place: place, sheet: String(match.2), sections: numbers(match.1)))
         }
         return found
     }
 
-    private static func numbers(_ list: Substring) -> [String] { list.matches(of: /\d+(?:\.\d+)*/).map { String($0.output) } }
+    private static func numbers(_ list: Substring) -> [String] {
+        list.matches(of: /\d+(?:\.\d+)*/).map { String($0.output) }
+    }
 
     /// A line without its indentation and the marks of a comment.
     private static func words(_ line: Substring) -> String {
@@ -103,9 +112,12 @@ struct CitationTests {
             at: HouseRulesTests.root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         let inside = folders.flatMap { folder in
             let base = HouseRulesTests.root.appendingPathComponent(folder)
-            let enumerator = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+            let enumerator = FileManager.default.enumerator(
+                at: base, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
             return enumerator?.compactMap { $0 as? URL } ?? []
         }
-        return (top + inside).filter { ["swift", "md", "py", "txt"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
+        return (top + inside).filter { ["swift", "md", "py", "txt"].contains($0.pathExtension) }.sorted {
+            $0.path < $1.path
+        }
     }
 }

@@ -10,7 +10,9 @@ struct CrashTests {
     private final class Ledger: Sendable {
         private let entries = Mutex<(sent: Set<String>, acknowledged: [String: String])>(([], [:]))
         func send(_ transaction: String) { entries.withLock { _ = $0.sent.insert(transaction) } }
-        func acknowledge(_ transaction: String, _ event: String) { entries.withLock { $0.acknowledged[transaction] = event } }
+        func acknowledge(_ transaction: String, _ event: String) {
+            entries.withLock { $0.acknowledged[transaction] = event }
+        }
         var sent: Set<String> { entries.withLock { $0.sent } }
         var acknowledged: [String: String] { entries.withLock { $0.acknowledged } }
     }
@@ -21,7 +23,9 @@ struct CrashTests {
         let key = Secp256k1PrivateKey()
         let node = try await RunningNode.start(["--data", folder.url.path])
         let session = try await node.login(key)
-        let room = try #require(try await node.call("POST", "/_api/client/r0/createRoom", token: session.token, body: [:]).json["room_id"]?.stringValue)
+        let room = try #require(
+            try await node.call("POST", "/_api/client/r0/createRoom", token: session.token, body: [:]).json["room_id"]?
+                .stringValue)
         let path = "/_api/client/r0/rooms/\(Self.encoded(room))"
         let ledger = Ledger()
 
@@ -35,7 +39,9 @@ struct CrashTests {
                         let answer = try? await node.call(
                             "PUT", "\(path)/send/m.room.message/\(transaction)", token: session.token,
                             body: ["msgtype": "m.text", "body": .string(transaction)])
-                        guard let answer, answer.status == 200, let event = answer.json["event_id"]?.stringValue else { return }
+                        guard let answer, answer.status == 200, let event = answer.json["event_id"]?.stringValue else {
+                            return
+                        }
                         ledger.acknowledge(transaction, event)
                         if ledger.acknowledged.count >= 30 + round * 10 {
                             _ = await node.end(SIGKILL)
@@ -52,14 +58,17 @@ struct CrashTests {
         // Every send is repeated, acknowledged or not: a client that lost the answer does just that.
         for transaction in ledger.sent.sorted() {
             let answer = try await again.call(
-                "PUT", "\(path)/send/m.room.message/\(transaction)", token: session.token, body: ["msgtype": "m.text", "body": .string(transaction)])
+                "PUT", "\(path)/send/m.room.message/\(transaction)", token: session.token,
+                body: ["msgtype": "m.text", "body": .string(transaction)])
             #expect(answer.status == 200)
             if let event = known[transaction] { #expect(answer.json["event_id"]?.stringValue == event) }
         }
         var bodies: [String] = []
         var from: String? = nil
         repeat {
-            let page = try await again.call("GET", "\(path)/messages?dir=b&limit=100" + (from.map { "&from=\($0)" } ?? ""), token: session.token).json
+            let page = try await again.call(
+                "GET", "\(path)/messages?dir=b&limit=100" + (from.map { "&from=\($0)" } ?? ""), token: session.token
+            ).json
             bodies += page["chunk"]?.arrayValue?.compactMap { $0["content"]?["body"]?.stringValue } ?? []
             from = page["end"]?.stringValue
         } while from != nil

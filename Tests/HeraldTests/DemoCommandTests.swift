@@ -18,7 +18,9 @@ struct DemoCommandTests {
         let trace = folder.url.appendingPathComponent("flows.md")
         let result = try await run("--json", "--trace", trace.path)
         let steps = try result.lines.map { try JSONValue(parsing: $0) }
-        for step in steps { #expect(step["ok"] == true, "\(step["title"]?.stringValue ?? ""): \(step["reason"]?.stringValue ?? "")") }
+        for step in steps {
+            #expect(step["ok"] == true, "\(step["title"]?.stringValue ?? ""): \(step["reason"]?.stringValue ?? "")")
+        }
         #expect(result.status == 0)
         #expect(steps.map { $0["step"]?.intValue } == (1...23).map(Int64.init))
         #expect(steps.allSatisfy { $0["ms"]?.intValue != nil && $0["facts"]?.objectValue?.isEmpty == false })

@@ -4,7 +4,9 @@ import Testing
 /// The rules of docs/architecture.md for what is inside a module: the order of its folders, and the places of SQL.
 @Suite("Folder rules")
 struct FolderRulesTests {
-    static let modules = ((try? FileManager.default.contentsOfDirectory(atPath: HouseRulesTests.root.appendingPathComponent("Sources").path)) ?? [])
+    static let modules =
+        ((try? FileManager.default.contentsOfDirectory(
+            atPath: HouseRulesTests.root.appendingPathComponent("Sources").path)) ?? [])
         .sorted()
 
     @Test("the folders of a module form no cycle", arguments: modules)

@@ -12,7 +12,8 @@ struct NodeCommandTests {
         let first = try await RunningNode.start(["--data", folder.url.path])
         let before = try await first.login(key)
         let room = try #require(
-            try await first.call("POST", "/_api/client/r0/createRoom", token: before.token, body: ["name": "Kept"]).json["room_id"]?.stringValue)
+            try await first.call("POST", "/_api/client/r0/createRoom", token: before.token, body: ["name": "Kept"])
+                .json["room_id"]?.stringValue)
         #expect(await first.end(SIGTERM) == 0)
 
         let second = try await RunningNode.start(["--data", folder.url.path])

@@ -6,8 +6,12 @@ enum Program {
     /// It stands beside the test bundle in the build folder.
     static let url: URL = {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let candidates = [tests.deletingLastPathComponent(), Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL]
-        return candidates.map { $0.appendingPathComponent("herald") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        let candidates = [
+            tests.deletingLastPathComponent(), Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL,
+        ]
+        return candidates.map { $0.appendingPathComponent("herald") }.first {
+            FileManager.default.isExecutableFile(atPath: $0.path)
+        }
             ?? HouseRulesTests.root.appendingPathComponent(".build/debug/herald")
     }()
 
@@ -35,7 +39,9 @@ enum Program {
         process.standardOutput = output
         process.standardError = errors
         let ended = Ended()
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         async let out = readToEnd(output.fileHandleForReading)
         async let err = readToEnd(errors.fileHandleForReading)

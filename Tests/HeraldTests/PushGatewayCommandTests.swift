@@ -12,32 +12,43 @@ struct PushGatewayCommandTests {
     func terminal() async throws {
         let gateway = try await RunningGateway.start()
         let text = "a\u{9B}2Jb\u{202E}c"
-        let body: JSONValue = ["notification": [
-            "event_id": "$1", "content": ["body": .string(text)], "devices": [["app_id": "a", "pushkey": "k"]], "counts": ["unread": 1],
-        ]]
+        let body: JSONValue = [
+            "notification": [
+                "event_id": "$1", "content": ["body": .string(text)], "devices": [["app_id": "a", "pushkey": "k"]],
+                "counts": ["unread": 1],
+            ]
+        ]
         var request = URLRequest(url: try #require(URL(string: gateway.url + "/_matrix/push/v1/notify")))
         request.httpMethod = "POST"
         request.httpBody = Data(body.serialized())
         _ = try await URLSession.shared.data(for: request)
         let line = await gateway.nextLine()
-        #expect(!line.unicodeScalars.contains("\u{9B}") && !line.unicodeScalars.contains("\u{202E}"), "\(line.debugDescription)")
+        #expect(
+            !line.unicodeScalars.contains("\u{9B}") && !line.unicodeScalars.contains("\u{202E}"),
+            "\(line.debugDescription)")
         #expect(try JSONValue(parsing: Array(line.utf8))["content"]?["body"]?.stringValue == text)
         #expect(await gateway.end() == 0)
     }
 
     @Test("a message, a mention and reading reach the gateway's process; a rejected push key ends its pusher")
     func notifications() async throws {
-        let node = try await RunningNode.start(["--in-memory", "--push-allow", "127.0.0.1"]), gateway = try await RunningGateway.start(["--reject", "old"])
+        let node = try await RunningNode.start(["--in-memory", "--push-allow", "127.0.0.1"]),
+            gateway = try await RunningGateway.start(["--reject", "old"])
         let ann = try await node.login(Secp256k1PrivateKey()), bob = try await node.login(Secp256k1PrivateKey())
         let room = try #require(
-            try await node.call("POST", "/_api/client/r0/createRoom", token: ann.token, body: ["preset": "public_chat", "name": "Cake"]).json["room_id"]?.stringValue)
+            try await node.call(
+                "POST", "/_api/client/r0/createRoom", token: ann.token, body: ["preset": "public_chat", "name": "Cake"]
+            ).json["room_id"]?.stringValue)
         let path = "/_api/client/r0/rooms/" + room.replacingOccurrences(of: "!", with: "%21")
         _ = try await node.call("POST", path + "/join", token: bob.token, body: [:])
         for key in ["phone", "old"] {
-            let answer = try await node.call("POST", "/_api/client/r0/pushers/set", token: bob.token, body: [
-                "pushkey": .string(key), "kind": "http", "app_id": "org.app.dev", "app_display_name": "App", "device_display_name": "Phone",
-                "lang": "en", "data": ["url": .string(gateway.url + "/_api/push/v1/notify")],
-            ])
+            let answer = try await node.call(
+                "POST", "/_api/client/r0/pushers/set", token: bob.token,
+                body: [
+                    "pushkey": .string(key), "kind": "http", "app_id": "org.app.dev", "app_display_name": "App",
+                    "device_display_name": "Phone",
+                    "lang": "en", "data": ["url": .string(gateway.url + "/_api/push/v1/notify")],
+                ])
             #expect(answer.status == 200)
         }
         let message: JSONValue = ["msgtype": "m.text", "body": "hello"]
@@ -61,12 +72,15 @@ struct PushGatewayCommandTests {
         #expect(device["tweaks"] == ["sound": "default", "highlight": true])
         var keys: [String] = []
         repeat {
-            let pushers = try await node.call("GET", "/_api/client/r0/pushers", token: bob.token).json["pushers"]?.arrayValue
+            let pushers = try await node.call("GET", "/_api/client/r0/pushers", token: bob.token).json["pushers"]?
+                .arrayValue
             keys = pushers?.compactMap { $0["pushkey"]?.stringValue } ?? []
         } while keys.count > 1
         #expect(keys == ["phone"])
         let read = try #require(last.json["event_id"]?.stringValue)
-        _ = try await node.call("POST", path + "/receipt/m.read/" + read.replacingOccurrences(of: "$", with: "%24"), token: bob.token, body: [:])
+        _ = try await node.call(
+            "POST", path + "/receipt/m.read/" + read.replacingOccurrences(of: "$", with: "%24"), token: bob.token,
+            body: [:])
         let badge = try await gateway.next()
         #expect(badge["counts"] == ["unread": 0])
         #expect(badge["event_id"] == nil)

@@ -8,8 +8,10 @@ struct ReadmeNodeTests {
     @Test("the commands build the program and start a node that keeps what it is told", .timeLimit(.minutes(2)))
     func node() async throws {
         let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let section = try #require(readme.components(separatedBy: "## A node of your own").last?.components(separatedBy: "\n## ").first)
-        let block = try #require(section.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
+        let section = try #require(
+            readme.components(separatedBy: "## A node of your own").last?.components(separatedBy: "\n## ").first)
+        let block = try #require(
+            section.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
         let commands = block.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         try #require(commands.count == 2 && commands[0] == ["make", "build"])
         // What the target would do, without doing it: the program that runs these tests' is built by now.
@@ -39,7 +41,9 @@ struct ReadmeNodeTests {
         process.arguments = ["make"] + arguments
         process.currentDirectoryURL = HouseRulesTests.root
         // A test that make itself runs is no part of its plan.
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MAKE") && $0.key != "MFLAGS" }
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("MAKE") && $0.key != "MFLAGS"
+        }
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()

@@ -25,12 +25,16 @@ final class RunningGateway: Sendable {
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         let lines = Lines(output.fileHandleForReading)
         let first = await lines.next() ?? ""
         guard first.hasPrefix("listening on http://127.0.0.1:") else { throw RunningNode.NodeDidNotStart(line: first) }
-        return RunningGateway(url: String(first.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended, lines: lines)
+        return RunningGateway(
+            url: String(first.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended,
+            lines: lines)
     }
 
     /// The next notification that it is told.

@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import HeraldKeys
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// `herald node` in a process of its own, asked over HTTP without any code of ours between the test and the wire.
@@ -32,11 +32,14 @@ final class RunningNode: Sendable {
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         let line = await firstLine(output.fileHandleForReading)
         guard line.hasPrefix("listening on http://127.0.0.1:") else { throw NodeDidNotStart(line: line) }
-        return RunningNode(url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
+        return RunningNode(
+            url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
     }
 
     func end(_ signal: Int32) async -> Int32 {
@@ -64,7 +67,9 @@ final class RunningNode: Sendable {
     }
 
     /// One request; the path begins with `/_api` or `/_matrix` and is already percent-encoded.
-    func call(_ method: String, _ path: String, token: String? = nil, body: JSONValue? = nil) async throws -> (status: Int, json: JSONValue) {
+    func call(_ method: String, _ path: String, token: String? = nil, body: JSONValue? = nil) async throws -> (
+        status: Int, json: JSONValue
+    ) {
         guard let url = URL(string: url + path) else { throw NodeDidNotStart(line: path) }
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -77,14 +82,20 @@ final class RunningNode: Sendable {
     /// A whole DID login; the signature comes from `HeraldKeys`, the rest is plain HTTP.
     func login(_ key: Secp256k1PrivateKey) async throws -> (token: String, user: String) {
         let address = key.publicKey.ethereumAddress.checksummed
-        let challenge = try await call("POST", "/_api/client/unstable/did/pre_login1", body: ["address": .string(address)]).json
+        let challenge = try await call(
+            "POST", "/_api/client/unstable/did/pre_login1", body: ["address": .string(address)]
+        ).json
         let message = challenge["message"]?.stringValue ?? ""
         let signature = try PersonalMessage.sign(message, with: key).text()
         let answer = try await call(
             "POST", "/_api/client/unstable/did/login",
             body: [
-                "type": "m.login.did.identity", "random_server": challenge["random_server"] ?? nil, "updated": challenge["updated"] ?? nil,
-                "identifier": ["did": challenge["did"] ?? nil, "address": .string(address), "message": .string(message), "token": .string(signature)],
+                "type": "m.login.did.identity", "random_server": challenge["random_server"] ?? nil,
+                "updated": challenge["updated"] ?? nil,
+                "identifier": [
+                    "did": challenge["did"] ?? nil, "address": .string(address), "message": .string(message),
+                    "token": .string(signature),
+                ],
             ]
         ).json
         return (answer["access_token"]?.stringValue ?? "", answer["user_id"]?.stringValue ?? "")

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Tables that name tests")
 struct SecurityTableTests {
-    @Test("every row of a table in the documents names a test that there is", arguments: ["SECURITY.md", "docs/conformance-mykey.md"])
+    @Test(
+        "every row of a table in the documents names a test that there is",
+        arguments: ["SECURITY.md", "docs/conformance-mykey.md"])
     func testsExist(document: String) throws {
         let root = HouseRulesTests.root
         let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
@@ -12,7 +14,8 @@ struct SecurityTableTests {
         }
         let named = rows.compactMap { $0.split(separator: "|").last?.trimmingCharacters(in: .whitespaces) }
         #expect(named.count > 20)
-        let tests = try Set(HouseRulesTests.sources(under: "Tests").flatMap { Self.tests(in: try Data(contentsOf: $0)) })
+        let tests = try Set(
+            HouseRulesTests.sources(under: "Tests").flatMap { Self.tests(in: try Data(contentsOf: $0)) })
         for name in named { #expect(tests.contains(name), "\(name)") }
     }
 

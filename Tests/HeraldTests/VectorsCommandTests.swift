@@ -17,7 +17,8 @@ struct VectorsCommandTests {
     func wrong() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("wrong.json")
-        let text = #"{"schema":"x","set":"x","count":1,"vectors":[{"id":"k-1","kind":"keccak256","input_hex":"","digest":"00"}]}"#
+        let text =
+            #"{"schema":"x","set":"x","count":1,"vectors":[{"id":"k-1","kind":"keccak256","input_hex":"","digest":"00"}]}"#
         try text.write(to: file, atomically: true, encoding: .utf8)
         let result = try await Program.run(["vectors", file.path])
         #expect(result.status == 1)

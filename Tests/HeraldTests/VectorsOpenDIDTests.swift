@@ -56,7 +56,8 @@ struct VectorsOpenDIDTests {
 
     @Test("a vector whose hash is another fails even where the signature is expected not to hold")
     func hashes() async throws {
-        let changed = try vectors().filter { try $0.string("kind") == "opendid_verify" && !$0.bool("expect") }.map { vector in
+        let changed = try vectors().filter { try $0.string("kind") == "opendid_verify" && !$0.bool("expect") }.map {
+            vector in
             var tree = JSONValue.object(vector.value)
             tree["canonical_sha256"] = .string(String(repeating: "00", count: 32))
             return tree

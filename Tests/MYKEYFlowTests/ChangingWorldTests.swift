@@ -8,7 +8,9 @@ import Testing
 
 @Suite("MYKEY logins while the world changes")
 struct ChangingWorldTests {
-    @Test("a key that is frozen between two logins: the second is refused, and the first does not stand any more", arguments: [MYKEYChain.eos, .eth])
+    @Test(
+        "a key that is frozen between two logins: the second is refused, and the first does not stand any more",
+        arguments: [MYKEYChain.eos, .eth])
     func frozen(chain: MYKEYChain) async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
             let service = world.desk.service
@@ -23,9 +25,11 @@ struct ChangingWorldTests {
             world.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
             let outcomes = OutcomeLog()
             let second = try await service.beginLogin()
-            await #expect(performing: {
-                try await FlowWorld.dapp(try world.wallet(), outcomes: outcomes).authorize(request, chain: chain, uuID: second.uuID)
-            }, throws: { ($0 as? MYKEYWalletError)?.source == .wallet })
+            await #expect(
+                performing: {
+                    try await FlowWorld.dapp(try world.wallet(), outcomes: outcomes).authorize(
+                        request, chain: chain, uuID: second.uuID)
+                }, throws: { ($0 as? MYKEYWalletError)?.source == .wallet })
             #expect(outcomes.all.first?.reply?.code == 1014)
             #expect(try await !service.stands(first))
             #expect(world.logins.all.count == 1)
@@ -41,9 +45,11 @@ struct ChangingWorldTests {
             let outcomes = OutcomeLog()
             let dapp = FlowWorld.dapp(try world.wallet(knowsChain: true), outcomes: outcomes)
             let login = try await world.desk.service.beginLogin()
-            await #expect(performing: {
-                try await dapp.authorize(WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
-            }, throws: { ($0 as? MYKEYWalletError)?.code == .freezed })
+            await #expect(
+                performing: {
+                    try await dapp.authorize(
+                        WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
+                }, throws: { ($0 as? MYKEYWalletError)?.code == .freezed })
             #expect(outcomes.all.map(\.postedBody) == [nil])
         }
     }
@@ -82,13 +88,15 @@ struct ChangingWorldTests {
         let folder = try FlowFolder()
         defer { folder.remove() }
         let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-        try await FlowWorld.run(store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false) { world in
+        try await FlowWorld.run(store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false) {
+            world in
             try await world.desk.service.bind(uuID: user)
             let body = try await world.interceptedBody(uuID: user, bound: user)
             #expect(try await world.post(body).code == 0)
             await world.desk.stop()
             let anew = try await FlowWorld.startDesk(
-                node: world.node, store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false, logins: world.logins)
+                node: world.node, store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false,
+                logins: world.logins)
             let other = try changed(body) { $0["public_key"] = "EOS1" }
             let answers = [await anew.service.receive(body), await anew.service.receive(other)]
             #expect(answers.map(\.reply.code) == [0, 1012])

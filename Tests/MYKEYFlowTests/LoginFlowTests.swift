@@ -30,14 +30,18 @@ struct LoginFlowTests {
             }
             #expect(code != nil)
             #expect(world.logins.all.isEmpty, "nobody is in before the code is")
-            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: code) else {
+            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: code)
+            else {
                 Issue.record("the server did not let anybody in")
                 return
             }
             #expect(accepted.account == world.accounts.account(for: chain)?.account)
             #expect(accepted.isTagged)
-            #expect(accepted.caip10 == (chain == .eos
-                ? "antelope:aca376f206b8fc25a6ed44dbdc66547c:mykeydoctest" : "eip155:1:\(FlowWorld.ethereumAddress)"))
+            #expect(
+                accepted.caip10
+                    == (chain == .eos
+                        ? "antelope:aca376f206b8fc25a6ed44dbdc66547c:mykeydoctest"
+                        : "eip155:1:\(FlowWorld.ethereumAddress)"))
             #expect(world.logins.all == [accepted])
             #expect(world.chain.questions.contains(chain == .eos ? "get_table_rows" : "eth_call"))
         }
@@ -86,9 +90,11 @@ struct LoginFlowTests {
             let login = try await world.desk.service.beginLogin()
             let outcomes = OutcomeLog()
             let dapp = FlowWorld.dapp(try world.wallet(says: .decline), outcomes: outcomes)
-            await #expect(performing: {
-                try await dapp.authorize(WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
-            }, throws: { ($0 as? MYKEYWalletError)?.isCancelled == true })
+            await #expect(
+                performing: {
+                    try await dapp.authorize(
+                        WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
+                }, throws: { ($0 as? MYKEYWalletError)?.isCancelled == true })
             #expect(outcomes.all.map(\.postedBody) == [nil])
             guard case .pending = try await world.desk.service.status(of: login.session) else {
                 Issue.record("the login is not pending any more")
@@ -103,11 +109,13 @@ struct LoginFlowTests {
             let login = try await world.desk.service.beginLogin()
             let wallet = try world.wallet()
             let page = FlowWorld.dapp(wallet)
-            let code = try page.qrText(for: DappRequest(.login(.init(loginUrl: world.desk.callbackURL)), chain: .eos, uuID: login.uuID))
+            let code = try page.qrText(
+                for: DappRequest(.login(.init(loginUrl: world.desk.callbackURL)), chain: .eos, uuID: login.uuID))
             let outcome = await wallet.answer(scanned: code)
             #expect(outcome.isSuccess && outcome.returnURL == nil, "\(outcome)")
             let typed = try ReturnCode(try #require(outcome.typedCode).groups.uppercased())
-            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: typed) else {
+            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: typed)
+            else {
                 Issue.record("the browser does not learn of it")
                 return
             }
@@ -129,7 +137,9 @@ struct LoginFlowTests {
             let account = try #require(world.accounts.eos)
             let key = try #require(account.reservedKey)
             let body = try #require(poster.bodies.first)
-            #expect(throws: Never.self) { try SignVerifier.check(body, message: text, account: account.account, key: .known(key)) }
+            #expect(throws: Never.self) {
+                try SignVerifier.check(body, message: text, account: account.account, key: .known(key))
+            }
             #expect(throws: CallbackRefusal.self) {
                 try SignVerifier.check(body, message: text + ".", account: account.account, key: .known(key))
             }

@@ -28,7 +28,8 @@ struct RefusedLoginTests {
         try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.desk.service.beginLogin()
             let (first, second) = (
-                try await world.interceptedBody(uuID: login.uuID), try await world.interceptedBody(uuID: login.uuID, chain: .eth)
+                try await world.interceptedBody(uuID: login.uuID),
+                try await world.interceptedBody(uuID: login.uuID, chain: .eth)
             )
             #expect(try await world.post(first).code == 0)
             #expect(try await world.post(second).code == 1011)
@@ -51,7 +52,9 @@ struct RefusedLoginTests {
                 value["timestamp"] = .string("\(seconds - 1)")
             }
             #expect(try await world.post(time).code == 1015)
-            #expect(try await world.post(try changed(body) { $0["uuID"] = "e9467118-9321-4916-8153-4a5a9087e51e" }).code == 1010)
+            #expect(
+                try await world.post(try changed(body) { $0["uuID"] = "e9467118-9321-4916-8153-4a5a9087e51e" }).code
+                    == 1010)
             #expect(try await world.post(try changed(body) { $0["ref"] = "mykez" }).code == 1004)
             #expect(world.logins.all.isEmpty)
             #expect(try await world.post(body).code == 0, "what was signed is still good")

@@ -8,7 +8,9 @@ import Testing
 @Suite("Attack 28: a login that one person begins and another approves")
 struct RelayedLoginTests {
     /// The victim's device: its wallet opens what it is sent, and returns to whatever the link names.
-    private static func approve(_ link: WalletRequest, in world: FlowWorld, policy: WalletPolicy = WalletPolicy()) async throws -> WalletOutcome {
+    private static func approve(_ link: WalletRequest, in world: FlowWorld, policy: WalletPolicy = WalletPolicy())
+        async throws -> WalletOutcome
+    {
         try await world.wallet(policy: policy).answer(url: try WalletURL.make(link))
     }
 
@@ -44,13 +46,17 @@ struct RelayedLoginTests {
 
     @Test(
         "attack 28: a link that returns to the attacker's own program is refused by the server, and gets no code",
-        arguments: ["mallory://mykeywallet.mykey.org?callBackId=1", "https://mallory.example/back", "harbourx://h", "harbour.evil://h"])
+        arguments: [
+            "mallory://mykeywallet.mykey.org?callBackId=1", "https://mallory.example/back", "harbourx://h",
+            "harbour.evil://h",
+        ])
     func foreignReturn(callback: String) async throws {
         try await FlowWorld.run { world in
             let attacker = try await world.desk.service.beginLogin()
             var policy = WalletPolicy()
             policy.allowsWebCallbacks = true
-            let outcome = try await Self.approve(Self.link(world, uuID: attacker.uuID, callback: callback), in: world, policy: policy)
+            let outcome = try await Self.approve(
+                Self.link(world, uuID: attacker.uuID, callback: callback), in: world, policy: policy)
             #expect(outcome.reply?.code == 1017 && outcome.reply?.returnCode == nil, "\(outcome)")
             #expect(outcome.returnURL?.contains("returnCode") != true && outcome.typedCode == nil)
             #expect(Self.isPending(try await world.desk.service.status(of: attacker.session)))
@@ -66,13 +72,15 @@ struct RelayedLoginTests {
             let other = try changed(body) { value in
                 let text = value["siwx"]?["message"]?.stringValue ?? ""
                 var siwx = try #require(value["siwx"])
-                siwx["message"] = .string(text.replacing("urn:herald:return:harbour:", with: "urn:herald:return:harbour2:"))
+                siwx["message"] = .string(
+                    text.replacing("urn:herald:return:harbour:", with: "urn:herald:return:harbour2:"))
                 value["siwx"] = siwx
             }
             #expect([1015, 1016].contains(try await world.post(other).code))
             let none = try changed(body) { value in
                 var siwx = try #require(value["siwx"])
-                siwx["message"] = .string(String((siwx["message"]?.stringValue ?? "").split(separator: "\nResources:")[0]))
+                siwx["message"] = .string(
+                    String((siwx["message"]?.stringValue ?? "").split(separator: "\nResources:")[0]))
                 value["siwx"] = siwx
             }
             #expect([1015, 1016].contains(try await world.post(none).code))
@@ -84,7 +92,10 @@ struct RelayedLoginTests {
         try await FlowWorld.run(requiresTag: false) { world in
             let login = try await world.desk.service.beginLogin()
             for (server, callback) in [
-                (world.desk.callbackURL.replacing("/login", with: String(repeating: "/", count: 8000) + "login"), "harbour://h?callBackId=1"),
+                (
+                    world.desk.callbackURL.replacing("/login", with: String(repeating: "/", count: 8000) + "login"),
+                    "harbour://h?callBackId=1"
+                ),
                 (world.desk.callbackURL, "http://127.0.0.1/{x}?callBackId=1"),
             ] {
                 var policy = WalletPolicy()
@@ -97,7 +108,9 @@ struct RelayedLoginTests {
         }
     }
 
-    @Test("attack 28: the text of a login is not signed as a message, so that its signature goes to the login's server alone")
+    @Test(
+        "attack 28: the text of a login is not signed as a message, so that its signature goes to the login's server alone"
+    )
     func signedAsMessage() async throws {
         try await FlowWorld.run { world in
             let login = try await world.desk.service.beginLogin()
@@ -136,13 +149,16 @@ struct RelayedLoginTests {
             let late = try await FlowWorld.dapp(try world.wallet()).authorize(
                 WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: second.uuID)
             for round in 0..<5 {
-                _ = try await service.status(of: second.session, code: ReturnCode(bytes: [UInt8](repeating: UInt8(round), count: 16)))
+                _ = try await service.status(
+                    of: second.session, code: ReturnCode(bytes: [UInt8](repeating: UInt8(round), count: 16)))
             }
             #expect(try await service.status(of: second.session, code: late.returnCode) == .unknown)
         }
     }
 
-    @Test("a wallet that did not hear the reply gets the same code with the same body, and a stock wallet's reply has no code")
+    @Test(
+        "a wallet that did not hear the reply gets the same code with the same body, and a stock wallet's reply has no code"
+    )
     func repeated() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let login = try await world.desk.service.beginLogin()

@@ -10,7 +10,9 @@ struct ErrorTests {
         for reason in ["", "a \"quote\"", "line\nbreak", "back\\slash", "é\u{0}"] {
             let error = MYKEYWalletError(.illegalParameter, field: "chain", reason: reason)
             let value = try JSONValue(parsing: error.json)
-            #expect(value == ["errorCode": 10012, "errorMsg": .string("chain: " + reason)] && error.failureText == error.json)
+            #expect(
+                value == ["errorCode": 10012, "errorMsg": .string("chain: " + reason)]
+                    && error.failureText == error.json)
         }
     }
 
@@ -24,6 +26,8 @@ struct ErrorTests {
     func description() {
         #expect(MYKEYWalletError(.illegalParameter, field: "chain", reason: "no").description == "10012 at chain: no")
         #expect(MYKEYWalletError(.timeOut, reason: "late").description == "10005: late")
-        #expect(MYKEYWalletError(.cancel, reason: "withdrawn").isCancelled && !MYKEYWalletError(.failure, reason: "x").isCancelled)
+        #expect(
+            MYKEYWalletError(.cancel, reason: "withdrawn").isCancelled
+                && !MYKEYWalletError(.failure, reason: "x").isCancelled)
     }
 }

@@ -32,7 +32,9 @@ struct FrontTests {
         request.callbackUrl = "https://dappserver.xxx.url"
         wallet.authorize(authorizeRequest: request, response: told.response)
         let asked = try Asked(await opener.urls(count: 1)[0])
-        #expect(asked["dappUserName"] == "uchihamadara" && asked["loginMemo"] == "Test information" && asked["chain"] == "EOS")
+        #expect(
+            asked["dappUserName"] == "uchihamadara" && asked["loginMemo"] == "Test information"
+                && asked["chain"] == "EOS")
         #expect(asked["loginUrl"] == "https://dappserver.xxx.url")
         let url = try #require(URL(string: asked.answer(result: "1", payload: Fixture.loginPayload)))
         #expect(wallet.handleAnswer(url: url).isDelivered)
@@ -83,10 +85,14 @@ struct FrontTests {
             ask(wallet, told.response)
             guard case .failure(let text) = try await told.next() else { return nil }
             let value = try JSONValue(parsing: text)
-            #expect(value.objectValue?.keys == ["errorCode", "errorMsg"] && value["errorMsg"]?.stringValue?.isEmpty == false)
+            #expect(
+                value.objectValue?.keys == ["errorCode", "errorMsg"] && value["errorMsg"]?.stringValue?.isEmpty == false
+            )
             return value["errorCode"]?.intValue
         }
-        let login: (MYKEYWallet, MYKEYResponse) -> Void = { $0.authorize(authorizeRequest: AuthorizeRequest(), response: $1) }
+        let login: (MYKEYWallet, MYKEYResponse) -> Void = {
+            $0.authorize(authorizeRequest: AuthorizeRequest(), response: $1)
+        }
         #expect(try await code(front(scheme: ""), login) == 10004)
         #expect(try await code(front(opener: NoOpener()), login) == 10002)
         #expect(try await code(front(opener: RecordingOpener(opens: false)), login) == 10001)
@@ -115,7 +121,8 @@ struct FrontTests {
         let wallet = front(scheme: "")
         let told = Outcomes()
         let response = MYKEYResponse(
-            success: nil, failure: { _ in told.note(.success("\(DispatchQueue.getSpecific(key: Self.key) ?? false)")) }, cancelled: nil)
+            success: nil, failure: { _ in told.note(.success("\(DispatchQueue.getSpecific(key: Self.key) ?? false)")) },
+            cancelled: nil)
         queue.sync {
             wallet.authorize(authorizeRequest: AuthorizeRequest(), response: response)
             told.note(.cancelled)
@@ -129,7 +136,9 @@ struct FrontTests {
         let opener = RecordingOpener()
         let wallet = front(opener: opener)
         for (number, result) in ["0", "1", "2"].enumerated() {
-            wallet.authorize(authorizeRequest: AuthorizeRequest(), response: MYKEYResponse(success: nil, failure: nil, cancelled: nil))
+            wallet.authorize(
+                authorizeRequest: AuthorizeRequest(),
+                response: MYKEYResponse(success: nil, failure: nil, cancelled: nil))
             let asked = try Asked(await opener.urls(count: number + 1)[number])
             #expect(wallet.handleAnswer(url: try #require(URL(string: asked.answer(result: result)))).isDelivered)
         }

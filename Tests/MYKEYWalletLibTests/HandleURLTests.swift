@@ -10,7 +10,9 @@ struct HandleURLTests {
     func success() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
-        #expect(fixture.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload)) == .delivered(callBackId: asked.id))
+        #expect(
+            fixture.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload))
+                == .delivered(callBackId: asked.id))
         let payload = try await task.value.get()
         #expect(payload.account == "mykeydoctest" && payload.chain == .eos && payload.timestamp == 1_606_900_362)
         #expect(fixture.session.pendingCount == 0)
@@ -33,7 +35,8 @@ struct HandleURLTests {
     func bothHosts() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
-        #expect(fixture.session.handle("demoscheme://simplewallet.mykey.org?callBackId=\(asked.id)&result=0").isDelivered)
+        #expect(
+            fixture.session.handle("demoscheme://simplewallet.mykey.org?callBackId=\(asked.id)&result=0").isDelivered)
         #expect(await task.value.error?.isCancelled == true)
     }
 
@@ -43,12 +46,18 @@ struct HandleURLTests {
         let (task, asked) = try await fixture.login()
         let tail = "?action=login&callBackId=\(asked.id)&result=1"
         let cases: [(String, AnswerOutcome.Reason)] = [
-            ("otherscheme://mykeywallet.mykey.org" + tail, .otherScheme), ("demoscheme2://mykeywallet.mykey.org" + tail, .otherScheme),
+            ("otherscheme://mykeywallet.mykey.org" + tail, .otherScheme),
+            ("demoscheme2://mykeywallet.mykey.org" + tail, .otherScheme),
             ("https://mykeywallet.mykey.org" + tail, .otherScheme), ("demoscheme://evil.example" + tail, .otherHost),
-            ("demoscheme://mykeywallet.mykey.org.evil.example" + tail, .otherHost), ("demoscheme://x@mykeywallet.mykey.org" + tail, .otherHost),
-            ("demoscheme://mykeywallet.mykey.org:80" + tail, .otherHost), ("demoscheme:" + tail, .otherHost), ("", .unreadable),
+            ("demoscheme://mykeywallet.mykey.org.evil.example" + tail, .otherHost),
+            ("demoscheme://x@mykeywallet.mykey.org" + tail, .otherHost),
+            ("demoscheme://mykeywallet.mykey.org:80" + tail, .otherHost), ("demoscheme:" + tail, .otherHost),
+            ("", .unreadable),
             ("demoscheme", .unreadable), ("demoscheme://" + tail, .unreadable),
-            ("demoscheme://mykeywallet.mykey.org" + tail + "&payload=" + String(repeating: "a", count: 70_000), .unreadable),
+            (
+                "demoscheme://mykeywallet.mykey.org" + tail + "&payload=" + String(repeating: "a", count: 70_000),
+                .unreadable
+            ),
             ("demoscheme://mykeywallet.mykey.org" + tail + "&callBackId=00", .unreadable),
             ("demoscheme://mykeywallet.mykey.org?action=login&result=1", .withoutID),
             ("demoscheme://mykeywallet.mykey.org?callBackId=&result=1", .withoutID),
@@ -88,11 +97,15 @@ struct HandleURLTests {
         _ = await task.value
     }
 
-    @Test("a result that is missing or no integer is a cancel", arguments: ["&result=", "&result=yes", "&result=1.0", "", "&result=0"])
+    @Test(
+        "a result that is missing or no integer is a cancel",
+        arguments: ["&result=", "&result=yes", "&result=1.0", "", "&result=0"])
     func resultMissing(result: String) async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
-        #expect(fixture.session.handle("demoscheme://mykeywallet.mykey.org?action=login&callBackId=\(asked.id)\(result)").isDelivered)
+        #expect(
+            fixture.session.handle("demoscheme://mykeywallet.mykey.org?action=login&callBackId=\(asked.id)\(result)")
+                .isDelivered)
         let error = try #require(await task.value.error)
         #expect(error.isCancelled && error.source == .wallet)
     }
@@ -101,12 +114,16 @@ struct HandleURLTests {
     func failure() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
-        _ = fixture.session.handle(asked.answer(result: "2", payload: #"{"errorCode":10011,"errorMsg":"no account, \"none\""}"#))
+        _ = fixture.session.handle(
+            asked.answer(result: "2", payload: #"{"errorCode":10011,"errorMsg":"no account, \"none\""}"#))
         let error = try #require(await task.value.error)
-        #expect(error.code == .MYKEYAccountNotExist && error.reason == "no account, \"none\"" && error.source == .wallet)
+        #expect(
+            error.code == .MYKEYAccountNotExist && error.reason == "no account, \"none\"" && error.source == .wallet)
     }
 
-    @Test("result 2 with a payload that cannot be read is failure 2", arguments: [nil, "", "{", "[]", "{}", #"{"errorCode":"x"}"#])
+    @Test(
+        "result 2 with a payload that cannot be read is failure 2",
+        arguments: [nil, "", "{", "[]", "{}", #"{"errorCode":"x"}"#])
     func failureUnreadable(payload: String?) async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
@@ -138,7 +155,8 @@ struct HandleURLTests {
         let fixture = Fixture()
         let task = Task { [session = fixture.session] in try await session.sign(WalletRequest.Sign(message: "hello")) }
         let asked = try Asked(await fixture.opener.urls(count: 1)[0])
-        let url = "demoscheme://mykeywallet.mykey.org?action=sign&callBackId=\(asked.id)&result=1&payload={\"sign\":\"a&b=c?%20#x\"}"
+        let url =
+            "demoscheme://mykeywallet.mykey.org?action=sign&callBackId=\(asked.id)&result=1&payload={\"sign\":\"a&b=c?%20#x\"}"
         #expect(fixture.session.handle(url).isDelivered)
         #expect(try await task.value.sign == "a&b=c?%20#x")
     }

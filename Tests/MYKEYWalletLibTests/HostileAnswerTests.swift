@@ -14,13 +14,16 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test("twenty thousand mutated answers end in no crash, and none without the id ends the request", arguments: [11, 12] as [UInt64])
+    @Test(
+        "twenty thousand mutated answers end in no crash, and none without the id ends the request",
+        arguments: [11, 12] as [UInt64])
     func mutations(seed: UInt64) async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()
         let foreign = String(repeating: "0", count: 32)
         let seedText = Array(
-            asked.answer(result: "1", payload: Fixture.loginPayload).replacingOccurrences(of: asked.id, with: foreign).utf8)
+            asked.answer(result: "1", payload: Fixture.loginPayload).replacingOccurrences(of: asked.id, with: foreign)
+                .utf8)
         var random = Seeded(state: seed)
         let pieces: [[UInt8]] = [
             "&", "=", "%", "%zz", "%00", "payload=", "callBackId=", "result=", "://", "#", "?", "{", "\u{202E}", "é",
@@ -61,7 +64,9 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test("a forged success is no login: the payload is a claim that carries no proof of its own, and the type says who made an error")
+    @Test(
+        "a forged success is no login: the payload is a claim that carries no proof of its own, and the type says who made an error"
+    )
     func forged() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()

@@ -47,9 +47,15 @@ struct LegacyRequestTests {
         request.callbackUrl = "https://harbour.example/pay?order=7"
         wallet.transfer(transferRequest: request, response: Outcomes().response)
         let asked = try await asked()
-        #expect(asked["to"] == "bob" && asked.json["amount"] == 0.0201 && asked["contract"] == "eosio.token" && asked["symbol"] == "EOS")
-        #expect(asked.json["precision"] == 4 && asked["dappData"] == "thanks" && asked["desc"] == "A payment" && asked["orderId"] == "7")
-        #expect(asked["transferUrl"] == "https://harbour.example/pay?order=7" && asked["from"] == "" && asked["action"] == "transfer")
+        #expect(
+            asked["to"] == "bob" && asked.json["amount"] == 0.0201 && asked["contract"] == "eosio.token"
+                && asked["symbol"] == "EOS")
+        #expect(
+            asked.json["precision"] == 4 && asked["dappData"] == "thanks" && asked["desc"] == "A payment"
+                && asked["orderId"] == "7")
+        #expect(
+            asked["transferUrl"] == "https://harbour.example/pay?order=7" && asked["from"] == ""
+                && asked["action"] == "transfer")
     }
 
     @Test("an amount in text goes out digit by digit")
@@ -73,7 +79,8 @@ struct LegacyRequestTests {
     @Test("amounts that a Double has spoilt, and impossible ones, are refused before anybody is asked")
     func badAmounts() async throws {
         for (amount, text, decimal) in [
-            (0.1 + 0.2, "", 4), (-1, "", 4), (.nan, "", 0), (.infinity, "", 0), (0, "1,5", 0), (0, "-1", 0), (0, "1.00001", 4),
+            (0.1 + 0.2, "", 4), (-1, "", 4), (.nan, "", 0), (.infinity, "", 0), (0, "1,5", 0), (0, "-1", 0),
+            (0, "1.00001", 4),
         ] {
             let request = TransferRequest()
             (request.amount, request.amountText, request.decimal) = (amount, text, decimal)
@@ -88,7 +95,8 @@ struct LegacyRequestTests {
     func contractData() async throws {
         let (text, members, list) = (ContractAction(), ContractAction(), ContractAction())
         text.data = #"{"payer":"alice"}"#
-        members.data = ["payer": "alice", "n": 1, "half": 0.5, "yes": true, "none": NSNull(), "list": [1, "a"]] as [String: Any]
+        members.data =
+            ["payer": "alice", "n": 1, "half": 0.5, "yes": true, "none": NSNull(), "list": [1, "a"]] as [String: Any]
         list.data = JSONValue.array([1, 2])
         for action in [text, members, list] { (action.account, action.name) = ("eosio", "buyram") }
         let transfer = TransferAction()
@@ -101,11 +109,16 @@ struct LegacyRequestTests {
         wallet.contract(contractRequest: request, response: Outcomes().response)
         let asked = try await asked()
         let actions = try #require(asked.json["actions"]?.arrayValue)
-        #expect(asked["desc"] == "Four calls" && asked["orderId"] == "8" && asked["action"] == "transaction" && actions.count == 4)
+        #expect(
+            asked["desc"] == "Four calls" && asked["orderId"] == "8" && asked["action"] == "transaction"
+                && actions.count == 4)
         #expect(actions[0]["data"] == #"{"payer":"alice"}"#)
-        #expect(actions[1]["data"] == ["payer": "alice", "n": 1, "half": 0.5, "yes": true, "none": nil, "list": [1, "a"]])
+        #expect(
+            actions[1]["data"] == ["payer": "alice", "n": 1, "half": 0.5, "yes": true, "none": nil, "list": [1, "a"]])
         #expect(actions[2]["data"] == [1, 2])
-        #expect(actions[3]["data"] == ["from": "", "to": "bob", "quantity": "1.0000 EOS", "memo": ""] && actions[3]["name"] == "transfer")
+        #expect(
+            actions[3]["data"] == ["from": "", "to": "bob", "quantity": "1.0000 EOS", "memo": ""]
+                && actions[3]["name"] == "transfer")
     }
 
     @Test("what has no JSON form is refused with its place")
@@ -115,29 +128,39 @@ struct LegacyRequestTests {
             bad.data = data
             let request = ContractRequest()
             request.actions = [fine, bad]
-            #expect(try await refusal { wallet.contract(contractRequest: request, response: $0) }.contains("actions[1].data"))
+            #expect(
+                try await refusal { wallet.contract(contractRequest: request, response: $0) }.contains(
+                    "actions[1].data"))
         }
     }
 
     @Test("an Ethereum call has its own members")
     func ethereumCall() async throws {
         let call = ContractAction()
-        (call.account, call.abi, call.binary, call.amount, call.symbol, call.chain) = ("0x00", "[]", "0xa9059cbb", "0.1", "ETH", "ETH")
+        (call.account, call.abi, call.binary, call.amount, call.symbol, call.chain) = (
+            "0x00", "[]", "0xa9059cbb", "0.1", "ETH", "ETH"
+        )
         let request = ContractRequest()
         request.chain = "ETH"
         request.actions = [call]
         wallet.contract(contractRequest: request, response: Outcomes().response)
         let action = try #require(try await asked().json["actions"]?.arrayValue?.first)
-        #expect(action["abi"] == "[]" && action["binary"] == "0xa9059cbb" && action["quantity"] == "0.1 ETH" && action["chain"] == "ETH")
+        #expect(
+            action["abi"] == "[]" && action["binary"] == "0xa9059cbb" && action["quantity"] == "0.1 ETH"
+                && action["chain"] == "ETH")
     }
 
     @Test("info is not sent with a text to sign")
     func sign() async throws {
         let request = SignRequest()
-        (request.message, request.info, request.callbackUrl, request.chain) = ("hello", "never seen", "https://harbour.example/sign", "ANY")
+        (request.message, request.info, request.callbackUrl, request.chain) = (
+            "hello", "never seen", "https://harbour.example/sign", "ANY"
+        )
         wallet.sign(signRequest: request, response: Outcomes().response)
         let asked = try await asked()
-        #expect(asked["message"] == "hello" && asked["signUrl"] == "https://harbour.example/sign" && asked["chain"] == "ANY")
+        #expect(
+            asked["message"] == "hello" && asked["signUrl"] == "https://harbour.example/sign" && asked["chain"] == "ANY"
+        )
         #expect(!opener.urls[0].contains("never"))
     }
 
@@ -159,7 +182,9 @@ struct LegacyRequestTests {
         (login.dappName, login.dappIcon, login.uuID) = ("Swap", "https://swap.example/i.png", "123456")
         (login.dappUserName, login.loginUrl, login.loginMemo) = ("user", "https://swap.example/login", "memo")
         let transfer = TransferProtocolRequest()
-        (transfer.to, transfer.amount, transfer.contract, transfer.symbol, transfer.precision) = ("bob", 0.0201, "eosio.token", "EOS", 4)
+        (transfer.to, transfer.amount, transfer.contract, transfer.symbol, transfer.precision) = (
+            "bob", 0.0201, "eosio.token", "EOS", 4
+        )
         (transfer.dappData, transfer.desc, transfer.transferUrl) = ("k=v", "comment", "https://swap.example/pay")
         let contract = ContractProtocolRequest()
         (contract.desc, contract.contractUrl) = ("REX", "https://swap.example/call")
@@ -167,17 +192,27 @@ struct LegacyRequestTests {
         let sign = SignProtocolRequest()
         (sign.message, sign.signUrl) = ("hello", "https://swap.example/sign")
         let requests: [BaseProtocolRequest] = [login, transfer, contract, sign]
-        for request in requests { wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: Outcomes().response) }
+        for request in requests {
+            wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: Outcomes().response)
+        }
         let asked = try await opener.urls(count: 4).map(Asked.init)
         for asked in asked {
-            #expect(asked.base == "mykey://simplewallet.mykey.org/protocol" && asked["protocol"] == "SimpleWallet" && asked["version"] == "1.0")
+            #expect(
+                asked.base == "mykey://simplewallet.mykey.org/protocol" && asked["protocol"] == "SimpleWallet"
+                    && asked["version"] == "1.0")
         }
         func one(_ action: String) throws -> Asked { try #require(asked.first { $0["action"] == action }) }
         let sentLogin = try one("login")
-        #expect(sentLogin["dappName"] == "Swap" && sentLogin["dappIcon"] == "https://swap.example/i.png" && sentLogin["uuID"] == "123456")
-        #expect(sentLogin["dappUserName"] == "user" && sentLogin["loginUrl"] == "https://swap.example/login" && sentLogin["loginMemo"] == "memo")
+        #expect(
+            sentLogin["dappName"] == "Swap" && sentLogin["dappIcon"] == "https://swap.example/i.png"
+                && sentLogin["uuID"] == "123456")
+        #expect(
+            sentLogin["dappUserName"] == "user" && sentLogin["loginUrl"] == "https://swap.example/login"
+                && sentLogin["loginMemo"] == "memo")
         let sentTransfer = try one("transfer")
-        #expect(sentTransfer["dappName"] == "Harbour" && sentTransfer.json["amount"] == 0.0201 && sentTransfer["dappData"] == "k=v")
+        #expect(
+            sentTransfer["dappName"] == "Harbour" && sentTransfer.json["amount"] == 0.0201
+                && sentTransfer["dappData"] == "k=v")
         #expect(try one("transaction")["desc"] == "REX" && one("sign")["message"] == "hello")
     }
 
@@ -186,10 +221,14 @@ struct LegacyRequestTests {
         let request = SignProtocolRequest()
         request.message = "hello"
         request.version = "2.0"
-        #expect(try await refusal { wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: $0) }.contains("version"))
+        #expect(
+            try await refusal { wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: $0) }.contains(
+                "version"))
         request.version = "1.0"
         request.action = "login"
-        #expect(try await refusal { wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: $0) }.contains("action"))
+        #expect(
+            try await refusal { wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: $0) }.contains(
+                "action"))
     }
 
     @Test("an unknown protocol in the initialisation is refused")
@@ -197,6 +236,8 @@ struct LegacyRequestTests {
         let initData = InitRequest()
         (initData.scheme, initData.uuidText, initData.protocol) = ("demoscheme", "u-1", "MYKEY2")
         wallet.initWallet(initData: initData)
-        #expect(try await refusal { wallet.authorize(authorizeRequest: AuthorizeRequest(), response: $0) }.contains("protocol"))
+        #expect(
+            try await refusal { wallet.authorize(authorizeRequest: AuthorizeRequest(), response: $0) }.contains(
+                "protocol"))
     }
 }

@@ -29,8 +29,12 @@ struct LightModeTests {
         simple.installPage = "https://harbour.example/wallets"
         simple.userID = "u-1"
         let request = InitRequest(initSimpleRequest: simple)
-        #expect(request.dappName == "Harbour" && request.dappIcon == "https://harbour.example/icon.png" && request.scheme == "demoscheme")
-        #expect(request.disableInstall && request.contractPromptFree && request.installPage == "https://harbour.example/wallets")
+        #expect(
+            request.dappName == "Harbour" && request.dappIcon == "https://harbour.example/icon.png"
+                && request.scheme == "demoscheme")
+        #expect(
+            request.disableInstall && request.contractPromptFree
+                && request.installPage == "https://harbour.example/wallets")
         #expect(request.uuidText == "u-1" && request.protocol == "MYKEYSimple" && simple.protocol == "MYKEYSimple")
     }
 
@@ -55,13 +59,19 @@ struct LightModeTests {
     func noDeviceID() async throws {
         var device: [String] = [ProcessInfo.processInfo.hostName]
         for file in ["/etc/machine-id", "/var/lib/dbus/machine-id", "/sys/class/dmi/id/product_uuid"] {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8) { device.append(text.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            if let text = try? String(contentsOfFile: file, encoding: .utf8) {
+                device.append(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
         }
         let fixture = Fixture(.light(dappName: "Harbour", scheme: "demoscheme"))
         let (task, asked) = try await fixture.login()
-        let sent = fixture.opener.urls.joined().lowercased() + String(decoding: asked.json.serialized(), as: UTF8.self).lowercased()
+        let sent =
+            fixture.opener.urls.joined().lowercased()
+            + String(decoding: asked.json.serialized(), as: UTF8.self).lowercased()
         for id in device where id.count > 7 {
-            #expect(!sent.contains(id.lowercased()) && !sent.contains(id.lowercased().replacingOccurrences(of: "-", with: "")))
+            #expect(
+                !sent.contains(id.lowercased())
+                    && !sent.contains(id.lowercased().replacingOccurrences(of: "-", with: "")))
         }
         task.cancel()
         _ = await task.value

@@ -15,7 +15,9 @@ struct OpenerTests {
 
     @Test("a wallet in the same process answers; one that does not know the scheme is not asked")
     func inProcess() async throws {
-        let wallet: @Sendable (String) async -> String? = { url in (try? Asked(url))?.answer(result: "1", payload: Fixture.loginPayload) }
+        let wallet: @Sendable (String) async -> String? = { url in
+            (try? Asked(url))?.answer(result: "1", payload: Fixture.loginPayload)
+        }
         #expect(try await login(InProcessOpener(wallet: wallet)).get().account == "mykeydoctest")
         #expect(await login(InProcessOpener(schemes: ["simplewallet"], wallet: wallet)).error?.code == .notInstall)
     }
@@ -53,43 +55,47 @@ struct OpenerTests {
     }
 
     #if os(Linux) || os(macOS)
-        @Test("a child process finds the URL in its environment, not in its arguments, and answers on standard output")
-        func childProcess() async throws {
-            // Takes the id out of the callback's encoding, as a wallet would.
-            let script = #"""
-                case "$*" in *mykey*) exit 9;; esac
-                id=$(printf %s "$MYKEY_REQUEST_URL" | sed 's/.*callBackId%3D\([0-9a-f]*\).*/\1/')
-                echo "not an answer"
-                echo "demoscheme://mykeywallet.mykey.org?action=login&callBackId=$id&result=2&payload={\"errorCode\":10011,\"errorMsg\":\"none\"}"
-                """#
-            let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
-            let error = await login(opener).error
-            #expect(error?.code == .MYKEYAccountNotExist && error?.reason == "none")
-        }
+    @Test("a child process finds the URL in its environment, not in its arguments, and answers on standard output")
+    func childProcess() async throws {
+        // Takes the id out of the callback's encoding, as a wallet would.
+        let script = #"""
+            case "$*" in *mykey*) exit 9;; esac
+            id=$(printf %s "$MYKEY_REQUEST_URL" | sed 's/.*callBackId%3D\([0-9a-f]*\).*/\1/')
+            echo "not an answer"
+            echo "demoscheme://mykeywallet.mykey.org?action=login&callBackId=$id&result=2&payload={\"errorCode\":10011,\"errorMsg\":\"none\"}"
+            """#
+        let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
+        let error = await login(opener).error
+        #expect(error?.code == .MYKEYAccountNotExist && error?.reason == "none")
+    }
 
-        @Test("a child process that fails without an answer is 10001, one that is not there 10002")
-        func childProcessFails() async {
-            #expect(await login(ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", "exit 3"])).error?.code == .cannotWakeUp)
-            #expect(await login(ChildProcessOpener(executable: "/nowhere/wallet")).error?.code == .notInstall)
-        }
+    @Test("a child process that fails without an answer is 10001, one that is not there 10002")
+    func childProcessFails() async {
+        #expect(
+            await login(ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", "exit 3"])).error?.code
+                == .cannotWakeUp)
+        #expect(await login(ChildProcessOpener(executable: "/nowhere/wallet")).error?.code == .notInstall)
+    }
 
-        @Test("a child process is ended with its request")
-        func childProcessEnds() async throws {
-            let mark = FileManager.default.temporaryDirectory.appendingPathComponent("herald-child-\(UUID().uuidString)").path
-            defer { try? FileManager.default.removeItem(atPath: mark) }
-            let script = "trap 'exit 1' TERM; : > \(mark); while :; do sleep 0.05; done"
-            let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
-            let task = Task { await opener.open("mykey://mykey.org/", answers: { _ in }) }
-            while !FileManager.default.fileExists(atPath: mark) { await Task.yield() }
-            task.cancel()
-            #expect(await task.value == false)
-        }
+    @Test("a child process is ended with its request")
+    func childProcessEnds() async throws {
+        let mark = FileManager.default.temporaryDirectory.appendingPathComponent("herald-child-\(UUID().uuidString)")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: mark) }
+        let script = "trap 'exit 1' TERM; : > \(mark); while :; do sleep 0.05; done"
+        let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
+        let task = Task { await opener.open("mykey://mykey.org/", answers: { _ in }) }
+        while !FileManager.default.fileExists(atPath: mark) { await Task.yield() }
+        task.cancel()
+        #expect(await task.value == false)
+    }
     #endif
 
     @Test(
         "only an address on loopback is taken for a listening wallet",
         arguments: [
-            "https://127.0.0.1:80", "http://192.168.0.1:80", "http://127.0.0.1.example:80", "http://x@127.0.0.1:80", "http://127.0.0.1:80/x",
+            "https://127.0.0.1:80", "http://192.168.0.1:80", "http://127.0.0.1.example:80", "http://x@127.0.0.1:80",
+            "http://127.0.0.1:80/x",
             "http://127.0.0.1:80?x", "mykey://mykey.org/", "", "127.0.0.1",
         ])
     func loopbackOnly(address: String) {
@@ -97,68 +103,71 @@ struct OpenerTests {
     }
 
     #if os(Linux)
-        private static let schemes = (status: "200 OK", body: #"{"schemes":["mykey"]}"#)
+    private static let schemes = (status: "200 OK", body: #"{"schemes":["mykey"]}"#)
 
-        @Test("a listening wallet is handed the URL as JSON and asked for the answer until it is there")
-        func loopback() async throws {
-            let polls = Mutex(0)
-            let request = Mutex("")
-            let server = try LoopbackServer { got in
-                switch got.line.split(separator: " ").prefix(2).joined(separator: " ") {
-                case "GET /": return Self.schemes
-                case "POST /open":
-                    request.withLock { $0 = (try? JSONValue(parsing: got.body))?["url"]?.stringValue ?? "" }
-                    return ("202 Accepted", #"{"ticket":"t-1_A"}"#)
-                case "GET /answers/t-1_A":
-                    let count = polls.withLock { polls in
-                        polls += 1
-                        return polls
-                    }
-                    guard count > 2 else { return ("204 No Content", "") }
-                    let url = (try? Asked(request.withLock { $0 }))?.answer(result: "1", payload: Fixture.loginPayload) ?? ""
-                    return ("200 OK", String(decoding: JSONValue.object(["url": .string(url)]).serialized(), as: UTF8.self))
-                default: return ("404 Not Found", "")
+    @Test("a listening wallet is handed the URL as JSON and asked for the answer until it is there")
+    func loopback() async throws {
+        let polls = Mutex(0)
+        let request = Mutex("")
+        let server = try LoopbackServer { got in
+            switch got.line.split(separator: " ").prefix(2).joined(separator: " ") {
+            case "GET /": return Self.schemes
+            case "POST /open":
+                request.withLock { $0 = (try? JSONValue(parsing: got.body))?["url"]?.stringValue ?? "" }
+                return ("202 Accepted", #"{"ticket":"t-1_A"}"#)
+            case "GET /answers/t-1_A":
+                let count = polls.withLock { polls in
+                    polls += 1
+                    return polls
                 }
+                guard count > 2 else { return ("204 No Content", "") }
+                let url =
+                    (try? Asked(request.withLock { $0 }))?.answer(result: "1", payload: Fixture.loginPayload) ?? ""
+                return ("200 OK", String(decoding: JSONValue.object(["url": .string(url)]).serialized(), as: UTF8.self))
+            default: return ("404 Not Found", "")
+            }
+        }
+        defer { server.stop() }
+        #expect(try await login(LoopbackHTTPOpener(wallet: server.url)).get().account == "mykeydoctest")
+        #expect(
+            server.requests.first { $0.line.hasPrefix("POST") }?.headers.contains("content-type: application/json")
+                == true)
+        #expect(polls.withLock { $0 } == 3)
+    }
+
+    @Test("a proxy of the environment gets no deep link")
+    func proxies() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { _ in ("200 OK", #"{"schemes":[]}"#) }
+            let wallet = try LoopbackServer { _ in ("200 OK", #"{"schemes":["mykey"]}"#) }
+            for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { setenv(name, proxy.url, 1) }
+            unsetenv("no_proxy")
+            unsetenv("NO_PROXY")
+            try #require(await LoopbackHTTPOpener(wallet: wallet.url).canOpen(scheme: "mykey"))
+            try #require(proxy.requests.isEmpty && wallet.requests.count == 1)
+        }
+    }
+
+    @Test("a listening wallet that answers nothing sensible is 10002 or 10001, never a wait")
+    func loopbackFails() async throws {
+        func outcome(
+            _ open: String, _ answer: (status: String, body: String), schemes: (String, String) = Self.schemes
+        ) async throws -> Int? {
+            let server = try LoopbackServer { got in
+                if got.line.hasPrefix("GET / ") { return schemes }
+                return got.line.hasPrefix("POST") ? ("202 Accepted", open) : answer
             }
             defer { server.stop() }
-            #expect(try await login(LoopbackHTTPOpener(wallet: server.url)).get().account == "mykeydoctest")
-            #expect(server.requests.first { $0.line.hasPrefix("POST") }?.headers.contains("content-type: application/json") == true)
-            #expect(polls.withLock { $0 } == 3)
+            return await login(try LoopbackHTTPOpener(wallet: server.url)).error?.code.rawValue
         }
-
-        @Test("a proxy of the environment gets no deep link")
-        func proxies() async {
-            await #expect(processExitsWith: .success) {
-                let proxy = try LoopbackServer { _ in ("200 OK", #"{"schemes":[]}"#) }
-                let wallet = try LoopbackServer { _ in ("200 OK", #"{"schemes":["mykey"]}"#) }
-                for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { setenv(name, proxy.url, 1) }
-                unsetenv("no_proxy")
-                unsetenv("NO_PROXY")
-                try #require(await LoopbackHTTPOpener(wallet: wallet.url).canOpen(scheme: "mykey"))
-                try #require(proxy.requests.isEmpty && wallet.requests.count == 1)
-            }
-        }
-
-        @Test("a listening wallet that answers nothing sensible is 10002 or 10001, never a wait")
-        func loopbackFails() async throws {
-            func outcome(
-                _ open: String, _ answer: (status: String, body: String), schemes: (String, String) = Self.schemes
-            ) async throws -> Int? {
-                let server = try LoopbackServer { got in
-                    if got.line.hasPrefix("GET / ") { return schemes }
-                    return got.line.hasPrefix("POST") ? ("202 Accepted", open) : answer
-                }
-                defer { server.stop() }
-                return await login(try LoopbackHTTPOpener(wallet: server.url)).error?.code.rawValue
-            }
-            let ticket = #"{"ticket":"t"}"#
-            #expect(try await outcome(ticket, ("404 Not Found", "")) == 10001)
-            #expect(try await outcome(ticket, ("200 OK", "{}")) == 10001)
-            #expect(try await outcome(#"{"ticket":"../x"}"#, ("404 Not Found", "")) == 10001)
-            #expect(try await outcome("", ("404 Not Found", "")) == 10001)
-            #expect(try await outcome(ticket, ("404 Not Found", ""), schemes: ("200 OK", #"{"schemes":[]}"#)) == 10002)
-            #expect(try await outcome(ticket, ("404 Not Found", ""), schemes: ("500 No", "")) == 10002)
-            #expect(await login(try LoopbackHTTPOpener(wallet: "http://127.0.0.1:1")).error?.code == .notInstall)
-        }
+        let ticket = #"{"ticket":"t"}"#
+        #expect(try await outcome(ticket, ("404 Not Found", "")) == 10001)
+        #expect(try await outcome(ticket, ("200 OK", "{}")) == 10001)
+        #expect(try await outcome(#"{"ticket":"../x"}"#, ("404 Not Found", "")) == 10001)
+        #expect(try await outcome("", ("404 Not Found", "")) == 10001)
+        #expect(try await outcome(ticket, ("404 Not Found", ""), schemes: ("200 OK", #"{"schemes":[]}"#)) == 10002)
+        #expect(try await outcome(ticket, ("404 Not Found", ""), schemes: ("500 No", "")) == 10002)
+        #expect(await login(try LoopbackHTTPOpener(wallet: "http://127.0.0.1:1")).error?.code == .notInstall)
+    }
     #endif
 }

@@ -9,7 +9,8 @@ struct PendingTests {
     func two() async throws {
         let fixture = Fixture()
         let (first, firstAsked) = try await fixture.login()
-        let second = Task { [session = fixture.session] in try await session.sign(WalletRequest.Sign(message: "hello")) }
+        let second = Task { [session = fixture.session] in try await session.sign(WalletRequest.Sign(message: "hello"))
+        }
         let secondAsked = try Asked(await fixture.opener.urls(count: 2)[1])
         #expect(fixture.session.pendingCount == 2 && firstAsked.id != secondAsked.id)
         #expect(fixture.session.handle(secondAsked.answer(result: "1", payload: #"{"sign":"SIG_K1_y"}"#)).isDelivered)
@@ -24,13 +25,15 @@ struct PendingTests {
     func hundred() async throws {
         let fixture = Fixture()
         let tasks = (0..<100).map { number in
-            Task { [session = fixture.session] in try await session.sign(WalletRequest.Sign(message: "\(number)")).sign }
+            Task { [session = fixture.session] in try await session.sign(WalletRequest.Sign(message: "\(number)")).sign
+            }
         }
         let asked = try await fixture.opener.urls(count: 100).map(Asked.init)
         #expect(Set(asked.map(\.id)).count == 100)
         for asked in asked.shuffled() {
             let message = try #require(asked["message"])
-            #expect(fixture.session.handle(asked.answer(result: "1", payload: "{\"sign\":\"SIG \(message)\"}")).isDelivered)
+            #expect(
+                fixture.session.handle(asked.answer(result: "1", payload: "{\"sign\":\"SIG \(message)\"}")).isDelivered)
         }
         for (number, task) in tasks.enumerated() { #expect(try await task.value == "SIG \(number)") }
     }
@@ -80,7 +83,9 @@ struct PendingTests {
         let fixture = Fixture()
         let task = Task { [session = fixture.session] in
             withUnsafeCurrentTask { $0?.cancel() }
-            return await Result { () async throws(MYKEYWalletError) in try await session.authorize(WalletRequest.Login()) }
+            return await Result { () async throws(MYKEYWalletError) in
+                try await session.authorize(WalletRequest.Login())
+            }
         }
         #expect(await task.value.error?.isCancelled == true)
         #expect(fixture.session.pendingCount == 0)
@@ -102,7 +107,8 @@ struct PendingTests {
         let (task, asked) = try await one.login()
         let (otherTask, _) = try await other.login()
         // The same scheme, as when two apps have registered it.
-        #expect(other.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload)) == .ignored(.unknownRequest))
+        #expect(
+            other.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload)) == .ignored(.unknownRequest))
         #expect(other.session.pendingCount == 1 && one.session.pendingCount == 1)
         task.cancel()
         otherTask.cancel()

@@ -34,7 +34,8 @@ struct PreflightTests {
     @Test("no wallet: the install page is shown first, then 10002")
     func installPage() async throws {
         let opener = RecordingOpener(schemes: ["https"])
-        let configuration = DappConfiguration.light(dappName: "Harbour", scheme: "s", installPage: "https://harbour.example/wallets")
+        let configuration = DappConfiguration.light(
+            dappName: "Harbour", scheme: "s", installPage: "https://harbour.example/wallets")
         let error = try await error(configuration, opener: opener)
         #expect(error.code == .notInstall && opener.urls == ["https://harbour.example/wallets"])
     }
@@ -42,7 +43,8 @@ struct PreflightTests {
     @Test("no wallet and disableInstall: 10002, and no page")
     func disableInstall() async throws {
         let opener = RecordingOpener(schemes: ["https"])
-        var configuration = DappConfiguration.light(dappName: "Harbour", scheme: "s", installPage: "https://harbour.example/wallets")
+        var configuration = DappConfiguration.light(
+            dappName: "Harbour", scheme: "s", installPage: "https://harbour.example/wallets")
         configuration.disableInstall = true
         #expect(try await error(configuration, opener: opener).code == .notInstall)
         #expect(opener.urls.isEmpty)
@@ -52,7 +54,9 @@ struct PreflightTests {
     func schemes() async throws {
         let session = DappSession(Fixture.configuration, opener: RecordingOpener(schemes: ["simplewallet"]))
         for form in [RequestForm.mykey, .simpleWalletInMYKEY] {
-            let result = await Result { () async throws(MYKEYWalletError) in try await session.authorize(WalletRequest.Login(), form: form) }
+            let result = await Result { () async throws(MYKEYWalletError) in
+                try await session.authorize(WalletRequest.Login(), form: form)
+            }
             #expect(result.error?.code == .notInstall)
         }
     }
@@ -79,7 +83,9 @@ struct PreflightTests {
         configuration.userID = ""
         let opener = RecordingOpener()
         let session = DappSession(configuration, opener: opener)
-        let result = await Result { () async throws(MYKEYWalletError) in try await session.authorize(WalletRequest.Login()) }
+        let result = await Result { () async throws(MYKEYWalletError) in
+            try await session.authorize(WalletRequest.Login())
+        }
         #expect(result.error?.code == .illegalParameter && result.error?.field == "uuID" && opener.urls.isEmpty)
     }
 
@@ -99,7 +105,9 @@ struct PreflightTests {
             let error = await failure(transaction)
             #expect(error?.code == .illegalParameter && error?.field == field)
         }
-        let sign = await Result { () async throws(MYKEYWalletError) in try await session.sign(WalletRequest.Sign(message: "")) }
+        let sign = await Result { () async throws(MYKEYWalletError) in
+            try await session.sign(WalletRequest.Sign(message: ""))
+        }
         #expect(sign.error?.field == "message" && opener.urls.isEmpty)
     }
 
@@ -110,7 +118,10 @@ struct PreflightTests {
         #expect(await fixture.session.openDapp("https://harbour.example/a?b=c&d=é"))
         #expect(
             fixture.opener.urls
-                == ["mykey://mykey.org/", "mykey://mykey.org/dapp?url=https%3A%2F%2Fharbour.example%2Fa%3Fb%3Dc%26d%3D%C3%A9"])
+                == [
+                    "mykey://mykey.org/",
+                    "mykey://mykey.org/dapp?url=https%3A%2F%2Fharbour.example%2Fa%3Fb%3Dc%26d%3D%C3%A9",
+                ])
         #expect(fixture.session.pendingCount == 0)
         let nobody = DappSession(Fixture.configuration, opener: NoOpener())
         #expect(await nobody.openWallet() == false)

@@ -8,16 +8,20 @@ import Testing
 @Suite("QR codes")
 struct QRTests {
     private let session = DappSession(
-        Fixture.configuration, opener: NoOpener(), environment: DappEnvironment(now: { Date(timeIntervalSince1970: 1_700_000_000.9) }))
-    private let login = DappRequest(.login(WalletRequest.Login(loginUrl: "https://harbour.example/login")), uuID: "once-77")
+        Fixture.configuration, opener: NoOpener(),
+        environment: DappEnvironment(now: { Date(timeIntervalSince1970: 1_700_000_000.9) }))
+    private let login = DappRequest(
+        .login(WalletRequest.Login(loginUrl: "https://harbour.example/login")), uuID: "once-77")
 
     @Test("a login's code is the bare JSON of the specification's members, and says when it ends")
     func bare() throws {
         let value = try JSONValue(parsing: session.qrText(for: login))
         #expect(
             value == [
-                "protocol": "SimpleWallet", "version": "1.0", "dappName": "Harbour", "dappIcon": "https://harbour.example/icon.png",
-                "action": "login", "uuID": "once-77", "loginUrl": "https://harbour.example/login", "expired": 1_700_000_300,
+                "protocol": "SimpleWallet", "version": "1.0", "dappName": "Harbour",
+                "dappIcon": "https://harbour.example/icon.png",
+                "action": "login", "uuID": "once-77", "loginUrl": "https://harbour.example/login",
+                "expired": 1_700_000_300,
             ])
     }
 

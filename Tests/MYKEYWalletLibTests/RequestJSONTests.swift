@@ -9,19 +9,23 @@ import Testing
 @Suite("Requests on the wire")
 struct RequestJSONTests {
     private static let login = WalletRequest.Payload.login(
-        WalletRequest.Login(loginUrl: "https://harbour.example/login?a=b", loginMemo: "Come + in", userName: "uchihamadara"))
+        WalletRequest.Login(
+            loginUrl: "https://harbour.example/login?a=b", loginMemo: "Come + in", userName: "uchihamadara"))
     private static let transfer = WalletRequest.Payload.transfer(
         WalletRequest.Transfer(
-            from: "alice", to: "bob", amount: try? TokenAmount("0.0100"), contract: "eosio.token", symbol: "EOS", precision: 4,
+            from: "alice", to: "bob", amount: try? TokenAmount("0.0100"), contract: "eosio.token", symbol: "EOS",
+            precision: 4,
             dappData: "memo", desc: "A payment", orderId: "7", transferUrl: "https://harbour.example/pay"))
     private static let transaction = WalletRequest.Payload.transaction(
         WalletRequest.Transaction(
             actions: [
                 WalletRequest.ActionItem(
-                    account: "eosio", name: "buyram", info: "RAM", data: WalletRequest.ActionData(text: #"{"payer":"alice"}"#)),
+                    account: "eosio", name: "buyram", info: "RAM",
+                    data: WalletRequest.ActionData(text: #"{"payer":"alice"}"#)),
                 WalletRequest.ActionItem(
                     account: "eosio.token", name: "transfer",
-                    data: WalletRequest.ActionData(WalletRequest.TokenTransfer(from: "alice", to: "bob", quantity: "1.0000 EOS", memo: "m"))),
+                    data: WalletRequest.ActionData(
+                        WalletRequest.TokenTransfer(from: "alice", to: "bob", quantity: "1.0000 EOS", memo: "m"))),
             ], desc: "Two calls", orderId: "8", contractUrl: "https://harbour.example/call"))
     private static let sign = WalletRequest.Payload.sign(
         WalletRequest.Sign(message: "Read \"me\"", signUrl: "https://harbour.example/sign"))
@@ -30,14 +34,16 @@ struct RequestJSONTests {
         (
             login,
             [
-                "action": "login", "loginUrl": "https://harbour.example/login?a=b", "loginMemo": "Come + in", "dappUserName": "uchihamadara",
+                "action": "login", "loginUrl": "https://harbour.example/login?a=b", "loginMemo": "Come + in",
+                "dappUserName": "uchihamadara",
                 "requestPubKey": "",
             ]
         ),
         (
             transfer,
             [
-                "action": "transfer", "from": "alice", "to": "bob", "amount": 0.01, "contract": "eosio.token", "symbol": "EOS", "precision": 4,
+                "action": "transfer", "from": "alice", "to": "bob", "amount": 0.01, "contract": "eosio.token",
+                "symbol": "EOS", "precision": 4,
                 "dappData": "memo", "desc": "A payment", "orderId": "7", "transferUrl": "https://harbour.example/pay",
             ]
         ),
@@ -58,7 +64,9 @@ struct RequestJSONTests {
         (sign, ["action": "sign", "message": "Read \"me\"", "signUrl": "https://harbour.example/sign"]),
     ]
 
-    private func asked(_ configuration: DappConfiguration, _ payload: WalletRequest.Payload, _ form: RequestForm) async throws -> Asked {
+    private func asked(_ configuration: DappConfiguration, _ payload: WalletRequest.Payload, _ form: RequestForm)
+        async throws -> Asked
+    {
         let fixture = Fixture(configuration)
         let session = fixture.session
         let task = Task {
@@ -75,7 +83,9 @@ struct RequestJSONTests {
         return asked
     }
 
-    @Test("four actions in two-way binding and in light mode have the members of the specification, all of them and no others")
+    @Test(
+        "four actions in two-way binding and in light mode have the members of the specification, all of them and no others"
+    )
     func sdk() async throws {
         for (configuration, name) in [
             (Fixture.configuration, "MYKEY"),
@@ -92,10 +102,15 @@ struct RequestJSONTests {
                 expected["dappName"] = "Harbour"
                 expected["dappIcon"] = .string(configuration.dappIcon)
                 expected["chain"] = "ETH"
-                expected["callback"] = .string("demoscheme://mykeywallet.mykey.org?action=\(action)&callBackId=\(asked.id)")
+                expected["callback"] = .string(
+                    "demoscheme://mykeywallet.mykey.org?action=\(action)&callBackId=\(asked.id)")
                 #expect(asked.json == expected)
-                #expect(asked.base == "mykey://mykey.org/protocol" && asked.parameters.map(\.name) == ["param", "appKey", "userId"])
-                #expect(asked.parameter("appKey") == configuration.appKey && asked.parameter("userId") == configuration.userID)
+                #expect(
+                    asked.base == "mykey://mykey.org/protocol"
+                        && asked.parameters.map(\.name) == ["param", "appKey", "userId"])
+                #expect(
+                    asked.parameter("appKey") == configuration.appKey
+                        && asked.parameter("userId") == configuration.userID)
             }
         }
     }
@@ -115,8 +130,12 @@ struct RequestJSONTests {
     func simpleWallet() async throws {
         for (payload, members) in Self.payloads {
             let asked = try await asked(Fixture.configuration, payload, .simpleWallet)
-            #expect(asked.base == "simplewallet://eos.io" && asked.parameters.map(\.name) == ["param"] && asked["protocol"] == "SimpleWallet")
-            for key in members.objectValue?.keys ?? [] where members[key] != "" && key != "actions" { #expect(asked.json[key] == members[key]) }
+            #expect(
+                asked.base == "simplewallet://eos.io" && asked.parameters.map(\.name) == ["param"]
+                    && asked["protocol"] == "SimpleWallet")
+            for key in members.objectValue?.keys ?? [] where members[key] != "" && key != "actions" {
+                #expect(asked.json[key] == members[key])
+            }
             for (key, value) in asked.json.objectValue ?? [:] { #expect(value != "", "\(key)") }
         }
     }
@@ -124,7 +143,9 @@ struct RequestJSONTests {
     @Test("every byte outside the unreserved ones is percent-encoded, the space as %20 and the plus as %2B")
     func encoding() async throws {
         let fixture = Fixture()
-        let task = Task { [session = fixture.session] in try await session.authorize(WalletRequest.Login(loginMemo: "a b+c&d=é%")) }
+        let task = Task { [session = fixture.session] in
+            try await session.authorize(WalletRequest.Login(loginMemo: "a b+c&d=é%"))
+        }
         let url = await fixture.opener.urls(count: 1)[0]
         task.cancel()
         let param = try #require(url.split(separator: "param=").last?.split(separator: "&").first)
@@ -136,7 +157,9 @@ struct RequestJSONTests {
     @Test("a user id of the request's own wins over the initialisation's")
     func ownUser() async throws {
         let fixture = Fixture()
-        let task = Task { [session = fixture.session] in try await session.authorize(WalletRequest.Login(), uuID: "once-77") }
+        let task = Task { [session = fixture.session] in
+            try await session.authorize(WalletRequest.Login(), uuID: "once-77")
+        }
         let asked = try Asked(await fixture.opener.urls(count: 1)[0])
         #expect(asked["uuID"] == "once-77" && asked.parameter("userId") == "once-77")
         task.cancel()

@@ -16,9 +16,12 @@ struct SurfaceTests {
         let _: (TransferRequest, MYKEYResponse) -> Void = shared.transfer(transferRequest:response:)
         let _: (ContractRequest, MYKEYResponse) -> Void = shared.contract(contractRequest:response:)
         let _: (SignRequest, MYKEYResponse) -> Void = shared.sign(signRequest:response:)
-        let _: (BaseProtocolRequest, MYKEYResponse) -> Void = shared.redirectToMYKEYWithSimpleWallet(baseRequest:response:)
+        let _: (BaseProtocolRequest, MYKEYResponse) -> Void = shared.redirectToMYKEYWithSimpleWallet(
+            baseRequest:response:)
         let wallet = MYKEYWallet(opener: NoOpener())
-        let texts: Set<String> = [wallet.appKey, wallet.scheme, wallet.uuid, wallet.dappName, wallet.dappIcon, wallet.mykeyServer]
+        let texts: Set<String> = [
+            wallet.appKey, wallet.scheme, wallet.uuid, wallet.dappName, wallet.dappIcon, wallet.mykeyServer,
+        ]
         #expect(texts == [""] && wallet.protocol == "MYKEY")
         let flags: [Bool] = [wallet.disableInstall, wallet.contractPromptFree]
         #expect(flags == [false, false])
@@ -37,40 +40,54 @@ struct SurfaceTests {
         initData.mykeyServer = "https://api.example"
         initData.contractPromptFree = true
         wallet.initWallet(initData: initData)
-        #expect(wallet.appKey == "k42" && wallet.uuid == "E9467118-9321-4916-8153-4A5A9087E51E" && wallet.dappName == "Harbour")
-        #expect(wallet.dappIcon == "https://harbour.example/icon.png" && wallet.scheme == "demoscheme" && wallet.protocol == "MYKEY")
+        #expect(
+            wallet.appKey == "k42" && wallet.uuid == "E9467118-9321-4916-8153-4A5A9087E51E"
+                && wallet.dappName == "Harbour")
+        #expect(
+            wallet.dappIcon == "https://harbour.example/icon.png" && wallet.scheme == "demoscheme"
+                && wallet.protocol == "MYKEY")
         #expect(wallet.disableInstall && wallet.mykeyServer == "https://api.example" && wallet.contractPromptFree)
 
         let simple = InitSimpleRequest()
         simple.dappName = "Harbour"
         simple.scheme = "other"
         wallet.initWalletSimple(initSimpleData: simple)
-        #expect(wallet.protocol == "MYKEYSimple" && wallet.scheme == "other" && wallet.appKey == LightIdentity.appKey(dappName: "Harbour"))
+        #expect(
+            wallet.protocol == "MYKEYSimple" && wallet.scheme == "other"
+                && wallet.appKey == LightIdentity.appKey(dappName: "Harbour"))
         #expect(UUID(uuidString: wallet.uuid) != nil && !wallet.disableInstall && !wallet.contractPromptFree)
     }
 
     @Test("init types begin with the specification's defaults")
     func initTypes() {
         let initData = InitRequest()
-        #expect(initData.appKey == "" && initData.UUID == nil && initData.dappName == "" && initData.dappIcon == "" && initData.scheme == "")
+        #expect(
+            initData.appKey == "" && initData.UUID == nil && initData.dappName == "" && initData.dappIcon == ""
+                && initData.scheme == "")
         #expect(!initData.disableInstall && !initData.contractPromptFree && initData.protocol == "MYKEY")
         let simple = InitSimpleRequest()
-        #expect(simple.dappName == "" && simple.dappIcon == "" && simple.scheme == "" && !simple.disableInstall && !simple.contractPromptFree)
+        #expect(
+            simple.dappName == "" && simple.dappIcon == "" && simple.scheme == "" && !simple.disableInstall
+                && !simple.contractPromptFree)
         #expect(simple.protocol == "MYKEYSimple")
     }
 
     @Test("request types begin empty and for EOS, and know their action")
     func requestTypes() {
         let requests: [(BaseRequest, String)] = [
-            (AuthorizeRequest(), "login"), (TransferRequest(), "transfer"), (ContractRequest(), "transaction"), (SignRequest(), "sign"),
+            (AuthorizeRequest(), "login"), (TransferRequest(), "transfer"), (ContractRequest(), "transaction"),
+            (SignRequest(), "sign"),
         ]
         for (request, action) in requests {
-            #expect(request.callbackUrl == "" && request.info == "" && request.chain == "EOS" && request.action == action)
+            #expect(
+                request.callbackUrl == "" && request.info == "" && request.chain == "EOS" && request.action == action)
         }
         let authorize = AuthorizeRequest()
         #expect(authorize.userName == "")
         let transfer = TransferRequest()
-        let texts: Set<String> = [transfer.from, transfer.to, transfer.contractName, transfer.memo, transfer.orderId, transfer.symbol]
+        let texts: Set<String> = [
+            transfer.from, transfer.to, transfer.contractName, transfer.memo, transfer.orderId, transfer.symbol,
+        ]
         #expect(texts == [""])
         let (amount, decimal): (Double, Int) = (transfer.amount, transfer.decimal)
         #expect(amount == 0 && decimal == 0)
@@ -89,17 +106,25 @@ struct SurfaceTests {
 
     @Test("constants have the specification's values")
     func constants() {
-        #expect(WalletActionConstants.LOGIN.rawValue == "login" && WalletActionConstants.TRANSFER.rawValue == "transfer")
-        #expect(WalletActionConstants.TRANSACTION.rawValue == "transaction" && WalletActionConstants.SIGN.rawValue == "sign")
-        #expect(ConfigConstants.SIMPLE_WALLET_PROTOCOL.rawValue == "SimpleWallet" && ConfigConstants.MYKEY_WALLET_VERSION.rawValue == "1.0")
+        #expect(
+            WalletActionConstants.LOGIN.rawValue == "login" && WalletActionConstants.TRANSFER.rawValue == "transfer")
+        #expect(
+            WalletActionConstants.TRANSACTION.rawValue == "transaction" && WalletActionConstants.SIGN.rawValue == "sign"
+        )
+        #expect(
+            ConfigConstants.SIMPLE_WALLET_PROTOCOL.rawValue == "SimpleWallet"
+                && ConfigConstants.MYKEY_WALLET_VERSION.rawValue == "1.0")
     }
 
     @Test(
         "error codes have the specification's numbers",
         arguments: [
-            (ErrorCode.cancel, 0), (.success, 1), (.failure, 2), (.cannotWakeUp, 10001), (.notInstall, 10002), (.freezed, 10003),
-            (.uninitialized, 10004), (.timeOut, 10005), (.duplicateBound, 10006), (.unbound, 10007), (.dappBounded, 10008),
-            (.MYKEYBounded, 10009), (.boundInfoMismatch, 10010), (.MYKEYAccountNotExist, 10011), (.illegalParameter, 10012),
+            (ErrorCode.cancel, 0), (.success, 1), (.failure, 2), (.cannotWakeUp, 10001), (.notInstall, 10002),
+            (.freezed, 10003),
+            (.uninitialized, 10004), (.timeOut, 10005), (.duplicateBound, 10006), (.unbound, 10007),
+            (.dappBounded, 10008),
+            (.MYKEYBounded, 10009), (.boundInfoMismatch, 10010), (.MYKEYAccountNotExist, 10011),
+            (.illegalParameter, 10012),
             (.insufficientBalance, 10013), (.MYKEYAccountUnavailable, 10014),
         ])
     func errorCodes(code: ErrorCode, number: Int) {
@@ -121,7 +146,9 @@ struct SurfaceTests {
         let api = MYKEYApiResponse(success: { _ in }, failure: nil)
         #expect(api.onSuccess != nil && api.onFailure == nil)
         let taken = MYKEYWalletResp(action: "sign", payload: #"{"sign":"x","n":1,"b":true,"a":[null]}"#, code: 1)
-        #expect(taken.action == "sign" && taken.code == 1 && taken.data["sign"] as? String == "x" && taken.data["n"] as? Int == 1)
+        #expect(
+            taken.action == "sign" && taken.code == 1 && taken.data["sign"] as? String == "x"
+                && taken.data["n"] as? Int == 1)
         #expect(MYKEYWalletResp(action: "sign", payload: "no JSON", code: 2).data.isEmpty)
     }
 
@@ -132,13 +159,17 @@ struct SurfaceTests {
         authorize.callbackUrl = "https://harbour.example/login"
         let members: [String: Any] = authorize.dictionary()
         #expect(Set(members.keys) == ["action", "chain", "loginUrl", "loginMemo", "dappUserName", "requestPubKey"])
-        #expect(members["dappUserName"] as? String == "uchihamadara" && members["loginUrl"] as? String == "https://harbour.example/login")
+        #expect(
+            members["dappUserName"] as? String == "uchihamadara"
+                && members["loginUrl"] as? String == "https://harbour.example/login")
         #expect(members["action"] as? String == "login" && members["chain"] as? String == "EOS")
         let call = ContractAction()
         call.account = "eosio"
         call.data = ["payer": "alice"]
         let action: [String: Any] = call.dictionary()
-        #expect(action["account"] as? String == "eosio" && (action["data"] as? [String: Any])?["payer"] as? String == "alice")
+        #expect(
+            action["account"] as? String == "eosio"
+                && (action["data"] as? [String: Any])?["payer"] as? String == "alice")
         call.data = Date()
         #expect(call.dictionary().isEmpty)
         let data = TransferData()

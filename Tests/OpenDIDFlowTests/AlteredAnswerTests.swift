@@ -67,7 +67,11 @@ struct AlteredAnswerTests {
 
     /// The answers of the protocol's own calls, in their order. What the gateway says has no signature: trust in it is trust in the root
     /// (OpenDID sheet 0), for which there are pinned keys.
-    private static func answers(_ exchanges: some Sequence<FaultyTransport.Exchange>) throws -> [(name: String, answer: JSONValue)] {
-        try exchanges.filter { $0.call.method == .post }.map { ($0.name, try JSONValue(parsing: $0.answer?.body ?? [])) }
+    private static func answers(_ exchanges: some Sequence<FaultyTransport.Exchange>) throws -> [(
+        name: String, answer: JSONValue
+    )] {
+        try exchanges.filter { $0.call.method == .post }.map {
+            ($0.name, try JSONValue(parsing: $0.answer?.body ?? []))
+        }
     }
 }

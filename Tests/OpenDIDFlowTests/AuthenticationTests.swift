@@ -17,21 +17,27 @@ struct AuthenticationTests {
     }
 
     static let cases: [Case] = [
-        Case(required: [], pin: true, bio: false, isEnough: true), Case(required: .free, pin: false, bio: true, isEnough: true),
-        Case(required: .pin, pin: true, bio: false, isEnough: true), Case(required: .pin, pin: false, bio: true, isEnough: false),
-        Case(required: .bio, pin: true, bio: false, isEnough: false), Case(required: .bio, pin: false, bio: true, isEnough: true),
+        Case(required: [], pin: true, bio: false, isEnough: true),
+        Case(required: .free, pin: false, bio: true, isEnough: true),
+        Case(required: .pin, pin: true, bio: false, isEnough: true),
+        Case(required: .pin, pin: false, bio: true, isEnough: false),
+        Case(required: .bio, pin: true, bio: false, isEnough: false),
+        Case(required: .bio, pin: false, bio: true, isEnough: true),
         Case(required: [.pin, .bio], pin: true, bio: false, isEnough: true),
         Case(required: [.pin, .bio], pin: false, bio: true, isEnough: true),
         Case(required: [.pin, .bio, .and], pin: true, bio: false, isEnough: false),
         Case(required: [.pin, .bio, .and], pin: true, bio: true, isEnough: true),
     ]
 
-    @Test("a presentation is accepted when the user authenticated as the verifier asks, and never leaves the wallet otherwise")
+    @Test(
+        "a presentation is accepted when the user authenticated as the verifier asks, and never leaves the wallet otherwise"
+    )
     func table() async throws {
         var seed = FlowSeeds.seed
         seed.verifications = Self.cases.enumerated().map { index, one in
             VerificationSeed(
-                device: "terminal\(index)", service: "rental", title: "Car rental", schema: "licence", requiredClaims: FlowSeeds.required,
+                device: "terminal\(index)", service: "rental", title: "Car rental", schema: "licence",
+                requiredClaims: FlowSeeds.required,
                 authType: one.required)
         }
         try await FlowWorld.run(seed: seed, biometrics: SoftwareBiometricKeyStore { _ in true }) { world in

@@ -59,7 +59,8 @@ struct HappyPathTests {
         try await FlowWorld.run { world in
             try await world.register()
             let answer = try await world.post(
-                "/tas/api/v1/offer-issue-vc/qr", ["id": "1", "vcPlanId": .string(FlowSeeds.planId), "issuer": "did:omn:issuer"])
+                "/tas/api/v1/offer-issue-vc/qr",
+                ["id": "1", "vcPlanId": .string(FlowSeeds.planId), "issuer": "did:omn:issuer"])
             #expect(answer.status == 200)
             guard case .issue(let offer, _) = try ReceivedOffer(String(decoding: answer.body, as: UTF8.self)) else {
                 Issue.record("no issue offer")
@@ -70,7 +71,8 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M310: three of twelve claims are shown and verified, and the other nine are not in what the verifier decrypts")
+    @Test(
+        "M310: three of twelve claims are shown and verified, and the other nine are not in what the verifier decrypts")
     func presentation() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -78,7 +80,8 @@ struct HappyPathTests {
             let offer = try await world.verifyOffer()
             let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
             #expect(shown.isAccepted)
-            let result = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": .string(offer.payload.offerId ?? "")])
+            let result = try await world.post(
+                "/verifier/api/v1/confirm-verify", ["offerId": .string(offer.payload.offerId ?? "")])
             let root = try JSONValue(parsing: result.body)
             #expect(root["result"]?.boolValue == true)
             #expect(root["claims"]?.arrayValue?.compactMap { $0["code"]?.stringValue } == FlowSeeds.required)
@@ -90,9 +93,11 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M310: a verifier that requires no claim gets what it would have its users see, or one claim", arguments: [
-        ("any", "family_name"), ("look", "class"),
-    ])
+    @Test(
+        "M310: a verifier that requires no claim gets what it would have its users see, or one claim",
+        arguments: [
+            ("any", "family_name"), ("look", "class"),
+        ])
     func nothingRequired(service: String, shownItem: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -114,7 +119,8 @@ struct HappyPathTests {
             let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
             #expect(!shown.isAccepted)
             #expect(!world.transport.calls.contains { $0.path.hasSuffix("request-verify") })
-            let answer = try await world.post("/verifier/api/v1/request-verify", try JSONModelEncoder().value(shown.message))
+            let answer = try await world.post(
+                "/verifier/api/v1/request-verify", try JSONModelEncoder().value(shown.message))
             #expect(answer.status == 200)
         }
     }
@@ -151,7 +157,9 @@ struct HappyPathTests {
             try await world.register()
             world.transport.alter("propose-update-diddoc") { ["txId": $0["txId"] ?? .null] }
             let edit = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(SecretText("771904")))])
-            let error = await #expect(throws: WalletError.self) { try await world.wallet.updateDocument(edit, unlock: FlowWorld.unlock) }
+            let error = await #expect(throws: WalletError.self) {
+                try await world.wallet.updateDocument(edit, unlock: FlowWorld.unlock)
+            }
             #expect(error?.code == .answer)
             #expect(error?.field == "authNonce")
             #expect(error?.reason.contains("release") == true)
@@ -175,13 +183,16 @@ struct HappyPathTests {
             #expect(updated.versionId == "2")
             let after = try #require(try await world.vault.document(.holder))
             #expect(after.verificationMethod.map(\.id).sorted() == ["bio", "keyagree", "pin"])
-            #expect(after.verificationMethod.first { $0.id == "pin" } != before.verificationMethod.first { $0.id == "pin" })
+            #expect(
+                after.verificationMethod.first { $0.id == "pin" } != before.verificationMethod.first { $0.id == "pin" })
             let found = try #require(try await world.wallet.trust.registered(updated.did))
             #expect(FlowChecks.isRegistered(after, as: found))
             let offer = try await world.verifyOffer()
             #expect(try await world.wallet.present(offer.payload, txId: offer.txId, unlock: .pin(newPin)).isAccepted)
             let second = try await world.verifyOffer()
-            #expect(try await world.wallet.present(second.payload, txId: second.txId, unlock: .bio(prompt: "Show it")).isAccepted)
+            #expect(
+                try await world.wallet.present(second.payload, txId: second.txId, unlock: .bio(prompt: "Show it"))
+                    .isAccepted)
         }
     }
 
@@ -191,7 +202,8 @@ struct HappyPathTests {
             try await world.register()
             try await world.issue()
             let did = try #require(try await world.vault.document(.holder)?.id)
-            let off = try await world.post("/tas/api/v1/update-diddoc-deactivated", ["kycTxId": .string(FlowSeeds.user)])
+            let off = try await world.post(
+                "/tas/api/v1/update-diddoc-deactivated", ["kycTxId": .string(FlowSeeds.user)])
             #expect(off.status == 200)
             #expect(try await world.status(of: did) == .deactivated)
             let refused = try await world.verifyOffer()
@@ -204,7 +216,8 @@ struct HappyPathTests {
             try await world.wallet.restore(RestoreDidOfferPayload(offerId: offerId, did: did), unlock: FlowWorld.unlock)
             #expect(try await world.status(of: did) == .activated)
             let offer = try await world.verifyOffer()
-            #expect(try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
+            #expect(
+                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
         }
     }
 
@@ -236,10 +249,12 @@ struct HappyPathTests {
             var names: [String] = []
             for await step in run.steps { names.append(step.rawValue) }
             _ = try await run.value
-            #expect(names == [
-                "propose-issue-vc", "request-ecdh", "request-attested-appinfo", "request-wallet-tokendata", "request-create-token",
-                "request-issue-profile", "request-issue-vc", "confirm-issue-vc", "done",
-            ])
+            #expect(
+                names == [
+                    "propose-issue-vc", "request-ecdh", "request-attested-appinfo", "request-wallet-tokendata",
+                    "request-create-token",
+                    "request-issue-profile", "request-issue-vc", "confirm-issue-vc", "done",
+                ])
         }
     }
 }

@@ -12,7 +12,8 @@ struct InterruptedRunTests {
 
     /// Loses a call, sees that nothing is settled, resumes with another wallet object over the same vault, and sees that the run is through.
     private func interrupt(
-        _ world: FlowWorld, losing fault: FaultyTransport.Fault, of call: String, _ run: (OpenDIDWallet) async throws -> Void
+        _ world: FlowWorld, losing fault: FaultyTransport.Fault, of call: String,
+        _ run: (OpenDIDWallet) async throws -> Void
     ) async throws {
         world.transport.lose(fault, of: call)
         let error = await #expect(throws: WalletError.self) { try await run(world.wallet) }
@@ -35,7 +36,9 @@ struct InterruptedRunTests {
         }
     }
 
-    @Test("M132 is finished after a binding call was lost", arguments: faults, ["request-register-user", "confirm-register-user"])
+    @Test(
+        "M132 is finished after a binding call was lost", arguments: faults,
+        ["request-register-user", "confirm-register-user"])
     func registration(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.wallet.create()
@@ -48,12 +51,15 @@ struct InterruptedRunTests {
         }
     }
 
-    @Test("M210 is finished after a binding call was lost, with the credential that was issued first", arguments: faults, ["request-issue-vc", "confirm-issue-vc"])
+    @Test(
+        "M210 is finished after a binding call was lost, with the credential that was issued first", arguments: faults,
+        ["request-issue-vc", "confirm-issue-vc"])
     func issuance(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()
             try await interrupt(world, losing: fault, of: call) {
-                try await $0.issueCredential(planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
+                try await $0.issueCredential(
+                    planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
             }
             let stored = try await world.vault.credentials()
             #expect(stored.count == 1)
@@ -62,7 +68,8 @@ struct InterruptedRunTests {
         }
     }
 
-    @Test("M220 is finished after a binding call was lost", arguments: faults, ["request-revoke-vc", "confirm-revoke-vc"])
+    @Test(
+        "M220 is finished after a binding call was lost", arguments: faults, ["request-revoke-vc", "confirm-revoke-vc"])
     func revocation(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -73,21 +80,27 @@ struct InterruptedRunTests {
         }
     }
 
-    @Test("M141 is finished after a binding call was lost", arguments: faults, ["request-update-diddoc", "confirm-update-diddoc"])
+    @Test(
+        "M141 is finished after a binding call was lost", arguments: faults,
+        ["request-update-diddoc", "confirm-update-diddoc"])
     func update(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()
             let newPin = SecretText("771904")
             try await interrupt(world, losing: fault, of: call) {
                 try await $0.updateDocument(
-                    DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPin))]), unlock: FlowWorld.unlock)
+                    DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPin))]),
+                    unlock: FlowWorld.unlock)
             }
             #expect(try await world.vault.document(.holder)?.versionId == "2")
-            try await world.wallet.issueCredential(planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: .pin(newPin))
+            try await world.wallet.issueCredential(
+                planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: .pin(newPin))
         }
     }
 
-    @Test("M142 is finished after a binding call was lost", arguments: faults, ["request-restore-diddoc", "confirm-restore-diddoc"])
+    @Test(
+        "M142 is finished after a binding call was lost", arguments: faults,
+        ["request-restore-diddoc", "confirm-restore-diddoc"])
     func restoration(_ fault: FaultyTransport.Fault, _ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()

@@ -75,7 +75,8 @@ struct KilledRunTests {
                 #expect(try await wallet.trust.standing(ofCredential: stored.id)?.status == .ACTIVE)
             }
             if try await wallet.vault.credentials().isEmpty {
-                try await wallet.issueCredential(planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
+                try await wallet.issueCredential(
+                    planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
             }
             #expect(try await wallet.vault.credentials().count == 1)
         }
@@ -88,7 +89,8 @@ struct KilledRunTests {
             preparing: { try await FlowWorld.register($0) },
             run: {
                 try await $0.update(
-                    DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPin))]), unlock: FlowWorld.unlock)
+                    DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPin))]),
+                    unlock: FlowWorld.unlock)
             }
         ) { wallet, world in
             let holder = try #require(try await wallet.vault.document(.holder))

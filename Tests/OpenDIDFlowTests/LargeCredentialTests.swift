@@ -15,12 +15,15 @@ struct LargeCredentialTests {
             VCSchema.ClaimDef(id: "portrait", caption: "Portrait", type: .image, format: .jpg))
         // Every byte value comes, so that nothing of it can be shortened.
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) }
-        seed.users[0].claims["\(FlowSeeds.namespace).portrait"] = UserSeed.ClaimValue(Multibase.encode(bytes, as: .base64))
+        seed.users[0].claims["\(FlowSeeds.namespace).portrait"] = UserSeed.ClaimValue(
+            Multibase.encode(bytes, as: .base64))
         seed.verifications[0].requiredClaims.append("\(FlowSeeds.namespace).portrait")
         return seed
     }
 
-    @Test("a credential with a picture of 200 KB is issued, renewed, shown with the picture, and verified", .timeLimit(.minutes(10)))
+    @Test(
+        "a credential with a picture of 200 KB is issued, renewed, shown with the picture, and verified",
+        .timeLimit(.minutes(10)))
     func picture() async throws {
         try await FlowWorld.run(seed: Self.seed(portrait: 200_000)) { world in
             try await world.register()
@@ -32,12 +35,15 @@ struct LargeCredentialTests {
             let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
             let claims = shown.presentation.verifiableCredential.flatMap(\.credentialSubject.claims)
             #expect(claims.contains { $0.type == .image && $0.value.utf8.count > 260_000 })
-            let result = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": .string(try #require(offer.payload.offerId))])
+            let result = try await world.post(
+                "/verifier/api/v1/confirm-verify", ["offerId": .string(try #require(offer.payload.offerId))])
             #expect(try _ConfirmVerify(jsonBytes: result.body).result)
         }
     }
 
-    @Test("a credential that no wallet could take is refused before the one that the wallet has is ended", .timeLimit(.minutes(10)))
+    @Test(
+        "a credential that no wallet could take is refused before the one that the wallet has is ended",
+        .timeLimit(.minutes(10)))
     func tooLarge() async throws {
         try await FlowWorld.run(seed: Self.seed(portrait: 30_000)) { world in
             try await world.register()
@@ -45,7 +51,10 @@ struct LargeCredentialTests {
             let picture = Multibase.encode([UInt8](repeating: 0xA5, count: 450_000), as: .base64)
             let saved = try await world.post(
                 "/issuer/api/v1/user",
-                ["id": "1", "pii": .string(FlowSeeds.pii), "claims": ["\(FlowSeeds.namespace).portrait": .string(picture)]])
+                [
+                    "id": "1", "pii": .string(FlowSeeds.pii),
+                    "claims": ["\(FlowSeeds.namespace).portrait": .string(picture)],
+                ])
             #expect(saved.status == 200)
             let error = await #expect(throws: WalletError.self) { try await world.issue() }
             #expect(error?.serverError?.code == "SSRVISS00301")

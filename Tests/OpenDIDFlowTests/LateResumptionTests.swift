@@ -17,7 +17,9 @@ struct LateResumptionTests {
         #expect(error?.code == .transport)
     }
 
-    @Test("M210: the credential is still had after the issuer's transaction, and after the trust agent's", arguments: [2, 25, 47])
+    @Test(
+        "M210: the credential is still had after the issuer's transaction, and after the trust agent's",
+        arguments: [2, 25, 47])
     func received(hours: Int64) async throws {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in
@@ -33,10 +35,11 @@ struct LateResumptionTests {
     private func halved(_ world: FlowWorld) async throws {
         let database = world.services.database
         try await database.write { db in
-            try db.execute(sql: """
-                CREATE TRIGGER ended BEFORE INSERT ON service_step WHEN NEW.role = 'tas' AND NEW.step = 'request-issue-vc'
-                BEGIN SELECT RAISE(ABORT, 'ended'); END
-                """)
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER ended BEFORE INSERT ON service_step WHEN NEW.role = 'tas' AND NEW.step = 'request-issue-vc'
+                    BEGIN SELECT RAISE(ABORT, 'ended'); END
+                    """)
         }
         try await interrupted(world)
         try await database.write { db in try db.execute(sql: "DROP TRIGGER ended") }
@@ -101,17 +104,19 @@ struct LateResumptionTests {
         try await FlowWorld.run(clock: clock) { world in
             let database = world.services.database
             try await database.write { db in
-                try db.execute(sql: """
-                    CREATE TRIGGER undone BEFORE INSERT ON service_step WHEN NEW.role = '\(ServiceRole.issuer.rawValue)'
-                    AND NEW.step = '\(OpenDIDEndpoints.Issuer.issueVC.name)' BEGIN SELECT RAISE(ABORT, 'undone'); END
-                    """)
+                try db.execute(
+                    sql: """
+                        CREATE TRIGGER undone BEFORE INSERT ON service_step WHEN NEW.role = '\(ServiceRole.issuer.rawValue)'
+                        AND NEW.step = '\(OpenDIDEndpoints.Issuer.issueVC.name)' BEGIN SELECT RAISE(ABORT, 'undone'); END
+                        """)
             }
             try await interrupted(world)
             try await database.write { db in try db.execute(sql: "DROP TRIGGER undone") }
             clock.advance(by: seconds)
             let refusals = try await world.reopened().resume().map(\.refusal)
             #expect(refusals.count == 1)
-            #expect(refusals.allSatisfy { ($0 == nil) == (seconds < ServiceLifetimes().issuerTransaction) }, "\(refusals)")
+            #expect(
+                refusals.allSatisfy { ($0 == nil) == (seconds < ServiceLifetimes().issuerTransaction) }, "\(refusals)")
         }
     }
 

@@ -12,7 +12,8 @@ struct LyingServersTests {
     private static let newKey = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(newPin))])
 
     private static func refusal(_ code: String) -> ServiceAnswer {
-        ServiceAnswer(status: 400, body: JSONValue.object(["code": .string(code), "description": "a lie"]).serialized())
+        ServiceAnswer(
+            status: 400, body: JSONValue.object(["code": .string(code), "description": "a lie"]).serialized())
     }
 
     /// The server does what it is asked; the wallet is told that it refused.
@@ -39,7 +40,9 @@ struct LyingServersTests {
         try await world.wallet.issueCredential(planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: .pin(pin))
     }
 
-    @Test("M141: a new version that got there and is denied on the way costs no key", arguments: ["request-update-diddoc", "confirm-update-diddoc"])
+    @Test(
+        "M141: a new version that got there and is denied on the way costs no key",
+        arguments: ["request-update-diddoc", "confirm-update-diddoc"])
     func deniedUpdate(_ call: String) async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -79,7 +82,9 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M132: a registration that got there and is denied on the way is found when the wallet is resumed, or before another one begins", arguments: [false, true])
+    @Test(
+        "M132: a registration that got there and is denied on the way is found when the wallet is resumed, or before another one begins",
+        arguments: [false, true])
     func deniedRegistration(_ resumes: Bool) async throws {
         try await FlowWorld.run { world in
             try await world.wallet.create()
@@ -110,14 +115,18 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M210: neither the new credential nor the one before it is lost when the confirmation is denied and the registry lies")
+    @Test(
+        "M210: neither the new credential nor the one before it is lost when the confirmation is denied and the registry lies"
+    )
     func deniedIssuance() async throws {
         try await FlowWorld.run { world in
             try await world.register()
             let first = try await world.issue()
             let known = Set(world.transport.calls.map(\.url))
             world.transport.forge("confirm-issue-vc", Self.denial)
-            world.transport.forge("vc-meta") { call, ask in known.contains(call.url) ? try await ask() : Self.refusal("SSRVAGW00401") }
+            world.transport.forge("vc-meta") { call, ask in
+                known.contains(call.url) ? try await ask() : Self.refusal("SSRVAGW00401")
+            }
             let error = await #expect(throws: WalletError.self) { try await world.issue() }
             #expect(error?.code == .refused)
             #expect(try await world.vault.credentials().map(\.id) == [first])
@@ -137,7 +146,9 @@ struct LyingServersTests {
             try await world.register()
             let id = try await world.issue()
             for name in ["request-revoke-vc", "confirm-revoke-vc"] { world.transport.forge(name, Self.pretence) }
-            let error = await #expect(throws: WalletError.self) { try await world.wallet.revoke(id, unlock: FlowWorld.unlock) }
+            let error = await #expect(throws: WalletError.self) {
+                try await world.wallet.revoke(id, unlock: FlowWorld.unlock)
+            }
             #expect(error?.code == .answer)
             #expect(error?.field == "vc-meta")
             #expect(try await world.vault.credentials().map(\.id) == [id])
@@ -156,7 +167,9 @@ struct LyingServersTests {
             try await world.register()
             let id = try await world.issue()
             world.transport.lose(.request, of: "vc-meta")
-            let error = await #expect(throws: WalletError.self) { try await world.wallet.revoke(id, unlock: FlowWorld.unlock) }
+            let error = await #expect(throws: WalletError.self) {
+                try await world.wallet.revoke(id, unlock: FlowWorld.unlock)
+            }
             #expect(error?.code == .transport)
             #expect(try await world.vault.credentials().map(\.id) == [id])
             #expect(try await world.wallet.resume().map(\.refusal) == [nil])

@@ -71,7 +71,8 @@ struct RunTests {
             try await world.issue()
             var offer = try await world.verifyOffer()
             let extra = "\(FlowSeeds.namespace).birth_date"
-            let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock) { request in
+            let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock) {
+                request in
                 #expect(request.verifier.did == "did:omn:verifier")
                 #expect(request.entries.first?.requiredClaims == FlowSeeds.required)
                 var choice = try request.leastDisclosure()
@@ -81,11 +82,15 @@ struct RunTests {
             #expect(shown.presentation.verifiableCredential.first?.claimCodes.contains(extra) == true)
             offer = try await world.verifyOffer()
             let error = await #expect(throws: WalletError.self) {
-                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock) { _ in throw CancellationError() }
+                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock) { _ in
+                    throw CancellationError()
+                }
             }
             #expect(error?.code == .cancelled)
             let less = await #expect(throws: WalletError.self) {
-                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock) { _ in PresentationChoice() }
+                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock) { _ in
+                    PresentationChoice()
+                }
             }
             #expect(less?.code == .noCredential)
         }
@@ -102,14 +107,18 @@ struct RunTests {
                 VerifyOfferPayload(offerId: "o", type: .IssueOffer, mode: .Direct),
                 VerifyOfferPayload(offerId: "o", type: .VerifyOffer, mode: .Proxy),
                 VerifyOfferPayload(offerId: nil, type: .VerifyOffer, mode: .Direct),
-                VerifyOfferPayload(offerId: "o", type: .VerifyOffer, mode: .Direct, endpoints: ["http://evil.example/verifier"]),
+                VerifyOfferPayload(
+                    offerId: "o", type: .VerifyOffer, mode: .Direct, endpoints: ["http://evil.example/verifier"]),
             ]
             for offer in refused {
-                let error = await #expect(throws: WalletError.self) { try await world.wallet.present(offer, unlock: FlowWorld.unlock) }
+                let error = await #expect(throws: WalletError.self) {
+                    try await world.wallet.present(offer, unlock: FlowWorld.unlock)
+                }
                 #expect(error?.code == .offer)
             }
             let error = await #expect(throws: WalletError.self) {
-                try await world.wallet.restore(RestoreDidOfferPayload(offerId: "o", did: "did:omn:somebody"), unlock: FlowWorld.unlock)
+                try await world.wallet.restore(
+                    RestoreDidOfferPayload(offerId: "o", did: "did:omn:somebody"), unlock: FlowWorld.unlock)
             }
             #expect(error?.code == .didMismatch)
             #expect(world.transport.calls.count == count)

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Servers on machines of their own", .timeLimit(.minutes(5)))
 struct SeparateServersTests {
-    @Test("stock fault 9: the whole life of a wallet with each role in a directory of its own, and nobody opens another's file")
+    @Test(
+        "stock fault 9: the whole life of a wallet with each role in a directory of its own, and nobody opens another's file"
+    )
     func life() async throws {
         try await SeparateServers.run { servers, world in
             try await WholeLifeTests.live(in: world)
@@ -23,8 +25,11 @@ struct SeparateServersTests {
             try await world.register()
             let vcID = try await world.issue()
             var offer = try await world.verifyOffer()
-            #expect(try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
-            try await servers.agent.registry.apply([.setCredentialStatus(id: vcID, .INACTIVE, at: ServicesConfiguration.systemTime())])
+            #expect(
+                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
+            try await servers.agent.registry.apply([
+                .setCredentialStatus(id: vcID, .INACTIVE, at: ServicesConfiguration.systemTime())
+            ])
             offer = try await world.verifyOffer()
             let error = await #expect(throws: WalletError.self) {
                 try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
@@ -41,13 +46,16 @@ struct SeparateServersTests {
             let offer = try await world.verifyOffer()
             await servers.agent.stop()
             let meta = await servers.distant[.gateway]?.handler.respond(
-                to: ServiceRequest(method: "GET", path: OpenDIDEndpoints.Gateway.didDoc.path, query: ServiceQuery("did", "did:omn:tas")))
+                to: ServiceRequest(
+                    method: "GET", path: OpenDIDEndpoints.Gateway.didDoc.path, query: ServiceQuery("did", "did:omn:tas")
+                ))
             #expect(meta?.status == 500)
             await #expect(throws: WalletError.self) {
                 try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
             }
             let again = try await servers.agentAgain()
-            #expect(try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
+            #expect(
+                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
             try await world.issue()
             await again.stop()
         }

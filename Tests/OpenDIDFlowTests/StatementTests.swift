@@ -14,9 +14,11 @@ struct StatementTests {
     private static let allowed: [String: String] = [
         "ledger_plan": "an operator's plans, which the list provider lists",
         "ledger_app": "an operator's apps",
-        "tas_wallet USING COVERING INDEX tas_wallet_unused": "the index of unused wallets, of which the sweeper keeps ServiceLimits.unusedWallets",
+        "tas_wallet USING COVERING INDEX tas_wallet_unused":
+            "the index of unused wallets, of which the sweeper keeps ServiceLimits.unusedWallets",
         "tas_wallet USING INDEX tas_wallet_unused": "the same index",
-        "wallet_device USING COVERING INDEX wallet_device_unused": "the index of attested devices, of which the sweeper keeps as many",
+        "wallet_device USING COVERING INDEX wallet_device_unused":
+            "the index of attested devices, of which the sweeper keeps as many",
     ]
 
     private static func plan(of sql: String, in db: Database) throws -> [String] {
@@ -39,7 +41,8 @@ struct StatementTests {
         let offer = try await world.verifyOffer()
         _ = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": .string(offer.payload.offerId ?? "")])
         _ = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": "nobody's"])
-        _ = try await world.post("/tas/api/v1/update-push-token", ["id": "1", "did": "did:omn:nobody", "appId": "x", "pushToken": "x"])
+        _ = try await world.post(
+            "/tas/api/v1/update-push-token", ["id": "1", "did": "did:omn:nobody", "appId": "x", "pushToken": "x"])
         _ = try await world.post("/tas/api/v1/propose-enroll-entity", ["id": "1"])
         _ = try await world.services.sweeper.sweep()
         return seen.withLock { $0 }
@@ -57,7 +60,10 @@ struct StatementTests {
             let statements = try await statements(of: world, seen.statements)
                 .filter { Self.isOne(of: ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"], $0) }
             #expect(statements.count > 50, "\(statements.count) statements")
-            for kind in ["verifier_offer", "service_transaction", "tas_nonce", "tas_wallet", "wallet_device", "issuer_offer", "ledger_did"] {
+            for kind in [
+                "verifier_offer", "service_transaction", "tas_nonce", "tas_wallet", "wallet_device", "issuer_offer",
+                "ledger_did",
+            ] {
                 #expect(statements.contains { $0.contains(kind) }, "none of \(kind)")
             }
             let scans = try await world.services.database.write { db in
@@ -83,19 +89,25 @@ struct StatementTests {
             }
             #expect(plan.contains { $0.contains("verifier_offer_claims (accepted_at<?)") })
             #expect(plan.contains { $0.contains("verifier_offer_end (valid_until<?)") })
-            let wish: JSONValue = ["mode": "Direct", "device": "terminal01", "service": "rental", "validSeconds": 86_400]
+            let wish: JSONValue = [
+                "mode": "Direct", "device": "terminal01", "service": "rental", "validSeconds": 86_400,
+            ]
             // The operator may have what it wants; a stranger gets the longest life that the operator allows.
             let (long, short) = (
-                await respond(wish, in: world, token: FlowWorld.operatorToken), await respond(wish, in: world, token: nil))
+                await respond(wish, in: world, token: FlowWorld.operatorToken),
+                await respond(wish, in: world, token: nil)
+            )
             #expect(try life(long) > 86_000)
             #expect(try life(short) <= ServiceLimits().longestOffer + 1)
         }
     }
 
     private func respond(_ body: JSONValue, in world: FlowWorld, token: String?) async -> ServiceResponse {
-        await world.services.handler.respond(to: ServiceRequest(
-            method: "POST", path: OpenDIDEndpoints.Verifier.requestOfferQR.path, authorization: token.map { "Bearer " + $0 },
-            body: body.serialized()))
+        await world.services.handler.respond(
+            to: ServiceRequest(
+                method: "POST", path: OpenDIDEndpoints.Verifier.requestOfferQR.path,
+                authorization: token.map { "Bearer " + $0 },
+                body: body.serialized()))
     }
 
     private func life(_ response: ServiceResponse) throws -> Int64 {

@@ -27,7 +27,9 @@ final class SilentServer: Sendable {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0
+            }
         }
         guard listener >= 0, isBound, listen(listener, 8) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
@@ -38,7 +40,9 @@ final class SilentServer: Sendable {
 
 @Suite("How long a wallet waits")
 struct TransportDeadlineTests {
-    @Test("attack 57: an exchange ends with its deadline, however patient the wallet is with silence", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 57: an exchange ends with its deadline, however patient the wallet is with silence",
+        .timeLimit(.minutes(1)))
     func deadline() async throws {
         let server = try SilentServer()
         let transport = URLSessionServiceTransport(timeout: 600, deadline: 0.2)

@@ -15,7 +15,8 @@ struct TrustAnchorTests {
             let pinned = try await world.newWallet(at: .memory, anchors: TrustAnchors(tas: "did:omn:tas", keys: [key]))
             try await FlowWorld.register(pinned)
             let stranger = SigningKey.p256(P256PrivateKey()).verificationKey
-            let misled = try await world.newWallet(at: .memory, anchors: TrustAnchors(tas: "did:omn:tas", keys: [stranger]))
+            let misled = try await world.newWallet(
+                at: .memory, anchors: TrustAnchors(tas: "did:omn:tas", keys: [stranger]))
             let error = await #expect(throws: WalletError.self) { try await misled.create() }
             #expect(error?.code == .certificate)
             #expect(try await misled.vault.state() == .installed)

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The whole life of a wallet")
 struct WholeLifeTests {
-    @Test("created, registered, issued, shown, revoked, refused, updated, deactivated, restored, and backed up to another device")
+    @Test(
+        "created, registered, issued, shown, revoked, refused, updated, deactivated, restored, and backed up to another device"
+    )
     func life() async throws {
         try await FlowWorld.run(biometrics: SoftwareBiometricKeyStore { _ in true }, Self.live)
     }
@@ -22,7 +24,8 @@ struct WholeLifeTests {
         let did = try await wallet.registerUser(kycTxId: FlowSeeds.user, pin: FlowWorld.pin).did
         // A credential by the issuer's offer
         let qr = try await world.post(
-            "/tas/api/v1/offer-issue-vc/qr", ["id": "1", "vcPlanId": .string(FlowSeeds.planId), "issuer": "did:omn:issuer"])
+            "/tas/api/v1/offer-issue-vc/qr",
+            ["id": "1", "vcPlanId": .string(FlowSeeds.planId), "issuer": "did:omn:issuer"])
         guard case .issue(let issueOffer, _) = try ReceivedOffer(String(decoding: qr.body, as: UTF8.self)) else {
             Issue.record("no issue offer")
             return
@@ -40,7 +43,9 @@ struct WholeLifeTests {
         }
         #expect(error?.serverError?.code == "SSRVVRF00801")
         // The document gets a key for biometrics
-        let edit = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "bio", protection: .biometric, bioPrompt: "Add your face")])
+        let edit = DocumentEdit(newKeys: [
+            DocumentEdit.NewKey(id: "bio", protection: .biometric, bioPrompt: "Add your face")
+        ])
         #expect(try await wallet.updateDocument(edit, unlock: FlowWorld.unlock).versionId == "2")
         // Out of use, and back
         _ = try await world.post("/tas/api/v1/update-diddoc-deactivated", ["kycTxId": .string(FlowSeeds.user)])
@@ -51,12 +56,15 @@ struct WholeLifeTests {
         #expect(try await world.status(of: did) == .activated)
         // Another credential takes the place of the revoked one, and is shown from a backup of the wallet
         let second = try await wallet.issueCredential(
-            planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: .bio(prompt: "Another")).vcId
+            planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: .bio(prompt: "Another")
+        ).vcId
         #expect(try await world.vault.credentials().map(\.id) == [second])
         let backup = try await world.vault.exportBackup(passphrase: SecretText("correct horse battery"))
         let other = try await world.newWallet(at: .memory)
         try await other.vault.restoreBackup(backup, passphrase: SecretText("correct horse battery"))
-        if try await other.vault.isLocked { try await other.vault.authenticateLock(passcode: SecretText("open sesame")) }
+        if try await other.vault.isLocked {
+            try await other.vault.authenticateLock(passcode: SecretText("open sesame"))
+        }
         offer = try await world.verifyOffer()
         #expect(try await other.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
     }

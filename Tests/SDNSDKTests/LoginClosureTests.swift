@@ -13,15 +13,22 @@ struct LoginClosureTests {
             let wallet = LocalWalletSigner.random()
             let client = node.client()
             let dids: [String] = try await withCheckedThrowingContinuation { continuation in
-                client.getDIDList(wallet.address, success: { continuation.resume(returning: $0.array) }, failure: { continuation.resume(throwing: $0) })
+                client.getDIDList(
+                    wallet.address, success: { continuation.resume(returning: $0.array) },
+                    failure: { continuation.resume(throwing: $0) })
             }
             #expect(dids == [])
             let challenge: MXPreLoginResponse = try await withCheckedThrowingContinuation { continuation in
-                client.postPreLoginDID("", address: wallet.address) { continuation.resume(returning: $0) } failure: { continuation.resume(throwing: $0) }
+                client.postPreLoginDID("", address: wallet.address) {
+                    continuation.resume(returning: $0)
+                } failure: {
+                    continuation.resume(throwing: $0)
+                }
             }
             #expect(challenge.random_server == challenge.randomServer)
             let parameters: [String: Any] = [
-                "type": " m.login.did.identity", "random_server": challenge.randomServer, "updated": challenge.updated, "device_id": "",
+                "type": " m.login.did.identity", "random_server": challenge.randomServer, "updated": challenge.updated,
+                "device_id": "",
                 "is_mul_fed": 1,
                 "identifier": [
                     "did": challenge.did, "address": wallet.address, "message": challenge.message, "app_token": "",
@@ -51,38 +58,54 @@ struct LoginClosureTests {
         ])
         let client: MXRestClient? = MXRestClient.scripted(transport)
         let preLogin: MXPreLoginResponse? = await withCheckedContinuation { continuation in
-            client?.postPreLoginDID("did:sdn:9d", success: { continuation.resume(returning: $0) }, failure: { _ in continuation.resume(returning: nil) })
+            client?.postPreLoginDID(
+                "did:sdn:9d", success: { continuation.resume(returning: $0) },
+                failure: { _ in continuation.resume(returning: nil) })
         }
         #expect(preLogin?.randomServer == "")
         let created: MXCreateDIDResponse? = await withCheckedContinuation { continuation in
-            client?.postCreateDID("did:pkh:eip155:1:0x9d", success: { continuation.resume(returning: $0) }, failure: { _ in continuation.resume(returning: nil) })
+            client?.postCreateDID(
+                "did:pkh:eip155:1:0x9d", success: { continuation.resume(returning: $0) },
+                failure: { _ in continuation.resume(returning: nil) })
         }
         #expect(created?.updated == "u")
         let saved: MXSaveDIDResponse? = await withCheckedContinuation { continuation in
             client?.postSaveDID(
-                "did:sdn:9d", withParameter: ["signature": "0x", "operation": "create", "ids": [String](), "address": "0x9d", "updated": "u"],
+                "did:sdn:9d",
+                withParameter: [
+                    "signature": "0x", "operation": "create", "ids": [String](), "address": "0x9d", "updated": "u",
+                ],
                 success: { continuation.resume(returning: $0) }, failure: { _ in continuation.resume(returning: nil) })
         }
         #expect(saved?.message == "success")
         let updated: MXUpdateDIDResponse? = await withCheckedContinuation { continuation in
             client?.postUpdateDID(
-                "did:sdn:9d", withParameter: ["operation": "link", "ids": [String](), "address": "did:pkh:eip155:1:0x9e"],
+                "did:sdn:9d",
+                withParameter: ["operation": "link", "ids": [String](), "address": "did:pkh:eip155:1:0x9e"],
                 success: { continuation.resume(returning: $0) }, failure: { _ in continuation.resume(returning: nil) })
         }
         #expect(updated?.message == "m2")
         let info: MXDIDListInfoResponse? = await withCheckedContinuation { continuation in
-            client?.getDIDInfo("did:sdn:9d", success: { continuation.resume(returning: $0) }, failure: { _ in continuation.resume(returning: nil) })
+            client?.getDIDInfo(
+                "did:sdn:9d", success: { continuation.resume(returning: $0) },
+                failure: { _ in continuation.resume(returning: nil) })
         }
         #expect(info?.controllers.first?.value == "0x9d")
         #expect(info?.currentPublicKey == "k")
         let list: MXDIDListInfoResponse? = await withCheckedContinuation { continuation in
-            client?.getDIDInfo("0x9d", success: { continuation.resume(returning: $0) }, failure: { _ in continuation.resume(returning: nil) })
+            client?.getDIDInfo(
+                "0x9d", success: { continuation.resume(returning: $0) },
+                failure: { _ in continuation.resume(returning: nil) })
         }
         #expect(list?.array == ["did:sdn:9d"])
-        #expect(transport.requests.map { $0.method + " " + $0.url.path.replacingOccurrences(of: "/_api/client/unstable", with: "") } == [
-            "POST /did/did:sdn:9d/pre_login", "POST /did/create", "POST /did/did:sdn:9d", "POST /did/did:sdn:9d/update",
-            "GET /did/did:sdn:9d/detail", "GET /address/0x9d",
-        ])
+        #expect(
+            transport.requests.map {
+                $0.method + " " + $0.url.path.replacingOccurrences(of: "/_api/client/unstable", with: "")
+            } == [
+                "POST /did/did:sdn:9d/pre_login", "POST /did/create", "POST /did/did:sdn:9d",
+                "POST /did/did:sdn:9d/update",
+                "GET /did/did:sdn:9d/detail", "GET /address/0x9d",
+            ])
     }
 
     @Test("the random text for an address comes as a dictionary")

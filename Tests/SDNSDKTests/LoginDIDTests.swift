@@ -71,13 +71,18 @@ struct LoginDIDTests {
             for shown in [true, false] {
                 let challenge = try await client.postPreLoginDID("", address: wallet.address)
                 let lie = challenge.message.replacingOccurrences(of: "did:", with: "dod:")
-                var identifier: JSONObject = ["did": .string(challenge.did), "address": .string(wallet.address), "token": .string(try wallet.personalSign(lie))]
+                var identifier: JSONObject = [
+                    "did": .string(challenge.did), "address": .string(wallet.address),
+                    "token": .string(try wallet.personalSign(lie)),
+                ]
                 if shown { identifier["message"] = .string(lie) }
                 let body: JSONObject = [
-                    "type": "m.login.did.identity", "random_server": .string(challenge.randomServer), "updated": .string(challenge.updated),
+                    "type": "m.login.did.identity", "random_server": .string(challenge.randomServer),
+                    "updated": .string(challenge.updated),
                     "identifier": .object(identifier),
                 ]
-                #expect(await failure { try await client.postLoginDID(nil, withParameter: body) } as? MXError == .forbidden)
+                #expect(
+                    await failure { try await client.postLoginDID(nil, withParameter: body) } as? MXError == .forbidden)
             }
         }
     }
@@ -89,15 +94,19 @@ struct LoginDIDTests {
             let client = node.client()
             let challenge = try await client.postPreLoginDID(nil, address: wallet.address)
             let body: JSONObject = [
-                "type": "m.login.did.identity", "random_server": .string(challenge.randomServer), "updated": .string(challenge.updated),
+                "type": "m.login.did.identity", "random_server": .string(challenge.randomServer),
+                "updated": .string(challenge.updated),
                 "identifier": [
-                    "did": .string(challenge.did), "address": .string(wallet.address), "message": .string(challenge.message),
+                    "did": .string(challenge.did), "address": .string(wallet.address),
+                    "message": .string(challenge.message),
                     "token": .string(try wallet.personalSign(challenge.message)),
                 ],
             ]
             let login = try await client.postLoginDID(challenge.did, withParameter: body)
             #expect(login.userId.hasPrefix("@sdn_"))
-            #expect(await failure { try await client.postLoginDID(challenge.did, withParameter: body) } as? MXError == .forbidden)
+            #expect(
+                await failure { try await client.postLoginDID(challenge.did, withParameter: body) } as? MXError
+                    == .forbidden)
         }
     }
 
@@ -110,14 +119,23 @@ struct LoginDIDTests {
         configuration.applicationKey = app
         try await withNode(configuration) { node in
             let client = node.client()
-            #expect(await failure { try await client.loginWithDID(signer: LocalWalletSigner.random()) } as? MXError == .forbidden)
-            #expect(await failure { try await client.loginWithDID(signer: LocalWalletSigner.random(), appSigner: LocalWalletSigner.random()) } as? MXError == .forbidden)
+            #expect(
+                await failure { try await client.loginWithDID(signer: LocalWalletSigner.random()) } as? MXError
+                    == .forbidden)
+            #expect(
+                await failure {
+                    try await client.loginWithDID(
+                        signer: LocalWalletSigner.random(), appSigner: LocalWalletSigner.random())
+                } as? MXError == .forbidden)
             _ = try await client.loginWithDID(signer: LocalWalletSigner.random(), appSigner: LocalWalletSigner(app))
-            _ = try await client.loginWithDID(signer: LocalWalletSigner.random(), appSigner: AppServiceSigner(client: client))
+            _ = try await client.loginWithDID(
+                signer: LocalWalletSigner.random(), appSigner: AppServiceSigner(client: client))
 
             let options = MXSDKOptions()
             options.appServiceSignURL = URL(string: node.baseURL + "/_matrix/appservice/sign")
-            let elsewhere = MXRestClient(node: try #require(URL(string: "http://node.invalid")), unrecognizedCertificateHandler: nil, options: options)
+            let elsewhere = MXRestClient(
+                node: try #require(URL(string: "http://node.invalid")), unrecognizedCertificateHandler: nil,
+                options: options)
             let answer = try await elsewhere.appServiceSign("hello")
             #expect(answer["signature"] == (try LocalWalletSigner(app).sign("hello")))
         }
@@ -127,8 +145,13 @@ struct LoginDIDTests {
     func body() async throws {
         let transport = ScriptedTransport([
             .answer(200, #"{"data":["did:sdn:00000000000000000000000000000000000000aa"]}"#),
-            .answer(200, #"{"did":"did:sdn:00000000000000000000000000000000000000aa","message":"Sign this\n","updated":"U","random_server":"R"}"#),
-            .answer(200, #"{"access_token":"tok","user_id":"@u:d","device_id":"D","expires_in_ms":60000,"refresh_token":"ref"}"#),
+            .answer(
+                200,
+                #"{"did":"did:sdn:00000000000000000000000000000000000000aa","message":"Sign this\n","updated":"U","random_server":"R"}"#
+            ),
+            .answer(
+                200,
+                #"{"access_token":"tok","user_id":"@u:d","device_id":"D","expires_in_ms":60000,"refresh_token":"ref"}"#),
         ])
         let client = MXRestClient.scripted(transport, token: nil)
         let signer = CraftySigner(address: "0xABC") { "signature of " + $0 }
@@ -137,27 +160,40 @@ struct LoginDIDTests {
         #expect(credentials.refreshToken == "ref")
         #expect(credentials.accessTokenExpiresAt > 0)
         let requests = transport.requests
-        #expect(requests.map(\.url.path) == ["/_api/client/unstable/address/0xABC", "/_api/client/unstable/did/pre_login1", "/_api/client/unstable/did/login"])
-        #expect(try JSONValue(parsing: requests[1].body ?? []) == ["did": "did:sdn:00000000000000000000000000000000000000aa"])
-        #expect(try JSONValue(parsing: requests[2].body ?? []) == [
-            "type": "m.login.did.identity", "random_server": "R", "updated": "U", "device_id": "D",
-            "identifier": [
-                "did": "did:sdn:00000000000000000000000000000000000000aa", "address": "0xABC", "message": "Sign this\n",
-                "token": "signature of Sign this\n",
-            ],
-        ])
+        #expect(
+            requests.map(\.url.path) == [
+                "/_api/client/unstable/address/0xABC", "/_api/client/unstable/did/pre_login1",
+                "/_api/client/unstable/did/login",
+            ])
+        #expect(
+            try JSONValue(parsing: requests[1].body ?? []) == [
+                "did": "did:sdn:00000000000000000000000000000000000000aa"
+            ])
+        #expect(
+            try JSONValue(parsing: requests[2].body ?? []) == [
+                "type": "m.login.did.identity", "random_server": "R", "updated": "U", "device_id": "D",
+                "identifier": [
+                    "did": "did:sdn:00000000000000000000000000000000000000aa", "address": "0xABC",
+                    "message": "Sign this\n",
+                    "token": "signature of Sign this\n",
+                ],
+            ])
     }
 
-    @Test("a text that a person could not read is not given to the wallet", arguments: ["0x1234", "", "a\\u0000b", "\\u001b[2Jhello", "hi\\u0085"])
+    @Test(
+        "a text that a person could not read is not given to the wallet",
+        arguments: ["0x1234", "", "a\\u0000b", "\\u001b[2Jhello", "hi\\u0085"])
     func hostileChallenge(message: String) async {
         let transport = ScriptedTransport([
-            .answer(200, #"{"data":[]}"#), .answer(200, #"{"did":"did:sdn:x","message":"\#(message)","updated":"U","random_server":"R"}"#),
+            .answer(200, #"{"data":[]}"#),
+            .answer(200, #"{"did":"did:sdn:x","message":"\#(message)","updated":"U","random_server":"R"}"#),
         ])
         let signer = CraftySigner(address: "0xabc") { _ in
             Issue.record("the wallet was asked")
             return "0x"
         }
-        let error = await failure { try await MXRestClient.scripted(transport).loginWithDID(signer: signer) } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(transport).loginWithDID(signer: signer) } as? SDNSDKError
         #expect(error?.code == .signingFailed)
         #expect(transport.requests.count == 2)
     }
@@ -166,10 +202,12 @@ struct LoginDIDTests {
     func signerError() async {
         struct Leak: Error, CustomStringConvertible { let description = "my key is 4646" }
         let transport = ScriptedTransport([
-            .answer(200, #"{"data":[]}"#), .answer(200, #"{"did":"did:sdn:x","message":"m","updated":"U","random_server":"R"}"#),
+            .answer(200, #"{"data":[]}"#),
+            .answer(200, #"{"did":"did:sdn:x","message":"m","updated":"U","random_server":"R"}"#),
         ])
         let signer = CraftySigner(address: "0xabc") { _ in throw Leak() }
-        let error = await failure { try await MXRestClient.scripted(transport).loginWithDID(signer: signer) } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(transport).loginWithDID(signer: signer) } as? SDNSDKError
         #expect(error?.code == .signingFailed)
         #expect(error?.field == "token")
         #expect(!String(describing: error).contains("4646"))
@@ -178,11 +216,13 @@ struct LoginDIDTests {
     @Test("a lost answer to a login is not answered by a second login")
     func lostAnswer() async {
         let transport = ScriptedTransport([
-            .answer(200, #"{"data":[]}"#), .answer(200, #"{"did":"did:sdn:x","message":"m","updated":"U","random_server":"R"}"#),
+            .answer(200, #"{"data":[]}"#),
+            .answer(200, #"{"did":"did:sdn:x","message":"m","updated":"U","random_server":"R"}"#),
             .fail(SDNSDKError(.connectionLost, reason: "gone")), .answer(200, "{}"),
         ])
         let signer = CraftySigner(address: "0xabc") { _ in "0x00" }
-        let error = await failure { try await MXRestClient.scripted(transport).loginWithDID(signer: signer) } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(transport).loginWithDID(signer: signer) } as? SDNSDKError
         #expect(error?.code == .connectionLost)
         #expect(transport.requests.count == 3)
     }

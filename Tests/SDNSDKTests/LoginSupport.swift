@@ -5,7 +5,9 @@ import SDNSDK
 import Synchronization
 
 /// Runs a body against a node of its own.
-func withNode<T>(_ configuration: NodeConfiguration = .quick, _ body: (EmbeddedNode) async throws -> T) async throws -> T {
+func withNode<T>(_ configuration: NodeConfiguration = .quick, _ body: (EmbeddedNode) async throws -> T) async throws
+    -> T
+{
     let node = try await EmbeddedNode.start(configuration)
     do {
         let result = try await body(node)

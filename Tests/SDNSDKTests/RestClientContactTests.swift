@@ -45,24 +45,31 @@ struct RestClientContactTests {
             let me = try id(ann)
             try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
                 ann.addToFavorites(
-                    withUserId: me, contactId: "!r:x", tags: nil, isRoom: true, success: { done.resume() }, failure: { done.resume(throwing: $0) })
+                    withUserId: me, contactId: "!r:x", tags: nil, isRoom: true, success: { done.resume() },
+                    failure: { done.resume(throwing: $0) })
             }
             let rooms = try await withCheckedThrowingContinuation { done in
-                ann.getContactsList(withUserId: me, success: { done.resume(returning: $0.rooms) }, failure: { done.resume(throwing: $0) })
+                ann.getContactsList(
+                    withUserId: me, success: { done.resume(returning: $0.rooms) },
+                    failure: { done.resume(throwing: $0) })
             }
             #expect(rooms == ["!r:x"])
             try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-                ann.deleteFavorites(withUserId: me, contactId: "!r:x", isRoom: true, success: { done.resume() }, failure: { done.resume(throwing: $0) })
+                ann.deleteFavorites(
+                    withUserId: me, contactId: "!r:x", isRoom: true, success: { done.resume() },
+                    failure: { done.resume(throwing: $0) })
             }
             let server = try await withCheckedThrowingContinuation { done in
                 ann.getMeetingSvr({ done.resume(returning: $0) }, failure: { done.resume(throwing: $0) })
             }
             #expect(server == "https://meet.example")
             try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-                ann.setSignature(withUserId: me, signature: "gm", success: { done.resume() }, failure: { done.resume(throwing: $0) })
+                ann.setSignature(
+                    withUserId: me, signature: "gm", success: { done.resume() }, failure: { done.resume(throwing: $0) })
             }
             let signature = try await withCheckedThrowingContinuation { done in
-                ann.getSignature(withUserId: me, success: { done.resume(returning: $0) }, failure: { done.resume(throwing: $0) })
+                ann.getSignature(
+                    withUserId: me, success: { done.resume(returning: $0) }, failure: { done.resume(throwing: $0) })
             }
             #expect(signature == "gm")
         }
@@ -81,7 +88,9 @@ struct RestClientContactTests {
             #expect(profile.signature == "gm")
             #expect(profile.walletAddress == wallet.address)
             #expect(profile.displayName == nil)
-            await #expect(throws: MXError.invalidParam) { try await ann.setSignature(withUserId: me, signature: String(repeating: "x", count: 101)) }
+            await #expect(throws: MXError.invalidParam) {
+                try await ann.setSignature(withUserId: me, signature: String(repeating: "x", count: 101))
+            }
         }
     }
 
@@ -101,7 +110,9 @@ struct RestClientContactTests {
             // In a direct room both have the same power, so neither puts the other out.
             await #expect(throws: MXError.forbidden) { try await ann.revokeInvitation(of: id(bob), toRoom: room) }
             await #expect(throws: MXError.forbidden) { try await ann.dissolveRoom(room) }
-            let own = try await ann.createRoom(parameters: ["preset": "private_chat", "invite": [.string(id(bob))]] as JSONObject).roomId
+            let own = try await ann.createRoom(
+                parameters: ["preset": "private_chat", "invite": [.string(id(bob))]] as JSONObject
+            ).roomId
             try await ann.revokeInvitation(of: id(bob), toRoom: own)
             await #expect(throws: MXError.forbidden) { _ = try await bob.joinRoom(own) }
             try await ann.dissolveRoom(own)
@@ -112,11 +123,16 @@ struct RestClientContactTests {
 
     @Test("a plain Matrix homeserver has none of it, and that is told as what it is")
     func plainMatrix() async throws {
-        let unknown = ScriptedTransport.Step.answer(404, #"{"errcode":"M_UNRECOGNIZED","error":"Unrecognized request"}"#)
+        let unknown = ScriptedTransport.Step.answer(
+            404, #"{"errcode":"M_UNRECOGNIZED","error":"Unrecognized request"}"#)
         let client = MXRestClient.scripted(ScriptedTransport(Array(repeating: unknown, count: 5)), apiRoot: .matrix)
         await #expect(throws: MXError.unrecognized) { _ = try await client.getContactsList(withUserId: "@me:x") }
-        await #expect(throws: MXError.unrecognized) { try await client.addToFavorites(withUserId: "@me:x", contactId: "@a:b", isRoom: false) }
-        await #expect(throws: MXError.unrecognized) { try await client.deleteFavorites(withUserId: "@me:x", contactId: "@a:b", isRoom: false) }
+        await #expect(throws: MXError.unrecognized) {
+            try await client.addToFavorites(withUserId: "@me:x", contactId: "@a:b", isRoom: false)
+        }
+        await #expect(throws: MXError.unrecognized) {
+            try await client.deleteFavorites(withUserId: "@me:x", contactId: "@a:b", isRoom: false)
+        }
         await #expect(throws: MXError.unrecognized) { _ = try await client.getMeetingSvr() }
         await #expect(throws: MXError.unrecognized) { _ = try await client.getSignature(withUserId: "@me:x") }
     }

@@ -8,8 +8,10 @@ struct RestClientFoundationTests {
     @Test("every JSON kind crosses, numbers and booleans keep their kind")
     func kinds() throws {
         let dictionary: [String: Any] = [
-            "text": "é", "yes": true, "no": false, "int": 42, "small": Int8(-3), "unsigned": UInt32.max, "half": 0.5, "none": NSNull(),
-            "list": [1, "two", [true]] as [Any], "map": ["a": ["b": 1]], "number": NSNumber(value: 7), "fraction": NSNumber(value: 1.5),
+            "text": "é", "yes": true, "no": false, "int": 42, "small": Int8(-3), "unsigned": UInt32.max, "half": 0.5,
+            "none": NSNull(),
+            "list": [1, "two", [true]] as [Any], "map": ["a": ["b": 1]], "number": NSNumber(value: 7),
+            "fraction": NSNumber(value: 1.5),
             "absent": String?.none as Any, "present": String?.some("x") as Any,
         ]
         let object = try JSONObject(foundation: dictionary)
@@ -31,7 +33,8 @@ struct RestClientFoundationTests {
     @Test("what has no JSON form is refused with its place")
     func refused() throws {
         let cases: [(Any, String)] = [
-            (["a": Date()], "a"), (["a": ["b": [0, Double.infinity]]], "a.b[1]"), (["n": UInt64.max], "n"), (["d": Data([1])], "d"),
+            (["a": Date()], "a"), (["a": ["b": [0, Double.infinity]]], "a.b[1]"), (["n": UInt64.max], "n"),
+            (["d": Data([1])], "d"),
         ]
         for (value, field) in cases {
             let dictionary = try #require(value as? [String: Any])
@@ -53,7 +56,9 @@ struct RestClientFoundationTests {
         let transport = ScriptedTransport([])
         let client = MXRestClient.scripted(transport)
         let response: MXResponse<String> = await withCheckedContinuation { continuation in
-            client.sendEvent(toRoom: "!r", eventType: .roomMessage, content: ["when": Date()], txnId: nil) { continuation.resume(returning: $0) }
+            client.sendEvent(toRoom: "!r", eventType: .roomMessage, content: ["when": Date()], txnId: nil) {
+                continuation.resume(returning: $0)
+            }
         }
         #expect((response.error as? SDNSDKError)?.field == "when")
         #expect(transport.requests.isEmpty)

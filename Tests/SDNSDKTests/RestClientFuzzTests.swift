@@ -14,55 +14,118 @@ struct RestClientFuzzTests {
         var testDescription: String { name }
     }
 
-    static let event = #"{"type":"m.room.message","event_id":"$e","room_id":"!r","sender":"@u:d","origin_server_ts":1700000000000,"content":{"msgtype":"m.text","body":"hé"},"unsigned":{"age":5,"transaction_id":"t"}}"#
-    static let member = #"{"type":"m.room.member","state_key":"@u:d","event_id":"$m","sender":"@u:d","content":{"membership":"join"}}"#
-    static let room = ##"{"room_id":"!r","name":"R","num_joined_members":3,"world_readable":true,"guest_can_join":false,"aliases":["#a:d"],"canonical_alias":"#a:d","topic":"t","avatar_url":"mxc://d/a","room_type":"m.space","join_rule":"public"}"##
+    static let event =
+        #"{"type":"m.room.message","event_id":"$e","room_id":"!r","sender":"@u:d","origin_server_ts":1700000000000,"content":{"msgtype":"m.text","body":"hé"},"unsigned":{"age":5,"transaction_id":"t"}}"#
+    static let member =
+        #"{"type":"m.room.member","state_key":"@u:d","event_id":"$m","sender":"@u:d","content":{"membership":"join"}}"#
+    static let room =
+        ##"{"room_id":"!r","name":"R","num_joined_members":3,"world_readable":true,"guest_can_join":false,"aliases":["#a:d"],"canonical_alias":"#a:d","topic":"t","avatar_url":"mxc://d/a","room_type":"m.space","join_rule":"public"}"##
 
     static let cases: [Case] = [
-        Case(name: "versions", answer: #"{"versions":["r0.6.1","v1.11"],"unstable_features":{"a":true}}"#) { _ = try await $0.supportedSDNVersions() },
-        Case(name: "well-known", answer: #"{"m.homeserver":{"base_url":"https://d"},"m.identity_server":{"base_url":"https://i"}}"#) { _ = try await $0.wellKnow() },
-        Case(name: "capabilities", answer: #"{"capabilities":{"m.change_password":{"enabled":false},"m.room_versions":{"default":"10","available":{"10":"stable"}}}}"#) { _ = try await $0.capabilities() },
-        Case(name: "login flows", answer: #"{"flows":[{"type":"m.login.password","stages":["a"]}],"session":"s","params":{},"completed":[]}"#) { _ = try await $0.getLoginSession() },
-        Case(name: "login", answer: #"{"access_token":"t","user_id":"@u:d","device_id":"D","refresh_token":"r","expires_in_ms":1,"well_known":{"m.homeserver":{"base_url":"x"}}}"#) {
+        Case(name: "versions", answer: #"{"versions":["r0.6.1","v1.11"],"unstable_features":{"a":true}}"#) {
+            _ = try await $0.supportedSDNVersions()
+        },
+        Case(
+            name: "well-known",
+            answer: #"{"m.homeserver":{"base_url":"https://d"},"m.identity_server":{"base_url":"https://i"}}"#
+        ) { _ = try await $0.wellKnow() },
+        Case(
+            name: "capabilities",
+            answer:
+                #"{"capabilities":{"m.change_password":{"enabled":false},"m.room_versions":{"default":"10","available":{"10":"stable"}}}}"#
+        ) { _ = try await $0.capabilities() },
+        Case(
+            name: "login flows",
+            answer: #"{"flows":[{"type":"m.login.password","stages":["a"]}],"session":"s","params":{},"completed":[]}"#
+        ) { _ = try await $0.getLoginSession() },
+        Case(
+            name: "login",
+            answer:
+                #"{"access_token":"t","user_id":"@u:d","device_id":"D","refresh_token":"r","expires_in_ms":1,"well_known":{"m.homeserver":{"base_url":"x"}}}"#
+        ) {
             _ = try await $0.login(username: "u", password: "p")
         },
-        Case(name: "did list", answer: #"{"data":["did:sdn:aa","did:sdn:bb"]}"#) { _ = try await $0.getDIDList("0x00") },
-        Case(name: "pre login", answer: #"{"did":"did:sdn:aa","message":"m\n","updated":"u","random_server":"r"}"#) { _ = try await $0.postPreLoginDID("d", address: nil) },
-        Case(name: "did login", answer: #"{"access_token":"t","user_id":"@u:d","device_id":"D","guide_state":1,"home_server":"h"}"#) { _ = try await $0.postLoginDID(nil, withParameter: [:]) },
+        Case(name: "did list", answer: #"{"data":["did:sdn:aa","did:sdn:bb"]}"#) {
+            _ = try await $0.getDIDList("0x00")
+        },
+        Case(name: "pre login", answer: #"{"did":"did:sdn:aa","message":"m\n","updated":"u","random_server":"r"}"#) {
+            _ = try await $0.postPreLoginDID("d", address: nil)
+        },
+        Case(
+            name: "did login",
+            answer: #"{"access_token":"t","user_id":"@u:d","device_id":"D","guide_state":1,"home_server":"h"}"#
+        ) { _ = try await $0.postLoginDID(nil, withParameter: [:]) },
         Case(name: "sign", answer: #"{"signature":"0x00"}"#) { _ = try await $0.appServiceSign("m") },
-        Case(name: "whoami", answer: #"{"user_id":"@u:d","device_id":"D","is_guest":false}"#) { _ = try await $0.whoami() },
-        Case(name: "public rooms", answer: "{\"chunk\":[\(room),\(room)],\"next_batch\":\"n\",\"prev_batch\":\"p\",\"total_room_count_estimate\":2}") { _ = try await $0.publicRooms(onServer: nil, limit: 3) },
+        Case(name: "whoami", answer: #"{"user_id":"@u:d","device_id":"D","is_guest":false}"#) {
+            _ = try await $0.whoami()
+        },
+        Case(
+            name: "public rooms",
+            answer:
+                "{\"chunk\":[\(room),\(room)],\"next_batch\":\"n\",\"prev_batch\":\"p\",\"total_room_count_estimate\":2}"
+        ) { _ = try await $0.publicRooms(onServer: nil, limit: 3) },
         Case(name: "create room", answer: #"{"room_id":"!r"}"#) { _ = try await $0.createRoom(name: "n") },
         Case(name: "send", answer: #"{"event_id":"$e"}"#) { _ = try await $0.sendTextMessage(toRoom: "!r", text: "t") },
-        Case(name: "state content", answer: #"{"name":"n","join_rule":"restricted","allow":[{"type":"m.room_membership","room_id":"!s"}]}"#) {
+        Case(
+            name: "state content",
+            answer: #"{"name":"n","join_rule":"restricted","allow":[{"type":"m.room_membership","room_id":"!s"}]}"#
+        ) {
             let rule = try await $0.joinRule(ofRoomWithId: "!r")
             _ = rule.allowedParentIds
         },
-        Case(name: "messages", answer: "{\"start\":\"s\",\"end\":\"e\",\"chunk\":[\(event),\(member)],\"state\":[\(member)]}") {
+        Case(
+            name: "messages",
+            answer: "{\"start\":\"s\",\"end\":\"e\",\"chunk\":[\(event),\(member)],\"state\":[\(member)]}"
+        ) {
             for event in try await $0.messages(forRoom: "!r", from: nil, direction: .backwards).chunk { read(event) }
         },
-        Case(name: "members", answer: "{\"chunk\":[\(member)]}") { for event in try await $0.members(ofRoom: "!r") { read(event) } },
-        Case(name: "state", answer: "[\(member),\(event)]") { for event in try await $0.state(ofRoom: "!r") { read(event) } },
+        Case(name: "members", answer: "{\"chunk\":[\(member)]}") {
+            for event in try await $0.members(ofRoom: "!r") { read(event) }
+        },
+        Case(name: "state", answer: "[\(member),\(event)]") {
+            for event in try await $0.state(ofRoom: "!r") { read(event) }
+        },
         Case(name: "event", answer: event) { read(try await $0.event(withEventId: "$e", inRoom: "!r")) },
-        Case(name: "context", answer: "{\"event\":\(event),\"start\":\"s\",\"end\":\"e\",\"events_before\":[\(event)],\"events_after\":[\(event)],\"state\":[\(member)]}") {
+        Case(
+            name: "context",
+            answer:
+                "{\"event\":\(event),\"start\":\"s\",\"end\":\"e\",\"events_before\":[\(event)],\"events_after\":[\(event)],\"state\":[\(member)]}"
+        ) {
             let context = try await $0.context(ofEvent: "$e", inRoom: "!r")
             for event in context.eventsBefore + context.eventsAfter + context.state + [context.event] { read(event) }
         },
-        Case(name: "profile", answer: #"{"displayname":"d","avatar_url":"mxc://d/a","wallet_address":"0x"}"#) { _ = try await $0.profile(forUser: "@u:d") },
-        Case(name: "avatar", answer: #"{"avatar_url":"mxc://d/a"}"#) { _ = try await $0.avatarUrl(forUser: "@u:d") },
-        Case(name: "filter", answer: #"{"room":{"timeline":{"limit":10,"types":["a"]},"state":{"lazy_load_members":true},"rooms":["!r"],"include_leave":true}}"#) {
-            let filter = try await $0.getFilter(withFilterId: "1")
-            _ = (filter.timeline.limit, filter.timeline.types, filter.state.lazyLoadMembers, filter.rooms, filter.includeLeave)
+        Case(name: "profile", answer: #"{"displayname":"d","avatar_url":"mxc://d/a","wallet_address":"0x"}"#) {
+            _ = try await $0.profile(forUser: "@u:d")
         },
-        Case(name: "pushers", answer: #"{"pushers":[{"pushkey":"k","kind":"http","app_id":"a","app_display_name":"A","device_display_name":"D","profile_tag":"","lang":"en","data":{"url":"u"},"enabled":true}]}"#) { _ = try await $0.pushers() },
+        Case(name: "avatar", answer: #"{"avatar_url":"mxc://d/a"}"#) { _ = try await $0.avatarUrl(forUser: "@u:d") },
+        Case(
+            name: "filter",
+            answer:
+                #"{"room":{"timeline":{"limit":10,"types":["a"]},"state":{"lazy_load_members":true},"rooms":["!r"],"include_leave":true}}"#
+        ) {
+            let filter = try await $0.getFilter(withFilterId: "1")
+            _ = (
+                filter.timeline.limit, filter.timeline.types, filter.state.lazyLoadMembers, filter.rooms,
+                filter.includeLeave
+            )
+        },
+        Case(
+            name: "pushers",
+            answer:
+                #"{"pushers":[{"pushkey":"k","kind":"http","app_id":"a","app_display_name":"A","device_display_name":"D","profile_tag":"","lang":"en","data":{"url":"u"},"enabled":true}]}"#
+        ) { _ = try await $0.pushers() },
         Case(
             name: "sync",
-            answer: "{\"next_batch\":\"n\",\"rooms\":{\"join\":{\"!r\":{\"state\":{\"events\":[\(member)]},\"timeline\":{\"events\":[\(event)],\"limited\":true,\"prev_batch\":\"p\"},\"ephemeral\":{\"events\":[]},\"account_data\":{\"events\":[]},\"unread_notifications\":{\"notification_count\":1,\"highlight_count\":0},\"summary\":{\"m.heroes\":[\"@u:d\"],\"m.joined_member_count\":2,\"m.invited_member_count\":0}}},\"invite\":{\"!i\":{\"invite_state\":{\"events\":[\(member)]}}},\"leave\":{}},\"account_data\":{\"events\":[]},\"presence\":{\"events\":[]},\"to_device\":{\"events\":[]}}"
+            answer:
+                "{\"next_batch\":\"n\",\"rooms\":{\"join\":{\"!r\":{\"state\":{\"events\":[\(member)]},\"timeline\":{\"events\":[\(event)],\"limited\":true,\"prev_batch\":\"p\"},\"ephemeral\":{\"events\":[]},\"account_data\":{\"events\":[]},\"unread_notifications\":{\"notification_count\":1,\"highlight_count\":0},\"summary\":{\"m.heroes\":[\"@u:d\"],\"m.joined_member_count\":2,\"m.invited_member_count\":0}}},\"invite\":{\"!i\":{\"invite_state\":{\"events\":[\(member)]}}},\"leave\":{}},\"account_data\":{\"events\":[]},\"presence\":{\"events\":[]},\"to_device\":{\"events\":[]}}"
         ) { client in
             let sync = try await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 1, setPresence: nil)
             for room in sync.rooms.joined.values {
                 for event in room.state + room.timeline + room.ephemeral + room.accountData { read(event) }
-                _ = (room.isLimited, room.prevBatch, room.notificationCount, room.highlightCount, room.heroes, room.joinedMemberCount, room.invitedMemberCount)
+                _ = (
+                    room.isLimited, room.prevBatch, room.notificationCount, room.highlightCount, room.heroes,
+                    room.joinedMemberCount, room.invitedMemberCount
+                )
             }
             for event in sync.rooms.invited.values.joined() { read(event) }
             for event in sync.accountData + sync.presence + sync.toDevice { read(event) }
@@ -70,7 +133,10 @@ struct RestClientFuzzTests {
     ]
 
     static func read(_ event: MXEvent) {
-        _ = (event.content, event.unsigned, event.prevContent, event.age, event.eventType, event.isUserProfileChange, event.description, event.originServerTs)
+        _ = (
+            event.content, event.unsigned, event.prevContent, event.age, event.eventType, event.isUserProfileChange,
+            event.description, event.originServerTs
+        )
     }
 
     @Test("a good answer is read", arguments: cases)
@@ -119,7 +185,9 @@ private struct Mutator {
 
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        let tokens: [[UInt8]] = ["{", "}", "[", "]", "\"", ",", ":", "\\u0000", "\\ud800", "1e999", "-", "null", "99999999999999999999"].map { Array($0.utf8) }
+        let tokens: [[UInt8]] = [
+            "{", "}", "[", "]", "\"", ",", ":", "\\u0000", "\\ud800", "1e999", "-", "null", "99999999999999999999",
+        ].map { Array($0.utf8) }
         for _ in 0...next(3) where !bytes.isEmpty {
             let place = next(bytes.count)
             switch next(5) {
@@ -146,7 +214,8 @@ private struct Mutator {
             return .array(array)
         default:
             let others: [JSONValue] = [
-                nil, true, 0, -1, .int(.max), .int(.min), 1.5, "", "x", .string(String(repeating: "y", count: 1000)), [], [:], [nil], ["a": nil],
+                nil, true, 0, -1, .int(.max), .int(.min), 1.5, "", "x", .string(String(repeating: "y", count: 1000)),
+                [], [:], [nil], ["a": nil],
                 "\u{0}", "!", "mxc://",
             ]
             return others[next(others.count)]

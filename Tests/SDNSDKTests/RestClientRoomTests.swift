@@ -8,7 +8,9 @@ import Testing
 @Suite("Rooms through the REST client")
 struct RestClientRoomTests {
     /// Two users in one room on a node of its own.
-    private func withRoom(_ body: (_ ann: MXRestClient, _ bob: MXRestClient, _ room: String) async throws -> Void) async throws {
+    private func withRoom(_ body: (_ ann: MXRestClient, _ bob: MXRestClient, _ room: String) async throws -> Void)
+        async throws
+    {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
             let room = try await ann.createRoom(name: "Garden", topic: "Plants").roomId
@@ -26,13 +28,16 @@ struct RestClientRoomTests {
     func messages() async throws {
         try await withRoom { ann, bob, room in
             var sent: [String] = []
-            for number in 0..<7 { sent.append(try await ann.sendTextMessage(toRoom: room, text: "message \(number) ✓")) }
+            for number in 0..<7 {
+                sent.append(try await ann.sendTextMessage(toRoom: room, text: "message \(number) ✓"))
+            }
             var filter = MXRoomEventFilter()
             filter.types = ["m.room.message"]
             var read: [String] = []
             var from: String?
             repeat {
-                let page = try await bob.messages(forRoom: room, from: from, direction: .backwards, limit: 3, filter: filter)
+                let page = try await bob.messages(
+                    forRoom: room, from: from, direction: .backwards, limit: 3, filter: filter)
                 read += page.chunk.map(\.eventId)
                 from = page.end
                 if page.chunk.isEmpty { break }
@@ -47,8 +52,10 @@ struct RestClientRoomTests {
     @Test("a repeated transaction id gives the same event")
     func idempotent() async throws {
         try await withRoom { ann, _, room in
-            let first = try await ann.sendEvent(toRoom: room, eventType: .roomMessage, content: ["msgtype": "m.text", "body": "x"], txnId: "once")
-            let again = try await ann.sendEvent(toRoom: room, eventType: .roomMessage, content: ["msgtype": "m.text", "body": "x"], txnId: "once")
+            let first = try await ann.sendEvent(
+                toRoom: room, eventType: .roomMessage, content: ["msgtype": "m.text", "body": "x"], txnId: "once")
+            let again = try await ann.sendEvent(
+                toRoom: room, eventType: .roomMessage, content: ["msgtype": "m.text", "body": "x"], txnId: "once")
             let other = try await ann.sendTextMessage(toRoom: room, text: "x")
             #expect(first == again)
             #expect(other != first)
@@ -73,7 +80,8 @@ struct RestClientRoomTests {
             for isRepeatable in [true, false] {
                 let event = try await ann.sendTextMessage(toRoom: room, text: "regret")
                 if isRepeatable {
-                    try await ann.redactEvent(event, inRoom: room, reason: "why", txnId: nil, withRelations: ["m.thread"])
+                    try await ann.redactEvent(
+                        event, inRoom: room, reason: "why", txnId: nil, withRelations: ["m.thread"])
                 } else {
                     try await ann.redactEvent(event, inRoom: room, reason: "why")
                 }
@@ -110,7 +118,8 @@ struct RestClientRoomTests {
     func stateKey() async throws {
         try await withRoom { ann, _, room in
             for key in ["", "a/b c?d#é", "%41"] {
-                let event = try await ann.sendStateEvent(toRoom: room, eventType: .custom("org.example.thing"), content: ["k": .string(key)], stateKey: key)
+                let event = try await ann.sendStateEvent(
+                    toRoom: room, eventType: .custom("org.example.thing"), content: ["k": .string(key)], stateKey: key)
                 #expect(try await ann.event(withEventId: event, inRoom: room).stateKey == key)
             }
         }
@@ -126,7 +135,9 @@ struct RestClientRoomTests {
             #expect(try await bobStands() == "join")
             try await ann.kickUser(bobId, fromRoom: room, reason: "off")
             #expect(try await bobStands() == "leave")
-            #expect(await failure { try await bob.sendTextMessage(toRoom: room, text: "still here") } as? MXError == .forbidden)
+            #expect(
+                await failure { try await bob.sendTextMessage(toRoom: room, text: "still here") } as? MXError
+                    == .forbidden)
             try await ann.banUser(bobId, fromRoom: room, reason: "out")
             #expect(try await bobStands() == "ban")
             #expect(await failure { try await ann.invite(.userId(bobId), toRoom: room) } as? MXError == .forbidden)
@@ -145,10 +156,15 @@ struct RestClientRoomTests {
     func thirdParty() async throws {
         let transport = ScriptedTransport([.answer(200, "{}")])
         let client = MXRestClient.scripted(transport)
-        #expect((await failure { try await client.invite(.email("a@b.c"), toRoom: "!r") } as? SDNSDKError)?.code == .missingIdentityServer)
+        #expect(
+            (await failure { try await client.invite(.email("a@b.c"), toRoom: "!r") } as? SDNSDKError)?.code
+                == .missingIdentityServer)
         client.identityServer = "https://identity.example"
         try await client.invite(.email("a@b.c"), toRoom: "!r")
-        #expect(try JSONValue(parsing: transport.last?.body ?? []) == ["id_server": "identity.example", "medium": "email", "address": "a@b.c"])
+        #expect(
+            try JSONValue(parsing: transport.last?.body ?? []) == [
+                "id_server": "identity.example", "medium": "email", "address": "a@b.c",
+            ])
     }
 
     @Test("a room is made as its parameters say")
@@ -164,11 +180,15 @@ struct RestClientRoomTests {
             #expect(state.first { $0.eventType == .roomCreate }?.content["room_version"] == "11")
             #expect(state.first { $0.type == "org.example.colour" }?.stateKey == "k")
             #expect(state.first { $0.stateKey == bob.credentials.userId }?.content["is_direct"] == true)
-            let other = try await ann.createRoom(parameters: ["name": "Plain", "preset": "public_chat", "org.example.extra": [1]])
+            let other = try await ann.createRoom(parameters: [
+                "name": "Plain", "preset": "public_chat", "org.example.extra": [1],
+            ])
             #expect(try await bob.joinRoom(other.roomId) == other.roomId)
             parameters.initialStateEvents = [["content": [:]]]
             let faulty = parameters
-            #expect((await failure { try await ann.createRoom(parameters: faulty) } as? SDNSDKError)?.field == "initialStateEvents[0]")
+            #expect(
+                (await failure { try await ann.createRoom(parameters: faulty) } as? SDNSDKError)?.field
+                    == "initialStateEvents[0]")
         }
     }
 
@@ -181,7 +201,8 @@ struct RestClientRoomTests {
             #expect(context.event.eventId == ids[1])
             #expect(context.eventsBefore.first?.eventId == ids[0])
             #expect(context.eventsAfter.first?.eventId == ids[2])
-            #expect(await failure { try await bob.event(withEventId: "$nothing", inRoom: room) } as? MXError == .notFound)
+            #expect(
+                await failure { try await bob.event(withEventId: "$nothing", inRoom: room) } as? MXError == .notFound)
         }
     }
 }

@@ -8,7 +8,9 @@ import Testing
 struct RestClientSearchTests {
     private func id(_ client: MXRestClient) throws -> String { try #require(client.credentials.userId) }
 
-    private func withRoom(_ body: (_ node: EmbeddedNode, _ ann: MXRestClient, _ bob: MXRestClient, _ room: String) async throws -> Void) async throws {
+    private func withRoom(
+        _ body: (_ node: EmbeddedNode, _ ann: MXRestClient, _ bob: MXRestClient, _ room: String) async throws -> Void
+    ) async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
             let room = try await ann.createRoom(name: "Garden", topic: "Plants").roomId
@@ -32,11 +34,15 @@ struct RestClientSearchTests {
             filter.limit = 2
             var found: [String] = [], next: String?
             repeat {
-                let page = try await ann.searchMessages(withPattern: "roses", roomEventFilter: filter, beforeLimit: 1, afterLimit: 1, nextBatch: next)
+                let page = try await ann.searchMessages(
+                    withPattern: "roses", roomEventFilter: filter, beforeLimit: 1, afterLimit: 1, nextBatch: next)
                 #expect(page.count == 5)
                 #expect(page.highlights == ["roses"])
                 for result in page.results {
-                    #expect(result.context?.eventsBefore.map { $0.content["body"]?.stringValue?.hasPrefix("plain") } == [true])
+                    #expect(
+                        result.context?.eventsBefore.map { $0.content["body"]?.stringValue?.hasPrefix("plain") } == [
+                            true
+                        ])
                     #expect(result.context?.profileInfo[try id(bob)]?.displayName == "Bo")
                     #expect(result.result.roomId == room)
                 }
@@ -61,7 +67,9 @@ struct RestClientSearchTests {
             #expect(found.results.first?.displayname == "Bo Peep")
             #expect(found.limited == false)
             let closure = try await withCheckedThrowingContinuation { done in
-                ann.searchUsers("peep", limit: 5, success: { done.resume(returning: $0.results.count) }, failure: { done.resume(throwing: $0) })
+                ann.searchUsers(
+                    "peep", limit: 5, success: { done.resume(returning: $0.results.count) },
+                    failure: { done.resume(throwing: $0) })
             }
             #expect(closure == 1)
         }
@@ -76,9 +84,12 @@ struct RestClientSearchTests {
                 guest.close()
             }
             for number in 0..<3 {
-                _ = try await ann.createRoom(parameters: ["visibility": "public", "name": .string("Room \(number)")] as JSONObject)
+                _ = try await ann.createRoom(
+                    parameters: ["visibility": "public", "name": .string("Room \(number)")] as JSONObject)
             }
-            _ = try await ann.createRoom(parameters: ["visibility": "public", "name": "Hall", "creation_content": ["type": "m.space"]] as JSONObject)
+            _ = try await ann.createRoom(
+                parameters: ["visibility": "public", "name": "Hall", "creation_content": ["type": "m.space"]]
+                    as JSONObject)
             let first = try await guest.publicRooms(onServer: nil, limit: 3)
             #expect(first.chunk.count == 3)
             #expect(first.totalRoomCountEstimate == 4)
@@ -86,11 +97,18 @@ struct RestClientSearchTests {
             #expect(second.chunk.count == 1)
             #expect(second.nextBatch == nil)
             #expect(try await guest.publicRooms(onServer: nil, limit: 3, since: second.prevBatch).chunk == first.chunk)
-            #expect(try await guest.publicRooms(onServer: nil, limit: nil, filter: "room 2").chunk.map(\.name) == ["Room 2"])
-            #expect(try await guest.publicRooms(onServer: nil, limit: nil, roomTypes: ["m.space"]).chunk.map(\.name) == ["Hall"])
+            #expect(
+                try await guest.publicRooms(onServer: nil, limit: nil, filter: "room 2").chunk.map(\.name) == ["Room 2"]
+            )
+            #expect(
+                try await guest.publicRooms(onServer: nil, limit: nil, roomTypes: ["m.space"]).chunk.map(\.name) == [
+                    "Hall"
+                ])
             #expect(try await guest.publicRooms(onServer: nil, limit: nil, roomTypes: [nil]).chunk.count == 3)
             #expect(try await guest.publicRooms(onServer: nil, limit: nil, thirdPartyInstanceId: "irc").chunk.isEmpty)
-            await #expect(throws: MXError.notFound) { _ = try await guest.publicRooms(onServer: "other.example", limit: nil) }
+            await #expect(throws: MXError.notFound) {
+                _ = try await guest.publicRooms(onServer: "other.example", limit: nil)
+            }
         }
     }
 
@@ -102,7 +120,9 @@ struct RestClientSearchTests {
             let reports = try await node.reports()
             #expect(reports.map(\.eventID) == [event])
             #expect(reports.first?.score == -100)
-            await #expect(throws: MXError.notFound) { try await bob.reportEvent("$unknown", inRoom: room, score: 0, reason: nil) }
+            await #expect(throws: MXError.notFound) {
+                try await bob.reportEvent("$unknown", inRoom: room, score: 0, reason: nil)
+            }
         }
     }
 
@@ -144,8 +164,12 @@ struct RestClientSearchTests {
     func scripted() async throws {
         let transport = ScriptedTransport([
             .answer(200, #"{"username":"u","password":"p","uris":["turn:x"],"ttl":60}"#),
-            .answer(200, #"{"irc":{"user_fields":["nick"],"location_fields":[],"instances":[{"desc":"Libera","instance_id":"i","fields":{}}]}}"#),
-            .answer(200, #"[{"userid":"@irc_x:y","protocol":"irc","fields":{"nick":"x"}}]"#), .answer(200, #"{"username":5}"#),
+            .answer(
+                200,
+                #"{"irc":{"user_fields":["nick"],"location_fields":[],"instances":[{"desc":"Libera","instance_id":"i","fields":{}}]}}"#
+            ),
+            .answer(200, #"[{"userid":"@irc_x:y","protocol":"irc","fields":{"nick":"x"}}]"#),
+            .answer(200, #"{"username":5}"#),
         ])
         let client = MXRestClient.scripted(transport)
         let relay = try #require(try await client.turnServer())

@@ -19,7 +19,9 @@ struct RestClientUserTests {
             #expect(try await client.wellKnow().homeServer == node.baseURL)
             let options = MXSDKOptions()
             options.wellknownDomainUrl = node.baseURL + "/"
-            let elsewhere = MXRestClient(node: try #require(URL(string: "http://node.invalid")), unrecognizedCertificateHandler: nil, options: options)
+            let elsewhere = MXRestClient(
+                node: try #require(URL(string: "http://node.invalid")), unrecognizedCertificateHandler: nil,
+                options: options)
             #expect(try await elsewhere.wellKnow().homeServer == node.baseURL)
         }
     }
@@ -68,13 +70,16 @@ struct RestClientUserTests {
             let invited = try await bob.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil)
             #expect(invited.rooms.invited[room]?.isEmpty == false)
             try await bob.joinRoom(room)
-            let since = try await bob.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: "online").nextBatch
+            let since = try await bob.sync(
+                fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: "online"
+            ).nextBatch
             async let news = bob.sync(fromToken: since, serverTimeout: 30_000, clientTimeout: 60_000, setPresence: nil)
             let event = try await ann.sendTextMessage(toRoom: room, text: "hello")
             let answer = try await news
             #expect(answer.rooms.joined[room]?.timeline.map(\.eventId) == [event])
             #expect(answer.nextBatch != since)
-            let document = try await bob.syncDocument(fromToken: since, serverTimeout: .zero, clientTimeout: .seconds(20), setPresence: nil, filterId: nil)
+            let document = try await bob.syncDocument(
+                fromToken: since, serverTimeout: .zero, clientTimeout: .seconds(20), setPresence: nil, filterId: nil)
             #expect(document.root["next_batch"]?.string != nil)
         }
     }
@@ -84,7 +89,9 @@ struct RestClientUserTests {
         try await withNode { node in
             let ann = try await node.loggedIn()
             for name in ["Alpha", "Beta", "Gamma"] {
-                _ = try await ann.createRoom(parameters: ["name": .string(name), "preset": "public_chat", "visibility": "public"])
+                _ = try await ann.createRoom(parameters: [
+                    "name": .string(name), "preset": "public_chat", "visibility": "public",
+                ])
             }
             _ = try await ann.createRoom(name: "Hidden")
             let guest = node.client()
@@ -110,12 +117,14 @@ struct RestClientUserTests {
             await withCheckedContinuation { continuation in
                 if let append {
                     client.setPusher(
-                        pushKey: "key", kind: kind, appId: "org.example.ios.dev", appDisplayName: "App", deviceDisplayName: "Phone", profileTag: "",
+                        pushKey: "key", kind: kind, appId: "org.example.ios.dev", appDisplayName: "App",
+                        deviceDisplayName: "Phone", profileTag: "",
                         lang: "en", data: ["url": "https://push.example/_api/push/v1/notify", "n": 1], append: append
                     ) { continuation.resume(returning: $0.isSuccess) }
                 } else {
                     client.setPusher(
-                        pushKey: "key", kind: kind, appId: "org.example.ios.dev", appDisplayName: "App", deviceDisplayName: "Phone", profileTag: "",
+                        pushKey: "key", kind: kind, appId: "org.example.ios.dev", appDisplayName: "App",
+                        deviceDisplayName: "Phone", profileTag: "",
                         lang: "en", data: ["url": "https://push.example/_api/push/v1/notify", "n": 1]
                     ) { continuation.resume(returning: $0.isSuccess) }
                 }
@@ -138,7 +147,9 @@ struct RestClientUserTests {
     func shownForms() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()
-            let room = try await ann.createRoom(parameters: ["name": "Lobby", "preset": "public_chat", "visibility": "public"]).roomId
+            let room = try await ann.createRoom(parameters: [
+                "name": "Lobby", "preset": "public_chat", "visibility": "public",
+            ]).roomId
             let route = Route(to: node.url)
             try await HTTPTransports.$current.withValue(route) {
                 let nodeUrl = try #require(URL(string: "http://sdn.org"))
@@ -153,12 +164,17 @@ struct RestClientUserTests {
                     }
                 }
                 #expect(names == ["Lobby"])
-                let credentials = MXCredentials(node: "http://sdn.org", userId: ann.credentials.userId, accessToken: ann.credentials.accessToken)
+                let credentials = MXCredentials(
+                    node: "http://sdn.org", userId: ann.credentials.userId, accessToken: ann.credentials.accessToken)
                 let client = MXRestClient(credentials: credentials, unrecognizedCertificateHandler: nil)
                 client.completionQueue = DispatchQueue(label: "test.completion")
                 let sent: String? = await withCheckedContinuation { continuation in
                     client.sendTextMessage(toRoom: room, text: "Hello World!") { (response) in
-                        if case .success(let eventId) = response { continuation.resume(returning: eventId) } else { continuation.resume(returning: nil) }
+                        if case .success(let eventId) = response {
+                            continuation.resume(returning: eventId)
+                        } else {
+                            continuation.resume(returning: nil)
+                        }
                     }
                 }
                 #expect(sent?.hasPrefix("$") == true)

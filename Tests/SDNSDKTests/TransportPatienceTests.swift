@@ -21,7 +21,8 @@ struct TransportPatienceTests {
         _ = try await MXRestClient.scripted(transport, clock: clock).whoami()
         #expect(transport.requests.count == 3 && clock.sleeps == [.seconds(1), .seconds(2)])
         let creation = ScriptedTransport([down, .answer(200, #"{"room_id":"!r"}"#)])
-        #expect(await failure { try await MXRestClient.scripted(creation).createRoom(name: "x") } as? MXError == .unknown)
+        #expect(
+            await failure { try await MXRestClient.scripted(creation).createRoom(name: "x") } as? MXError == .unknown)
         #expect(creation.requests.count == 1)
     }
 
@@ -33,33 +34,47 @@ struct TransportPatienceTests {
         _ = try await MXRestClient.scripted(transport, clock: clock).whoami()
         #expect(clock.sleeps == [.milliseconds(1500), .milliseconds(1500)])
 
-        let header = ScriptedTransport([.answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":""}"#, headers: ["retry-after": "2"]), TransportPipelineTests.me])
+        let header = ScriptedTransport([
+            .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":""}"#, headers: ["retry-after": "2"]),
+            TransportPipelineTests.me,
+        ])
         _ = try await MXRestClient.scripted(header, clock: clock).whoami()
         #expect(clock.sleeps.last == .seconds(2))
     }
 
-    @Test("a proxy that limits with a page of its own is obeyed as a node is", arguments: [("3", .seconds(3)), (nil, .seconds(5))] as [(String?, Duration)])
+    @Test(
+        "a proxy that limits with a page of its own is obeyed as a node is",
+        arguments: [("3", .seconds(3)), (nil, .seconds(5))] as [(String?, Duration)])
     func limitedByProxy(header: String?, wait: Duration) async throws {
         let clock = ManualClock()
-        let page = ScriptedTransport.Step.answer(429, "<html>slow down</html>", headers: header.map { ["retry-after": $0] } ?? [:])
+        let page = ScriptedTransport.Step.answer(
+            429, "<html>slow down</html>", headers: header.map { ["retry-after": $0] } ?? [:])
         let transport = ScriptedTransport([page, TransportPipelineTests.me])
         _ = try await MXRestClient.scripted(transport, clock: clock).whoami()
         #expect(clock.sleeps == [wait])
-        let error = await failure {
-            try await MXRestClient.scripted(ScriptedTransport([page])).perform(Endpoints.whoami, NoInput(), retry: .once)
-        } as? MXError
-        #expect(error == .limitExceeded && error?.httpStatus == 429 && error?.retryAfterMilliseconds == header.map { _ in 3000 })
+        let error =
+            await failure {
+                try await MXRestClient.scripted(ScriptedTransport([page])).perform(
+                    Endpoints.whoami, NoInput(), retry: .once)
+            } as? MXError
+        #expect(
+            error == .limitExceeded && error?.httpStatus == 429
+                && error?.retryAfterMilliseconds == header.map { _ in 3000 })
     }
 
     @Test("a call that is told to slow down and not for how long waits five seconds")
     func unsaid() async throws {
         let clock = ManualClock()
-        let transport = ScriptedTransport([.answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":""}"#), TransportPipelineTests.me])
+        let transport = ScriptedTransport([
+            .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":""}"#), TransportPipelineTests.me,
+        ])
         _ = try await MXRestClient.scripted(transport, clock: clock).whoami()
         #expect(clock.sleeps == [.seconds(5)])
     }
 
-    @Test("a call does not wait twenty seconds, nor again and again", arguments: [("20000", 1), ("9223372036854775807", 1), ("-1", 1), ("9000", 4)])
+    @Test(
+        "a call does not wait twenty seconds, nor again and again",
+        arguments: [("20000", 1), ("9223372036854775807", 1), ("-1", 1), ("9000", 4)])
     func patience(wait: String, requests: Int) async {
         let busy = "{\"errcode\":\"M_LIMIT_EXCEEDED\",\"error\":\"\",\"retry_after_ms\":\(wait)}"
         let transport = ScriptedTransport(Array(repeating: .answer(429, busy), count: 50))
@@ -80,9 +95,14 @@ struct TransportPatienceTests {
 
     @Test("the rule of one try holds for waiting too")
     func once() async {
-        for step in [TransportPipelineTests.unreachable, .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"","retry_after_ms":5}"#)] {
+        for step in [
+            TransportPipelineTests.unreachable,
+            .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"","retry_after_ms":5}"#),
+        ] {
             let transport = ScriptedTransport([step, TransportPipelineTests.me])
-            let error = await failure { try await MXRestClient.scripted(transport).perform(Endpoints.whoami, NoInput(), retry: .once) }
+            let error = await failure {
+                try await MXRestClient.scripted(transport).perform(Endpoints.whoami, NoInput(), retry: .once)
+            }
             #expect(error != nil)
             #expect(transport.requests.count == 1)
         }

@@ -18,10 +18,13 @@ struct TransportPipelineTests {
         let options = MXSDKOptions()
         options.HTTPAdditionalHeaders = ["User-Agent": "test/1"]
         let client = MXRestClient.scripted(transport, options: options)
-        try await client.sendEvent(toRoom: "!a/b:c d", eventType: .roomMessage, content: ["b": 1, "a": "é"], txnId: "t 1")
+        try await client.sendEvent(
+            toRoom: "!a/b:c d", eventType: .roomMessage, content: ["b": 1, "a": "é"], txnId: "t 1")
         let sent = try #require(transport.last)
         #expect(sent.method == "PUT")
-        #expect(sent.url.absoluteString == "http://node.example/_api/client/r0/rooms/%21a%2Fb%3Ac%20d/send/m.room.message/t%201")
+        #expect(
+            sent.url.absoluteString
+                == "http://node.example/_api/client/r0/rooms/%21a%2Fb%3Ac%20d/send/m.room.message/t%201")
         #expect(sent.headers["Authorization"] == "Bearer the-token")
         #expect(sent.headers["Content-Type"] == "application/json")
         #expect(sent.headers["User-Agent"] == "test/1")
@@ -30,7 +33,9 @@ struct TransportPipelineTests {
         var filter = MXRoomEventFilter()
         filter.types = ["m.room.message"]
         _ = try await client.messages(forRoom: "!r", from: "a&b=c+d", direction: .backwards, limit: 5, filter: filter)
-        #expect(transport.last?.url.query == "dir=b&filter=%7B%22types%22%3A%5B%22m.room.message%22%5D%7D&from=a%26b%3Dc%2Bd&limit=5")
+        #expect(
+            transport.last?.url.query
+                == "dir=b&filter=%7B%22types%22%3A%5B%22m.room.message%22%5D%7D&from=a%26b%3Dc%2Bd&limit=5")
         #expect(transport.last?.body == nil)
     }
 
@@ -41,7 +46,8 @@ struct TransportPipelineTests {
         _ = try await client.whoami()
         #expect(transport.last?.url.path == "/_matrix/client/r0/account/whoami")
         try await client.setPusher(
-            pushKey: "k", kind: .http, appId: "a", appDisplayName: "A", deviceDisplayName: "D", profileTag: "", lang: "en", data: [:], enabled: false)
+            pushKey: "k", kind: .http, appId: "a", appDisplayName: "A", deviceDisplayName: "D", profileTag: "",
+            lang: "en", data: [:], enabled: false)
         let body = try JSONValue(parsing: transport.last?.body ?? [])
         #expect(body["org.matrix.msc3881.enabled"] == false)
     }
@@ -72,7 +78,9 @@ struct TransportPipelineTests {
         #expect(transport.count == 2)
     }
 
-    @Test("what cannot get better is tried once", arguments: [SDNSDKError.Code.unknownHost, .insecureConnection, .responseTooLarge, .closed])
+    @Test(
+        "what cannot get better is tried once",
+        arguments: [SDNSDKError.Code.unknownHost, .insecureConnection, .responseTooLarge, .closed])
     func hopeless(code: SDNSDKError.Code) async {
         let transport = ScriptedTransport([.fail(SDNSDKError(code, reason: "no")), Self.me])
         let error = await failure { try await MXRestClient.scripted(transport).whoami() } as? SDNSDKError
@@ -104,7 +112,9 @@ struct TransportPipelineTests {
     @Test("a body that is no JSON gives the HTTP status")
     func notJSON() async {
         for body in ["<html>teapot</html>", "", "null", #"{"error":"no code"}"#, #"{"errcode":7}"#] {
-            let error = await failure { try await MXRestClient.scripted(ScriptedTransport([.answer(418, body)])).whoami() } as? SDNSDKError
+            let error =
+                await failure { try await MXRestClient.scripted(ScriptedTransport([.answer(418, body)])).whoami() }
+                as? SDNSDKError
             #expect(error?.code == .httpStatus)
             #expect(error?.httpStatus == 418)
         }
@@ -113,7 +123,9 @@ struct TransportPipelineTests {
     @Test("a good status with a bad body is a malformed response that names the member")
     func malformed() async {
         for (body, field) in [("{", ""), ("[]", ""), ("{}", "user_id"), (#"{"user_id":7}"#, "user_id"), ("", "")] {
-            let error = await failure { try await MXRestClient.scripted(ScriptedTransport([.answer(200, body)])).whoami() } as? SDNSDKError
+            let error =
+                await failure { try await MXRestClient.scripted(ScriptedTransport([.answer(200, body)])).whoami() }
+                as? SDNSDKError
             #expect(error?.code == .malformedResponse)
             #expect(error?.field == field)
         }
@@ -122,7 +134,9 @@ struct TransportPipelineTests {
     @Test("bytes that are not UTF-8 are refused")
     func invalidUTF8() async {
         let body = Array(#"{"user_id":""#.utf8) + [0xFF, 0xC0] + Array(#""}"#.utf8)
-        let error = await failure { try await MXRestClient.scripted(ScriptedTransport([.bytes(200, body)])).whoami() } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(ScriptedTransport([.bytes(200, body)])).whoami() }
+            as? SDNSDKError
         #expect(error?.code == .malformedResponse)
     }
 
@@ -132,15 +146,19 @@ struct TransportPipelineTests {
         options.maximumResponseBytes = 100
         let body = "{\"user_id\":\"@me:x\",\"x\":\"\(String(repeating: "a", count: 200))\"}"
         let transport = ScriptedTransport([.answer(200, body)])
-        let error = await failure { try await MXRestClient.scripted(transport, options: options).whoami() } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(transport, options: options).whoami() } as? SDNSDKError
         #expect(error?.code == .responseTooLarge)
         #expect(transport.last?.maximumResponseBytes == 100)
     }
 
     @Test("deep nesting is refused")
     func deep() async {
-        let body = "{\"user_id\":" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}"
-        let error = await failure { try await MXRestClient.scripted(ScriptedTransport([.answer(200, body)])).whoami() } as? SDNSDKError
+        let body =
+            "{\"user_id\":" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}"
+        let error =
+            await failure { try await MXRestClient.scripted(ScriptedTransport([.answer(200, body)])).whoami() }
+            as? SDNSDKError
         #expect(error?.code == .malformedResponse)
     }
 
@@ -158,20 +176,26 @@ struct TransportPipelineTests {
     @Test("a token cannot smuggle a header in")
     func tokenInjection() async {
         let transport = ScriptedTransport([Self.me])
-        let error = await failure { try await MXRestClient.scripted(transport, token: "a\r\nX-Evil: 1").whoami() } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(transport, token: "a\r\nX-Evil: 1").whoami() }
+            as? SDNSDKError
         #expect(error?.code == .invalidArgument)
         #expect(transport.requests.isEmpty)
     }
 
     @Test("an open endpoint does not tell the token")
     func openEndpoint() async throws {
-        let transport = ScriptedTransport([.answer(200, #"{"versions":["v1.11"],"unstable_features":{"org.sdn.x":true}}"#)])
+        let transport = ScriptedTransport([
+            .answer(200, #"{"versions":["v1.11"],"unstable_features":{"org.sdn.x":true}}"#)
+        ])
         let versions = try await MXRestClient.scripted(transport).supportedSDNVersions()
         #expect(transport.last?.headers["Authorization"] == nil)
         #expect(versions.supports("org.matrix.x"))
     }
 
-    @Test("a node that is no http address is refused", arguments: ["", "node.example", "ftp://node.example", "file:///etc/passwd", "http://", "ht tp://x"])
+    @Test(
+        "a node that is no http address is refused",
+        arguments: ["", "node.example", "ftp://node.example", "file:///etc/passwd", "http://", "ht tp://x"])
     func badNode(node: String) async {
         let transport = ScriptedTransport([Self.me])
         let credentials = MXCredentials(node: node, userId: nil, accessToken: "t")
@@ -187,13 +211,16 @@ struct TransportPipelineTests {
         let options = MXSDKOptions()
         options.appServiceSignURL = URL(string: "file:///etc/passwd")
         let transport = ScriptedTransport([Self.me])
-        let error = await failure { try await MXRestClient.scripted(transport, options: options).appServiceSign("m") } as? SDNSDKError
+        let error =
+            await failure { try await MXRestClient.scripted(transport, options: options).appServiceSign("m") }
+            as? SDNSDKError
         #expect(error?.code == .invalidArgument)
         #expect(error?.field == "url")
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("an unknown token is told to the handler, with whether the device may log in again", arguments: [true, false])
+    @Test(
+        "an unknown token is told to the handler, with whether the device may log in again", arguments: [true, false])
     func unknownToken(soft: Bool) async {
         let body = "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"error\":\"\",\"soft_logout\":\(soft)}"
         let error = await withCheckedContinuation { continuation in

@@ -93,12 +93,14 @@ final class ManualClock: Sendable {
 extension MXRestClient {
     /// A client of a node that is a script.
     static func scripted(
-        _ transport: ScriptedTransport, clock: ManualClock = ManualClock(), token: String? = "the-token", options: MXSDKOptions = MXSDKOptions(),
+        _ transport: ScriptedTransport, clock: ManualClock = ManualClock(), token: String? = "the-token",
+        options: MXSDKOptions = MXSDKOptions(),
         apiRoot: APIRoot? = nil, unauthenticatedHandler: MXRestClientUnauthenticatedHandler? = nil
     ) -> MXRestClient {
         let credentials = MXCredentials(node: "http://node.example/", userId: "@me:node.example", accessToken: token)
         let client = MXRestClient(
-            credentials: credentials, unauthenticatedHandler: unauthenticatedHandler, apiRoot: apiRoot, transport: transport, options: options,
+            credentials: credentials, unauthenticatedHandler: unauthenticatedHandler, apiRoot: apiRoot,
+            transport: transport, options: options,
             clock: clock.retryClock)
         client.completionQueue = DispatchQueue(label: "test.completion")
         return client

@@ -7,9 +7,13 @@ import Testing
 
 @Suite("The transport of the system")
 struct TransportURLSessionTests {
-    private func get(_ port: Int, _ path: String = "/x", limit: Int = 1 << 20, timeout: Duration = .seconds(20)) throws -> TransportRequest {
+    private func get(_ port: Int, _ path: String = "/x", limit: Int = 1 << 20, timeout: Duration = .seconds(20)) throws
+        -> TransportRequest
+    {
         let url = try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
-        return TransportRequest(method: "GET", url: url, headers: ["Authorization": "Bearer t"], timeout: timeout, maximumResponseBytes: limit)
+        return TransportRequest(
+            method: "GET", url: url, headers: ["Authorization": "Bearer t"], timeout: timeout,
+            maximumResponseBytes: limit)
     }
 
     private func answer(_ head: String, _ body: String) -> [UInt8] {
@@ -58,7 +62,9 @@ struct TransportURLSessionTests {
         #expect(other.heads.isEmpty)
     }
 
-    @Test("a demand for a password is answered once, with the status", arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"n\"", "Bearer"])
+    @Test(
+        "a demand for a password is answered once, with the status",
+        arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"n\"", "Bearer"])
     func passwordDemand(scheme: String) async throws {
         let bytes = answer("401 Unauthorized\r\nWWW-Authenticate: \(scheme)", "{}")
         let server = try RawServer { _ in bytes }
@@ -84,7 +90,9 @@ struct TransportURLSessionTests {
         }
         let transport = URLSessionTransport()
         defer { transport.close() }
-        #expect((await failure { try await transport.send(get(server.port, timeout: .seconds(1))) } as? SDNSDKError)?.code == .timedOut)
+        #expect(
+            (await failure { try await transport.send(get(server.port, timeout: .seconds(1))) } as? SDNSDKError)?.code
+                == .timedOut)
     }
 
     @Test("an answer that does not end is cut off at the limit")
@@ -94,7 +102,9 @@ struct TransportURLSessionTests {
         defer { server.stop() }
         let transport = URLSessionTransport()
         defer { transport.close() }
-        #expect((await failure { try await transport.send(get(server.port, limit: 1_000_000)) } as? SDNSDKError)?.code == .responseTooLarge)
+        #expect(
+            (await failure { try await transport.send(get(server.port, limit: 1_000_000)) } as? SDNSDKError)?.code
+                == .responseTooLarge)
         #expect(try await transport.send(get(server.port, limit: 3_000_000)).body.count == 3_000_000)
     }
 
@@ -114,12 +124,16 @@ struct TransportURLSessionTests {
         #expect((await failure { try await transport.send(get(cut.port)) } as? SDNSDKError)?.code == .connectionLost)
     }
 
-    @Test("what is no HTTP is an error, not a trap", arguments: [
-        "", "\r\n\r\n", "garbage", "HTTP/9.9 abc\r\n\r\n", "HTTP/1.1 99999 X\r\n\r\n", "HTTP/1.1 200",
-        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nnot gzip", "HTTP/1.1 302 X\r\nLocation: ::::\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Ty",
-    ])
+    @Test(
+        "what is no HTTP is an error, not a trap",
+        arguments: [
+            "", "\r\n\r\n", "garbage", "HTTP/9.9 abc\r\n\r\n", "HTTP/1.1 99999 X\r\n\r\n", "HTTP/1.1 200",
+            "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nnot gzip", "HTTP/1.1 302 X\r\nLocation: ::::\r\n\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Ty",
+        ])
     func garbage(text: String) async throws {
         let server = try RawServer { _ in Array(text.utf8) }
         defer { server.stop() }
@@ -135,7 +149,10 @@ struct TransportURLSessionTests {
         try await withNode { node in
             let client = try await node.loggedIn()
             let transport = URLSessionTransport()
-            var request = try get(node.port, "/_api/client/r0/sync?timeout=60000&since=\(await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil).nextBatch)")
+            var request = try get(
+                node.port,
+                "/_api/client/r0/sync?timeout=60000&since=\(await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil).nextBatch)"
+            )
             request.headers["Authorization"] = "Bearer \(client.credentials.accessToken ?? "")"
             let waiting = request
             let poll = Task { try await transport.send(waiting) }
@@ -152,9 +169,13 @@ struct TransportURLSessionTests {
     func cancelLongPoll() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
-            let since = try await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil).nextBatch
+            let since = try await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil)
+                .nextBatch
             for _ in 0..<20 {
-                let poll = Task { try await client.sync(fromToken: since, serverTimeout: 60_000, clientTimeout: 120_000, setPresence: nil) }
+                let poll = Task {
+                    try await client.sync(
+                        fromToken: since, serverTimeout: 60_000, clientTimeout: 120_000, setPresence: nil)
+                }
                 _ = try await client.whoami()
                 poll.cancel()
                 #expect(await failure { try await poll.value } is CancellationError)
@@ -168,8 +189,11 @@ struct TransportURLSessionTests {
     func parallel() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
-            let since = try await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil).nextBatch
-            let poll = Task { try await client.sync(fromToken: since, serverTimeout: 60_000, clientTimeout: 120_000, setPresence: nil) }
+            let since = try await client.sync(fromToken: nil, serverTimeout: 0, clientTimeout: 20_000, setPresence: nil)
+                .nextBatch
+            let poll = Task {
+                try await client.sync(fromToken: since, serverTimeout: 60_000, clientTimeout: 120_000, setPresence: nil)
+            }
             let users = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<200 { group.addTask { try await client.whoami().userId } }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }

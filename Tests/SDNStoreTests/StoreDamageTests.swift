@@ -30,7 +30,9 @@ struct StoreDamageTests {
         for _ in 0..<3 {
             if let error = await failure({ try await store.open(with: Sample.credentials) }) {
                 let code = (error as? SDNSDKError)?.code
-                #expect(code == .storeTooNew || code == .storeTooOld || code == .storeKeyWrong || code == .storeKeyMissing || code == .storeFailed, "\(error)")
+                #expect(
+                    code == .storeTooNew || code == .storeTooOld || code == .storeKeyWrong || code == .storeKeyMissing
+                        || code == .storeFailed, "\(error)")
                 return nil
             }
             let reading = await failure {
@@ -39,7 +41,8 @@ struct StoreDamageTests {
                         _ = try store.state(ofRoom: room.roomId)
                         var segment = try store.newestSegment(ofRoom: room.roomId)
                         while let current = segment {
-                            for event in try store.events(inSegment: current.id, before: .max, limit: 1000) where event.body?.isEmpty ?? true {
+                            for event in try store.events(inSegment: current.id, before: .max, limit: 1000)
+                            where event.body?.isEmpty ?? true {
                                 throw SDNSDKError(.storeDamaged, reason: "an event without its text")
                             }
                             segment = try store.segment(olderThan: current)
@@ -63,7 +66,9 @@ struct StoreDamageTests {
         return []
     }
 
-    @Test("a file that was cut short at any length gives a store that works, with what can be read of the outbox", arguments: [StoreKind.file, .encrypted])
+    @Test(
+        "a file that was cut short at any length gives a store that works, with what can be read of the outbox",
+        arguments: [StoreKind.file, .encrypted])
     func truncated(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
         var (rescued, refused) = (0, 0)
@@ -79,7 +84,9 @@ struct StoreDamageTests {
         #expect(refused == 0, "a file that is short is no file of a newer version or of another key")
     }
 
-    @Test("bytes that change at random never end the process, and never show another text", arguments: [StoreKind.file, .encrypted])
+    @Test(
+        "bytes that change at random never end the process, and never show another text",
+        arguments: [StoreKind.file, .encrypted])
     func flipped(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
         var random = SeededGenerator(seed: 6)
@@ -95,7 +102,8 @@ struct StoreDamageTests {
         #expect(kept > 60, "the outbox is on few pages, and most damage is elsewhere")
     }
 
-    @Test("the outbox of a damaged store is taken over whole when it can be read, in its order, also by the next process")
+    @Test(
+        "the outbox of a damaged store is taken over whole when it can be read, in its order, also by the next process")
     func rescue() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
@@ -118,9 +126,12 @@ struct StoreDamageTests {
             #expect(try store.rooms().isEmpty && store.value(.eventStreamToken) == nil)
             return try store.outgoingMessages()
         }
-        #expect(messages.map(\.localId) == (1...30).map { "local\($0)" } && messages.last?.content["body"] == "message 30")
+        #expect(
+            messages.map(\.localId) == (1...30).map { "local\($0)" } && messages.last?.content["body"] == "message 30")
         await store.close()
-        #expect(folder.files.contains { $0.name.hasSuffix(".damaged-1") } && !folder.files.contains { $0.name.hasSuffix(".rescue") })
+        #expect(
+            folder.files.contains { $0.name.hasSuffix(".damaged-1") }
+                && !folder.files.contains { $0.name.hasSuffix(".rescue") })
 
         // A process that ended between moving the file aside and taking the messages over.
         let note = URL(fileURLWithPath: file.path + ".rescue")
@@ -131,13 +142,16 @@ struct StoreDamageTests {
         await store.close()
     }
 
-    @Test("of a file whose first bytes are wrong every message is taken over, and the store says so", arguments: [StoreKind.file, .encrypted])
+    @Test(
+        "of a file whose first bytes are wrong every message is taken over, and the store says so",
+        arguments: [StoreKind.file, .encrypted])
     func header(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
         for (length, taken) in [(16, 20), (200, 0)] {
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent(name)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try (Data(repeating: 0, count: length) + data.dropFirst(length)).write(to: file)
             let store = try kind.make(in: folder)
             try await store.open(with: Sample.credentials)
@@ -160,7 +174,8 @@ struct StoreDamageTests {
         try await store.open(with: Sample.credentials)
         try await store.write { (store) throws in
             for number in 100..<300 {
-                try store.setDraft("draft \(number) " + String(repeating: "x", count: 1_000), inRoom: "!\(number):x", threadId: nil)
+                try store.setDraft(
+                    "draft \(number) " + String(repeating: "x", count: 1_000), inRoom: "!\(number):x", threadId: nil)
             }
         }
         let file = try #require(store.file)
@@ -209,7 +224,8 @@ struct StoreDamageTests {
         try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
         let note = URL(fileURLWithPath: file.path + ".rescue")
         try Data(aside.lastPathComponent.utf8).write(to: note)
-        #expect((await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeFailed)
+        #expect(
+            (await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeFailed)
         #expect(FileManager.default.fileExists(atPath: note.path))
         try FileManager.default.removeItem(at: aside)
         let other = try TemporaryFolder()
@@ -236,7 +252,8 @@ struct StoreDamageTests {
         let queue = try DatabaseQueue(path: file.path)
         try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
         try queue.close()
-        #expect((await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooNew)
+        #expect(
+            (await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooNew)
         #expect(!folder.files.contains { $0.name.contains("damaged") })
     }
 
@@ -251,7 +268,8 @@ struct StoreDamageTests {
         let queue = try DatabaseQueue(path: file.path)
         try await queue.write { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = '1'") }
         try queue.close()
-        #expect((await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooOld)
+        #expect(
+            (await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooOld)
         #expect(!folder.files.contains { $0.name.contains("damaged") })
     }
 }

@@ -27,7 +27,10 @@ struct StoreEncryptionTests {
         #expect(folder.files.contains { $0.name.hasSuffix("-wal") && $0.data.count > 50_000 })
         #expect(secrets(in: folder).isEmpty)
         try await store.read { (store) throws in
-            #expect(try store.newestSegment(ofRoom: Sample.room).map { try store.events(inSegment: $0.id, before: .max, limit: 500) }?
+            #expect(
+                try store.newestSegment(ofRoom: Sample.room).map {
+                    try store.events(inSegment: $0.id, before: .max, limit: 500)
+                }?
                 .filter { $0.body == StoreEncryptionTests.secret }.count == 200)
             #expect(try store.outgoingMessage("local2")?.failure?.reason == StoreEncryptionTests.secret)
         }
@@ -55,9 +58,11 @@ struct StoreEncryptionTests {
         try await store.write { try Sample.fill($0) }
         await store.close()
         let other = try MXFileStore(directory: folder.url, encryptionKey: [UInt8](repeating: 7, count: 32))
-        #expect((await failure { try await other.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeKeyWrong)
+        #expect(
+            (await failure { try await other.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeKeyWrong)
         let none = MXFileStore(directory: folder.url)
-        #expect((await failure { try await none.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeKeyMissing)
+        #expect(
+            (await failure { try await none.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeKeyMissing)
         #expect(!folder.files.contains { $0.name.contains("damaged") })
         try await store.open(with: Sample.credentials)
         #expect(try await store.read { try $0.event("$3", inRoom: Sample.room)?.body } == "hello")
@@ -80,8 +85,13 @@ struct StoreEncryptionTests {
         try await store.open(with: Sample.credentials)
         #expect(secrets(in: folder).isEmpty)
         try await store.read { (store) throws in
-            #expect(try store.events(inSegment: 1, before: .max, limit: 500).filter { $0.body == StoreEncryptionTests.secret }.count == 300)
-            #expect(try store.room(Sample.room)?.name == StoreEncryptionTests.secret && store.profiles().first?.displayname == StoreEncryptionTests.secret)
+            #expect(
+                try store.events(inSegment: 1, before: .max, limit: 500).filter {
+                    $0.body == StoreEncryptionTests.secret
+                }.count == 300)
+            #expect(
+                try store.room(Sample.room)?.name == StoreEncryptionTests.secret
+                    && store.profiles().first?.displayname == StoreEncryptionTests.secret)
             #expect(try store.outgoingMessages().first?.content["body"]?.stringValue == StoreEncryptionTests.secret)
             #expect(try store.accountData(inRoom: nil).count == 1 && store.state(ofRoom: Sample.room).count == 1)
         }
@@ -93,9 +103,13 @@ struct StoreEncryptionTests {
         var failed = Sample.outgoing(2, body: secret)
         failed.failure = MXOutgoingMessage.Failure(code: "M_X", reason: secret)
         try store.save(failed)
-        try store.save(MXOutgoingAttachment(member: "url", filename: secret, mimeType: "text/plain", bytes: Array(secret.utf8)), ofMessage: "local2")
+        try store.save(
+            MXOutgoingAttachment(member: "url", filename: secret, mimeType: "text/plain", bytes: Array(secret.utf8)),
+            ofMessage: "local2")
         try store.setDraft(secret, inRoom: Sample.room, threadId: nil)
-        try store.addCachedSync(since: "s1", nextBatch: "s2", response: JSONValue.object(["next_batch": "s2", "text": .string(secret)]).serialized())
+        try store.addCachedSync(
+            since: "s1", nextBatch: "s2",
+            response: JSONValue.object(["next_batch": "s2", "text": .string(secret)]).serialized())
     }
 
     @Test("wiping what stood bare is made up for when the process ended before it was done")
@@ -110,7 +124,9 @@ struct StoreEncryptionTests {
         try await queue.write { db in
             // Some systems build SQLite so that it overwrites what is deleted.
             try db.execute(sql: "PRAGMA secure_delete = OFF; CREATE TABLE bare (text TEXT)")
-            for _ in 0..<500 { try db.execute(sql: "INSERT INTO bare VALUES (?)", arguments: [StoreEncryptionTests.secret]) }
+            for _ in 0..<500 {
+                try db.execute(sql: "INSERT INTO bare VALUES (?)", arguments: [StoreEncryptionTests.secret])
+            }
             try db.execute(sql: "DROP TABLE bare; INSERT INTO session (key, value) VALUES ('storeUnwiped', '')")
         }
         try queue.close()
@@ -120,7 +136,10 @@ struct StoreEncryptionTests {
         #expect(try await store.read { try $0.event("$3", inRoom: Sample.room)?.body } == "hello")
         await store.close()
         let after = try DatabaseQueue(path: file.path)
-        #expect(try await after.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM session WHERE key = 'storeUnwiped'") } == 0)
+        #expect(
+            try await after.read {
+                try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM session WHERE key = 'storeUnwiped'")
+            } == 0)
         try after.close()
     }
 
@@ -137,7 +156,10 @@ struct StoreEncryptionTests {
         try queue.close()
         let store = try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key)
         try await store.open(with: Sample.credentials)
-        #expect(try await store.read { try $0.outgoingMessages().map(\.content["body"]) } == [.string(StoreEncryptionTests.secret)])
+        #expect(
+            try await store.read { try $0.outgoingMessages().map(\.content["body"]) } == [
+                .string(StoreEncryptionTests.secret)
+            ])
         #expect(try await store.read { try $0.rooms().isEmpty })
         #expect(secrets(in: folder).isEmpty)
         await store.close()
@@ -148,7 +170,9 @@ struct StoreEncryptionTests {
         arguments: [false, true], [16, 200])
     func unreadable(isSealed: Bool, length: Int) async throws {
         let folder = try TemporaryFolder()
-        let damaged = isSealed ? try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key) : MXFileStore(directory: folder.url)
+        let damaged =
+            isSealed
+            ? try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key) : MXFileStore(directory: folder.url)
         try await damaged.open(with: Sample.credentials)
         try await damaged.write { (store) throws in
             try Sample.fill(store, messages: 150, body: StoreEncryptionTests.secret)
@@ -165,7 +189,9 @@ struct StoreEncryptionTests {
         let recovery = try #require(store.recovery)
         if length == 16 {
             #expect(recovery.messageCount == 1 && recovery.lostMessageCount == 0 && recovery.draftCount == 1)
-            #expect(try await store.read { try $0.draft(inRoom: Sample.room, threadId: nil) } == StoreEncryptionTests.secret)
+            #expect(
+                try await store.read { try $0.draft(inRoom: Sample.room, threadId: nil) } == StoreEncryptionTests.secret
+            )
         } else {
             #expect(recovery.messageCount == 0 && recovery.lostMessageCount == nil)
         }
@@ -203,7 +229,9 @@ struct StoreEncryptionTests {
             changed[place] ^= 1
             #expect(throws: (any Error).self) { try cipher.open(changed, boundTo: [1]) }
         }
-        for length in 0..<sealed.count { #expect(throws: (any Error).self) { try cipher.open(Array(sealed.prefix(length)), boundTo: [1]) } }
+        for length in 0..<sealed.count {
+            #expect(throws: (any Error).self) { try cipher.open(Array(sealed.prefix(length)), boundTo: [1]) }
+        }
         #expect(!"\(cipher) \(String(reflecting: cipher))".contains("31"))
 
         let folder = try TemporaryFolder()
@@ -213,10 +241,14 @@ struct StoreEncryptionTests {
         let file = try #require(store.file)
         await store.close()
         let queue = try DatabaseQueue(path: file.path)
-        try await queue.write { try $0.execute(sql: "UPDATE event SET raw = (SELECT raw FROM event ORDER BY place LIMIT 1)") }
+        try await queue.write {
+            try $0.execute(sql: "UPDATE event SET raw = (SELECT raw FROM event ORDER BY place LIMIT 1)")
+        }
         try queue.close()
         try await store.open(with: Sample.credentials)
-        #expect((await failure { _ = try await store.read { try $0.event("$3", inRoom: Sample.room) } } as? SDNSDKError)?.code == .storeDamaged)
+        #expect(
+            (await failure { _ = try await store.read { try $0.event("$3", inRoom: Sample.room) } } as? SDNSDKError)?
+                .code == .storeDamaged)
         await store.close()
     }
 }

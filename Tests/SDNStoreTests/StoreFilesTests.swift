@@ -9,7 +9,9 @@ struct StoreFilesTests {
     private static let secret = "a text that nobody else may read"
 
     private static func file(_ member: String = "url") -> MXOutgoingAttachment {
-        MXOutgoingAttachment(member: member, filename: member == "url" ? secret : nil, mimeType: "text/plain", bytes: Array((member + secret).utf8))
+        MXOutgoingAttachment(
+            member: member, filename: member == "url" ? secret : nil, mimeType: "text/plain",
+            bytes: Array((member + secret).utf8))
     }
 
     private static func fill(_ store: any MXStoreWriter) throws {
@@ -20,7 +22,9 @@ struct StoreFilesTests {
         try store.setDraft(secret + " in a thread", inRoom: Sample.room, threadId: "$1")
     }
 
-    @Test("files stay with their message and go with it; each thread has a draft of its own", arguments: StoreKind.allCases)
+    @Test(
+        "files stay with their message and go with it; each thread has a draft of its own",
+        arguments: StoreKind.allCases)
     func keeping(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { try Self.fill($0) }
@@ -38,7 +42,9 @@ struct StoreFilesTests {
             }
             try await store.read { (store) throws in
                 #expect(try store.attachments(ofMessage: "local1") == [Self.file("info.thumbnail_url")])
-                #expect(try store.draft(inRoom: Sample.room, threadId: nil) == "shorter" && store.draft(inRoom: Sample.room, threadId: "$1") == nil)
+                #expect(
+                    try store.draft(inRoom: Sample.room, threadId: nil) == "shorter"
+                        && store.draft(inRoom: Sample.room, threadId: "$1") == nil)
             }
             try await store.write { try $0.deleteOutgoingMessage("local1") }
             #expect(try await store.read { try $0.attachments(ofMessage: "local1").isEmpty })
@@ -50,7 +56,8 @@ struct StoreFilesTests {
         let target = kMXEventLocalEventIdPrefix + "1"
         let reaction = MXOutgoingMessage(
             localId: kMXEventLocalEventIdPrefix + "2", roomId: Sample.room, type: "m.reaction",
-            content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": "x"]], createdAt: 2)
+            content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": "x"]],
+            createdAt: 2)
         try await kind.withStore { store in
             try await store.write { (store) throws in
                 try Sample.fill(store)
@@ -99,7 +106,10 @@ struct StoreFilesTests {
         #expect((await failure { _ = try await store.read { try $0.rooms() } } as? SDNSDKError)?.code == .storeDamaged)
         await store.close()
         try await store.open(with: Sample.credentials)
-        #expect(try await store.read { try $0.attachments(ofMessage: "local1") } == [Self.file("info.thumbnail_url"), Self.file()])
+        #expect(
+            try await store.read { try $0.attachments(ofMessage: "local1") } == [
+                Self.file("info.thumbnail_url"), Self.file(),
+            ])
         await store.close()
     }
 }

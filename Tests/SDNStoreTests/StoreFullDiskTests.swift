@@ -3,7 +3,9 @@ import Testing
 @testable import SDNSDK
 
 struct StoreFullDiskTests {
-    @Test("a full disk is told as such, nothing that was acknowledged goes, and the store goes on when there is space", arguments: StoreKind.allCases)
+    @Test(
+        "a full disk is told as such, nothing that was acknowledged goes, and the store goes on when there is space",
+        arguments: StoreKind.allCases)
     func full(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { try Sample.fill($0) }
@@ -17,7 +19,9 @@ struct StoreFullDiskTests {
             var refused: SDNSDKError?
             for number in 2...400 {
                 do {
-                    try await store.write { try $0.save(Sample.outgoing(number, body: String(repeating: "x", count: 500))) }
+                    try await store.write {
+                        try $0.save(Sample.outgoing(number, body: String(repeating: "x", count: 500)))
+                    }
                     accepted = number
                 } catch {
                     refused = error as? SDNSDKError

@@ -3,7 +3,9 @@ import SDNSDK
 import Testing
 
 struct StoreOutboxOrderTests {
-    @Test("a message that is put behind the others of the outbox keeps its files, and comes before what is handed over later", arguments: StoreKind.allCases)
+    @Test(
+        "a message that is put behind the others of the outbox keeps its files, and comes before what is handed over later",
+        arguments: StoreKind.allCases)
     func outboxOrder(kind: StoreKind) async throws {
         try await kind.withStore { store in
             let file = MXOutgoingAttachment(member: "url", filename: "a.txt", mimeType: "text/plain", bytes: [1, 2, 3])
@@ -14,7 +16,10 @@ struct StoreOutboxOrderTests {
                 try store.moveOutgoingMessageToEnd("unknown")
                 try store.save(Sample.outgoing(4))
             }
-            #expect(try await store.read { try $0.outgoingMessages().map(\.localId) } == ["local2", "local3", "local1", "local4"])
+            #expect(
+                try await store.read { try $0.outgoingMessages().map(\.localId) } == [
+                    "local2", "local3", "local1", "local4",
+                ])
             #expect(try await store.read { try $0.attachments(ofMessage: "local1").map(\.bytes) } == [[1, 2, 3]])
         }
     }

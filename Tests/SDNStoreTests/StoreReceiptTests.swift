@@ -4,11 +4,15 @@ import Testing
 
 struct StoreReceiptTests {
     private static let first = [
-        MXReceiptData(eventId: "$1", userId: "@a:b", ts: 1), MXReceiptData(eventId: "$2", userId: "@\"c\":d", ts: 2, isPrivate: true),
-        MXReceiptData(eventId: "$2", userId: "@a:b", threadId: "$root", ts: .max), MXReceiptData(eventId: "$2", userId: "@e:f", ts: 3),
+        MXReceiptData(eventId: "$1", userId: "@a:b", ts: 1),
+        MXReceiptData(eventId: "$2", userId: "@\"c\":d", ts: 2, isPrivate: true),
+        MXReceiptData(eventId: "$2", userId: "@a:b", threadId: "$root", ts: .max),
+        MXReceiptData(eventId: "$2", userId: "@e:f", ts: 3),
     ]
 
-    @Test("receipts are found by event and by user, however they came, and a later one takes an earlier one's place", arguments: StoreKind.allCases)
+    @Test(
+        "receipts are found by event and by user, however they came, and a later one takes an earlier one's place",
+        arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
@@ -22,7 +26,9 @@ struct StoreReceiptTests {
                 #expect(try store.receipts(onEvent: "$1", inRoom: Sample.room).isEmpty)
                 let second = try store.receipts(onEvent: "$2", inRoom: Sample.room)
                 #expect(Set(second.map(\.userId)) == ["@a:b", "@\"c\":d"] && second.count == 3)
-                #expect(second.contains { $0.threadId == "$root" && $0.ts == UInt64(Int64.max) } && second.contains { $0.isPrivate && $0.ts == 2 })
+                #expect(
+                    second.contains { $0.threadId == "$root" && $0.ts == UInt64(Int64.max) }
+                        && second.contains { $0.isPrivate && $0.ts == 2 })
                 #expect(try store.receipts(onEvent: "$3", inRoom: Sample.room).map(\.userId) == ["@e:f"])
                 #expect(try Set(store.receipts(ofUser: "@a:b", inRoom: Sample.room).map(\.threadId)) == [nil, "$root"])
                 #expect(try store.receipts(ofUser: "@e:f", inRoom: Sample.room).map(\.eventId) == ["$3"])

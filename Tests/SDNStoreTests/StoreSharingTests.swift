@@ -18,11 +18,14 @@ struct StoreSharingTests {
         try await one.write { try Sample.fill($0) }
         #expect(try await two.read { try $0.event("$2", inRoom: Sample.room)?.body } == "hello")
         let changes = try await two.changes(after: start)
-        #expect(changes.rooms.map(\.roomId) == [Sample.room] && changes.eventStreamToken == "s1" && changes.outgoingMessages.count == 1)
+        #expect(
+            changes.rooms.map(\.roomId) == [Sample.room] && changes.eventStreamToken == "s1"
+                && changes.outgoingMessages.count == 1)
         #expect(try await two.changes(after: changes.generation).rooms.isEmpty)
         try await two.write { try $0.save(MXRoomSummary(roomId: "!own:x", membership: .join)) }
         let own = try await two.changes(after: changes.generation)
-        #expect(own.rooms.isEmpty && own.generation > changes.generation, "what an opener wrote itself is no news to it")
+        #expect(
+            own.rooms.isEmpty && own.generation > changes.generation, "what an opener wrote itself is no news to it")
         #expect(try await one.changes(after: changes.generation).rooms.map(\.roomId) == ["!own:x"])
         await one.close()
         await two.close()
@@ -37,7 +40,9 @@ struct StoreSharingTests {
         #expect(session.rooms.isEmpty && session.accountData(ofType: "m.note") == nil)
         try await other.write { try Sample.fill($0) }
         try await session.catchUpWithStore()
-        #expect(session.rooms.map(\.roomId) == [Sample.room] && session.accountData(ofType: "m.note")?.content == ["text": "hello"])
+        #expect(
+            session.rooms.map(\.roomId) == [Sample.room]
+                && session.accountData(ofType: "m.note")?.content == ["text": "hello"])
         let note = try MXEvent(json: ["type": "m.note", "content": ["text": "changed"]])
         try await other.write { try $0.setAccountData(note, inRoom: nil) }
         try await session.catchUpWithStore()
@@ -87,7 +92,9 @@ struct StoreSharingTests {
             }
         }
         #expect(try await peer == "written")
-        let (rooms, outbox, count) = try await store.read { try ($0.rooms().count, $0.outgoingMessages().count, $0.value(.syncFilterId)) }
+        let (rooms, outbox, count) = try await store.read {
+            try ($0.rooms().count, $0.outgoingMessages().count, $0.value(.syncFilterId))
+        }
         #expect(rooms == 200 && outbox == 100 && count == "200")
         #expect(try await Set(store.changes(after: 0).rooms.map(\.roomId)).count == 200)
         await store.close()
@@ -113,10 +120,14 @@ struct StoreSharingTests {
 enum Peer {
     static func run(_ command: String, _ folder: TemporaryFolder, _ argument: String = "") async throws -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [tests, Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL].map { $0.appendingPathComponent("StorePeer") }
+        let places = [tests, Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL].map {
+            $0.appendingPathComponent("StorePeer")
+        }
         let process = Process()
         let program = places.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        guard let program else { throw SDNSDKError(.invalidArgument, field: "StorePeer", reason: "the program is not beside the tests") }
+        guard let program else {
+            throw SDNSDKError(.invalidArgument, field: "StorePeer", reason: "the program is not beside the tests")
+        }
         process.executableURL = program
         let credentials = Sample.credentials
         process.arguments = [command, folder.url.path, credentials.node ?? "", credentials.userId ?? "", argument]

@@ -19,31 +19,46 @@ struct StoreSuiteTests {
     func rooms(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
-                for name in ["b", "a", "c"] { try store.save(MXRoomSummary(roomId: "!\(name):x", membership: .join, details: ["name": .string(name)])) }
-                try store.save(MXRoomSummary(roomId: "!b:x", membership: .leave, details: ["name": "changed", "topic": "“ä\u{1F600}”"]))
+                for name in ["b", "a", "c"] {
+                    try store.save(
+                        MXRoomSummary(roomId: "!\(name):x", membership: .join, details: ["name": .string(name)]))
+                }
+                try store.save(
+                    MXRoomSummary(
+                        roomId: "!b:x", membership: .leave, details: ["name": "changed", "topic": "“ä\u{1F600}”"]))
             }
             let rooms = try await store.read { try $0.rooms() }
             #expect(rooms.map(\.roomId) == ["!b:x", "!a:x", "!c:x"])
-            #expect(rooms.first?.membership == .leave && rooms.first?.name == "changed" && rooms.first?.topic == "“ä\u{1F600}”")
+            #expect(
+                rooms.first?.membership == .leave && rooms.first?.name == "changed"
+                    && rooms.first?.topic == "“ä\u{1F600}”")
             #expect(try await store.read { try $0.room("!none:x") } == nil)
         }
     }
 
-    @Test("a room list is sorted by activity, tags or unread messages, and comes in pieces", arguments: StoreKind.allCases)
+    @Test(
+        "a room list is sorted by activity, tags or unread messages, and comes in pieces", arguments: StoreKind.allCases
+    )
     func roomList(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
                 for number in 1...6 {
                     let roomId = "!\(number):x"
                     let membership: MXMembership = number == 6 ? .leave : .join
-                    let details: JSONObject = ["notifications": .int(number == 2 ? 3 : 0), "highlights": .int(number == 3 ? 1 : 0)]
+                    let details: JSONObject = [
+                        "notifications": .int(number == 2 ? 3 : 0), "highlights": .int(number == 3 ? 1 : 0),
+                    ]
                     try store.save(MXRoomSummary(roomId: roomId, membership: membership, details: details))
                 }
-                try store.setAccountData(MXEvent(json: ["type": "m.tag", "content": ["tags": ["m.favourite": [:]]]]), inRoom: "!1:x")
-                try store.setAccountData(MXEvent(json: ["type": "m.tag", "content": ["tags": ["m.lowpriority": [:]]]]), inRoom: "!5:x")
+                try store.setAccountData(
+                    MXEvent(json: ["type": "m.tag", "content": ["tags": ["m.favourite": [:]]]]), inRoom: "!1:x")
+                try store.setAccountData(
+                    MXEvent(json: ["type": "m.tag", "content": ["tags": ["m.lowpriority": [:]]]]), inRoom: "!5:x")
             }
             func list(_ order: MXRoomListOrder, limit: Int? = nil, offset: Int = 0) async throws -> [String] {
-                try await store.read { try $0.roomList(order, memberships: [.join], limit: limit, offset: offset).map(\.roomId) }
+                try await store.read {
+                    try $0.roomList(order, memberships: [.join], limit: limit, offset: offset).map(\.roomId)
+                }
             }
             // Without messages all are alike, and the one that was met last comes first.
             #expect(try await list(.activity) == ["!5:x", "!4:x", "!3:x", "!2:x", "!1:x"])
@@ -61,12 +76,15 @@ struct StoreSuiteTests {
                 try store.save(MXRoomSummary(roomId: Sample.room, membership: .join))
                 try store.setState(Sample.state("m.room.name", "", ["name": "old"], id: "$1"), ofRoom: Sample.room)
                 try store.setState(Sample.state("m.room.name", "", ["name": "new"], id: "$2"), ofRoom: Sample.room)
-                try store.setState(Sample.state("m.room.member", "@a:b", ["membership": "join"], id: "$3"), ofRoom: Sample.room)
+                try store.setState(
+                    Sample.state("m.room.member", "@a:b", ["membership": "join"], id: "$3"), ofRoom: Sample.room)
                 try store.setState(Sample.message(9), ofRoom: Sample.room)
             }
             let events = try await store.read { try $0.state(ofRoom: Sample.room) }
             #expect(Set(events.map(\.eventId)) == ["$2", "$3"])
-            let name = try await store.read { try $0.stateEvent(ofRoom: Sample.room, type: "m.room.name", stateKey: "") }
+            let name = try await store.read {
+                try $0.stateEvent(ofRoom: Sample.room, type: "m.room.name", stateKey: "")
+            }
             #expect(name?.content["name"] == "new" && name?.roomId == Sample.room)
             try await store.write { try $0.deleteState(ofRoom: Sample.room) }
             #expect(try await store.read { try $0.state(ofRoom: Sample.room) }.isEmpty)
@@ -88,16 +106,24 @@ struct StoreSuiteTests {
             }
             #expect(segment.first == -10 && segment.end == 10)
             let (newest, older) = try await store.read { (store) throws in
-                (try store.events(inSegment: segment.id, before: .max, limit: 8), try store.events(inSegment: segment.id, before: 2, limit: 100))
+                (
+                    try store.events(inSegment: segment.id, before: .max, limit: 8),
+                    try store.events(inSegment: segment.id, before: 2, limit: 100)
+                )
             }
             #expect(newest.map(\.eventId) == (13...20).reversed().map { "$\($0)" })
-            #expect(older.map(\.eventId) == (1...12).reversed().map { "$\($0)" } && older.allSatisfy { $0.body == "hello" })
+            #expect(
+                older.map(\.eventId) == (1...12).reversed().map { "$\($0)" } && older.allSatisfy { $0.body == "hello" })
             try await store.read { (store) throws in
                 #expect(try store.eventCount(inSegment: segment.id, before: 0) == 10)
-                #expect(try store.position(ofEvent: "$11", inRoom: Sample.room) == MXTimelinePosition(segment: segment.id, index: 0))
+                #expect(
+                    try store.position(ofEvent: "$11", inRoom: Sample.room)
+                        == MXTimelinePosition(segment: segment.id, index: 0))
                 #expect(try store.event("$3", inRoom: Sample.room)?.originServerTs == 1003)
                 #expect(try store.event("$99", inRoom: Sample.room) == nil)
-                #expect(try store.newestEvent(ofRoom: Sample.room, types: ["m.sticker", "m.room.message"])?.eventId == "$20")
+                #expect(
+                    try store.newestEvent(ofRoom: Sample.room, types: ["m.sticker", "m.room.message"])?.eventId == "$20"
+                )
                 #expect(try store.newestEvent(ofRoom: Sample.room, types: ["m.sticker"]) == nil)
                 #expect(try store.events(inSegment: segment.id, before: .min, limit: 5).isEmpty)
                 #expect(try store.events(inSegment: 999, before: .max, limit: 5).isEmpty)
@@ -121,7 +147,8 @@ struct StoreSuiteTests {
                 try store.replace(Sample.message(77), inRoom: Sample.room)
             }
             try await store.read { (store) throws in
-                #expect(try store.events(relatedTo: "$1", inRoom: Sample.room, by: "m.replace").map(\.eventId) == ["$2"])
+                #expect(
+                    try store.events(relatedTo: "$1", inRoom: Sample.room, by: "m.replace").map(\.eventId) == ["$2"])
                 #expect(try store.events(relatedTo: "$1", inRoom: Sample.room, by: "m.annotation").isEmpty)
                 #expect(try store.event("$77", inRoom: Sample.room) == nil)
             }
@@ -149,13 +176,17 @@ struct StoreSuiteTests {
             }
             try await store.write { try $0.deleteMessages(ofRoom: Sample.room) }
             try await store.read { (store) throws in
-                #expect(try store.newestSegment(ofRoom: Sample.room) == nil && store.event("$1", inRoom: Sample.room) == nil)
+                #expect(
+                    try store.newestSegment(ofRoom: Sample.room) == nil && store.event("$1", inRoom: Sample.room) == nil
+                )
                 #expect(try !store.state(ofRoom: Sample.room).isEmpty, "state stays")
             }
         }
     }
 
-    @Test("messages from a place on go up to a newer segment, and segments of which nothing is left", arguments: StoreKind.allCases)
+    @Test(
+        "messages from a place on go up to a newer segment, and segments of which nothing is left",
+        arguments: StoreKind.allCases)
     func cutting(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in
@@ -178,8 +209,12 @@ struct StoreSuiteTests {
                 let older = try #require(try store.segment(olderThan: newest))
                 #expect(older.end == 2 && older.prevToken == "t")
                 #expect(try store.events(inSegment: older.id, before: .max, limit: 9).map(\.eventId) == ["$2", "$1"])
-                for (id, isThere) in [("$2", true), ("$3", false), ("$5", false), ("$50", false), ("$60", false), ("$70", true)] {
-                    #expect(try (store.position(ofEvent: id, inRoom: Sample.room) != nil) == isThere && (store.event(id, inRoom: Sample.room) != nil) == isThere)
+                for (id, isThere) in [
+                    ("$2", true), ("$3", false), ("$5", false), ("$50", false), ("$60", false), ("$70", true),
+                ] {
+                    #expect(
+                        try (store.position(ofEvent: id, inRoom: Sample.room) != nil) == isThere
+                            && (store.event(id, inRoom: Sample.room) != nil) == isThere)
                     if id.count == 3 { #expect(try store.event(id, inRoom: "!other:x") != nil, "another room's stay") }
                 }
                 #expect(try store.prepend(Sample.message(3), to: &newest), "what is forgotten can come again")
@@ -208,7 +243,9 @@ struct StoreSuiteTests {
             let messages = try await store.read { try $0.outgoingMessages() }
             #expect(messages.map(\.localId) == ["local1", "local2", "local3"])
             #expect(messages.first?.failure == MXOutgoingMessage.Failure(code: "M_FORBIDDEN", reason: "you may not"))
-            #expect(try await store.read { try $0.outgoingMessage(sentAs: "$sent", inRoom: Sample.room)?.localId } == "local2")
+            #expect(
+                try await store.read { try $0.outgoingMessage(sentAs: "$sent", inRoom: Sample.room)?.localId }
+                    == "local2")
             try await store.write { try $0.deleteOutgoingMessage("local1") }
             #expect(try await store.read { try $0.outgoingMessage("local1") } == nil)
             #expect(try await store.read { try $0.outgoingMessage("local3")?.content["body"] } == "on its way")
@@ -222,10 +259,14 @@ struct StoreSuiteTests {
                 try Sample.fill(store)
                 try store.save(MXUserProfile(userId: "@a:b", displayname: nil, avatarUrl: "mxc://new/one"))
                 try store.setAccountData(MXEvent(json: ["type": "m.note", "content": ["text": "two"]]), inRoom: nil)
-                try store.setAccountData(MXEvent(json: ["type": "m.note", "content": ["text": "of a room"]]), inRoom: Sample.room)
+                try store.setAccountData(
+                    MXEvent(json: ["type": "m.note", "content": ["text": "of a room"]]), inRoom: Sample.room)
             }
             try await store.read { (store) throws in
-                #expect(try store.profiles() == [MXUserProfile(userId: "@a:b", displayname: nil, avatarUrl: "mxc://new/one")])
+                #expect(
+                    try store.profiles() == [
+                        MXUserProfile(userId: "@a:b", displayname: nil, avatarUrl: "mxc://new/one")
+                    ])
                 #expect(try store.accountData(inRoom: nil).map { $0.content["text"] } == ["two"])
                 #expect(try store.accountData(inRoom: Sample.room).map { $0.content["text"] } == ["of a room"])
             }
@@ -243,7 +284,9 @@ struct StoreSuiteTests {
                 }
             }
             #expect(error is Stop)
-            let (rooms, token, outbox) = try await store.read { try ($0.rooms().count, $0.value(.eventStreamToken), $0.outgoingMessages().count) }
+            let (rooms, token, outbox) = try await store.read {
+                try ($0.rooms().count, $0.value(.eventStreamToken), $0.outgoingMessages().count)
+            }
             #expect(rooms == 0 && token == nil && outbox == 0)
         }
     }

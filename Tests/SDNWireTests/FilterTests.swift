@@ -4,11 +4,16 @@ import Testing
 
 @Suite("Filters")
 struct FilterTests {
-    @Test("a star in a type stands for any text", arguments: [
-        ("m.room.*", "m.room.message", true), ("m.room.*", "m.reaction", false), ("*", "anything", true), ("*.message", "m.room.message", true),
-        ("m.*.message", "m.room.message", true), ("m.*.message", "m.message", false), ("a*b*c", "axxbyyc", true), ("a*b*c", "acb", false),
-        ("ab*ba", "aba", false), ("m.room.message", "m.room.message", true), ("", "", true), ("", "x", false), ("**", "x", true),
-    ])
+    @Test(
+        "a star in a type stands for any text",
+        arguments: [
+            ("m.room.*", "m.room.message", true), ("m.room.*", "m.reaction", false), ("*", "anything", true),
+            ("*.message", "m.room.message", true),
+            ("m.*.message", "m.room.message", true), ("m.*.message", "m.message", false), ("a*b*c", "axxbyyc", true),
+            ("a*b*c", "acb", false),
+            ("ab*ba", "aba", false), ("m.room.message", "m.room.message", true), ("", "", true), ("", "x", false),
+            ("**", "x", true),
+        ])
     func wildcard(pattern: String, type: String, expected: Bool) {
         #expect(EventTypePatterns([pattern]).matches(type) == expected)
     }
@@ -40,18 +45,24 @@ struct FilterTests {
         #expect(try SyncFilter(json: JSONReader(.object(filter.json))) == filter)
     }
 
-    @Test("a filter member of the wrong kind is named", arguments: [
-        (#"{"room":{"timeline":{"limit":"ten"}}}"#, "room.timeline.limit"), (#"{"room":[]}"#, "room"), (#"{"room":{"rooms":[1]}}"#, "room.rooms[0]"),
-    ])
+    @Test(
+        "a filter member of the wrong kind is named",
+        arguments: [
+            (#"{"room":{"timeline":{"limit":"ten"}}}"#, "room.timeline.limit"), (#"{"room":[]}"#, "room"),
+            (#"{"room":{"rooms":[1]}}"#, "room.rooms[0]"),
+        ])
     func wrongKind(text: String, path: String) throws {
         let value = try JSONValue(parsing: text)
         let error = #expect(throws: JSONError.self) { try SyncFilter(json: JSONReader(value)) }
         #expect(error?.path == path)
     }
 
-    @Test("lists that would make every walk slow are refused", arguments: [
-        (Array(repeating: "m.room.message", count: 1_001), "types"), (Array(repeating: "m.*", count: 51), "not_types"),
-    ])
+    @Test(
+        "lists that would make every walk slow are refused",
+        arguments: [
+            (Array(repeating: "m.room.message", count: 1_001), "types"),
+            (Array(repeating: "m.*", count: 51), "not_types"),
+        ])
     func longLists(list: [String], key: String) throws {
         let filter: JSONValue = ["room": ["timeline": .object([key: .array(list.map { .string($0) })])]]
         let error = #expect(throws: WireError.self) { try SyncFilter(json: JSONReader(filter)) }

@@ -12,7 +12,8 @@ struct PathTests {
 
     @Test("an empty state key ends the path after the type")
     func emptyStateKey() throws {
-        let path = try Endpoints.setState.path.render(root: .matrix, parameters: ["roomId": "!r:s", "eventType": "m.room.name", "stateKey": ""])
+        let path = try Endpoints.setState.path.render(
+            root: .matrix, parameters: ["roomId": "!r:s", "eventType": "m.room.name", "stateKey": ""])
         #expect(path == "/_matrix/client/r0/rooms/%21r%3As/state/m.room.name")
     }
 
@@ -27,14 +28,19 @@ struct PathTests {
     func areas() throws {
         #expect(try Endpoints.versions.path.render(root: .api, parameters: [:]) == "/_api/client/versions")
         #expect(try Endpoints.wellKnownSDN.path.render(root: .api, parameters: [:]) == "/.well-known/sdn/client")
-        #expect(try Endpoints.preLogin.path.render(root: .matrix, parameters: [:]) == "/_matrix/client/unstable/did/pre_login1")
+        #expect(
+            try Endpoints.preLogin.path.render(root: .matrix, parameters: [:])
+                == "/_matrix/client/unstable/did/pre_login1")
     }
 
     @Test("what is percent-encoded decodes to itself, for 2,000 random texts")
     func roundTrip() throws {
         var rng = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
-            let text = String((0..<Int.random(in: 0...24, using: &rng)).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &rng)) }.map(Character.init))
+            let text = String(
+                (0..<Int.random(in: 0...24, using: &rng)).compactMap { _ in
+                    Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &rng))
+                }.map(Character.init))
             let encoded = PercentEncoding.encodeSegment(text)
             #expect(encoded.utf8.allSatisfy { $0 < 0x80 && $0 != 0x2F && $0 != 0x3F && $0 != 0x23 })
             #expect(Array(try PercentEncoding.decode(encoded).utf8) == Array(text.utf8))

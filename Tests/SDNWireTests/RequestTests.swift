@@ -8,7 +8,10 @@ struct RequestTests {
     func roundTrips() throws {
         try check(DIDListRequest(address: "0xAb"))
         try check(PreLoginRequest(did: nil, address: "0xAb"))
-        try check(DIDLoginRequest(randomServer: "n", updated: "u", did: "did:sdn:x", address: "0x1", message: " m\n", token: "0xsig", appToken: "a", deviceID: "D"))
+        try check(
+            DIDLoginRequest(
+                randomServer: "n", updated: "u", did: "did:sdn:x", address: "0x1", message: " m\n", token: "0xsig",
+                appToken: "a", deviceID: "D"))
         try check(RoomActionRequest("!r:s", reason: "because"))
         try check(MemberActionRequest(roomID: "!r:s", userID: "@a:b", reason: nil))
         try check(SendEventRequest(roomID: "!r:s", type: "m.room.message", transactionID: "t", content: ["body": "x"]))
@@ -28,14 +31,17 @@ struct RequestTests {
         try check(create)
     }
 
-    private func check<R: WireRequest & Equatable>(_ request: R, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func check<R: WireRequest & Equatable>(_ request: R, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
         #expect(try R(parts: request.parts()) == request, sourceLocation: sourceLocation)
     }
 
     @Test("empty texts count as absent, and the type is trimmed, because SDKs send both")
     func lenientLogin() throws {
         let body: JSONValue = [
-            "type": " m.login.did.identity", "random_server": "n", "updated": "u", "device_id": nil, "app_token": "0xapp",
+            "type": " m.login.did.identity", "random_server": "n", "updated": "u", "device_id": nil,
+            "app_token": "0xapp",
             "identifier": ["did": "", "address": " 0x1 ", "token": "0xsig", "message": ""],
         ]
         let request = try DIDLoginRequest(parts: RequestParts(body: body))
@@ -44,9 +50,13 @@ struct RequestTests {
         #expect(request.address == "0x1" && request.appToken == "0xapp")
     }
 
-    @Test("a body of the wrong shape names the member", arguments: [
-        (#"{"type":"x"}"#, "identifier"), (#"{"identifier":{}}"#, "type"), (#"{"type":"x","identifier":{"token":5}}"#, "identifier.token"), (#"{"type":"x","identifier":[]}"#, "identifier"),
-    ])
+    @Test(
+        "a body of the wrong shape names the member",
+        arguments: [
+            (#"{"type":"x"}"#, "identifier"), (#"{"identifier":{}}"#, "type"),
+            (#"{"type":"x","identifier":{"token":5}}"#, "identifier.token"),
+            (#"{"type":"x","identifier":[]}"#, "identifier"),
+        ])
     func wrongShape(text: String, path: String) throws {
         let parts = RequestParts(body: try JSONValue(parsing: text))
         let error = #expect(throws: JSONError.self) { try DIDLoginRequest(parts: parts) }
@@ -71,8 +81,10 @@ struct RequestTests {
     @Test("descriptions of requests and responses hold no secret")
     func redactedDescriptions() {
         let texts = [
-            "\(LoginResponse(accessToken: "hunter2", userID: "@a:b", deviceID: nil))", "\(LoginRequest(user: "a", password: "hunter2"))",
-            "\(RegisterRequest(username: "a", password: "hunter2"))", String(reflecting: LoginResponse(accessToken: "hunter2", userID: "@a:b", deviceID: nil)),
+            "\(LoginResponse(accessToken: "hunter2", userID: "@a:b", deviceID: nil))",
+            "\(LoginRequest(user: "a", password: "hunter2"))",
+            "\(RegisterRequest(username: "a", password: "hunter2"))",
+            String(reflecting: LoginResponse(accessToken: "hunter2", userID: "@a:b", deviceID: nil)),
             "\(DIDLoginRequest(randomServer: nil, updated: nil, did: nil, address: nil, message: nil, token: "hunter2", appToken: "hunter2"))",
         ]
         for text in texts { #expect(!text.contains("hunter2")) }

@@ -13,7 +13,8 @@ struct SessionPeer {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 6, let number = Int(arguments[5]) else { exit(2) }
-        let credentials = MXCredentials(node: arguments[3], userId: arguments[4], accessToken: ProcessInfo.processInfo.environment["SESSION_TOKEN"])
+        let credentials = MXCredentials(
+            node: arguments[3], userId: arguments[4], accessToken: ProcessInfo.processInfo.environment["SESSION_TOKEN"])
         Thread.detachNewThread {
             // Who started this holds the other end; without them nobody would stop it.
             while !FileHandle.standardInput.availableData.isEmpty {}
@@ -40,7 +41,9 @@ struct SessionPeer {
         switch arguments[1] {
         case "talk": try await talk(room, number)
         case "endure":
-            for number in 0..<number { try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string("m\(number)")]) }
+            for number in 0..<number {
+                try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string("m\(number)")])
+            }
             try await finish(session, room, isPersistent: true)
             say("peak \(Memory.peak - before)")
         default: try await finish(session, room)
@@ -48,7 +51,8 @@ struct SessionPeer {
     }
 
     /// Between retries no time passes.
-    private static let restless = RetryClock(now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero })
+    private static let restless = RetryClock(
+        now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero })
 
     private static func untilItWorks(_ isPersistent: Bool, _ body: @Sendable () async throws -> Void) async throws {
         while true {
@@ -62,7 +66,8 @@ struct SessionPeer {
 
     private static func talk(_ room: MXRoom, _ round: Int) async throws {
         for number in 0..<900 {
-            try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string("m\(round * 1_000 + number)")])
+            try await room.queueEvent(
+                .roomMessage, content: ["msgtype": "m.text", "body": .string("m\(round * 1_000 + number)")])
             say("stored \(round * 1_000 + number)")
             if number % 5 == 4 { try await room.liveTimeline.paginate(10, direction: .backwards) }
         }

@@ -26,7 +26,10 @@ struct StorePeer {
             for number in 0..<(Int(argument) ?? 0) {
                 try await store.write { writer in
                     try writer.save(MXRoomSummary(roomId: "!peer\(number):b", membership: .join))
-                    try writer.save(MXOutgoingMessage(localId: "peer\(number)", roomId: "!peer\(number):b", type: "m.room.message", content: [:], createdAt: 1))
+                    try writer.save(
+                        MXOutgoingMessage(
+                            localId: "peer\(number)", roomId: "!peer\(number):b", type: "m.room.message", content: [:],
+                            createdAt: 1))
                     let count = try writer.value(.syncFilterId).flatMap { Int($0) } ?? 0
                     try writer.set(.syncFilterId, String(count + 1))
                 }

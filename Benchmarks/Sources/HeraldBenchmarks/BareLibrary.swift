@@ -2,7 +2,8 @@ import CSecp256k1
 
 /// libsecp256k1 without our types: opaque structures in, opaque structures out, no bytes copied.
 struct BareLibrary {
-    private let context: OpaquePointer = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
+    private let context: OpaquePointer = secp256k1_context_create(
+        UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
 
     @inline(never)
     func recover(_ compact: [UInt8], _ id: Int32, _ digest: [UInt8]) -> secp256k1_pubkey {
@@ -21,7 +22,9 @@ struct BareLibrary {
     }
 
     /// - Returns: the key and the signature in the library's own forms.
-    func parse(_ publicKey: [UInt8], _ compact: [UInt8]) -> (key: secp256k1_pubkey, signature: secp256k1_ecdsa_signature) {
+    func parse(_ publicKey: [UInt8], _ compact: [UInt8]) -> (
+        key: secp256k1_pubkey, signature: secp256k1_ecdsa_signature
+    ) {
         var key = secp256k1_pubkey()
         var signature = secp256k1_ecdsa_signature()
         _ = secp256k1_ec_pubkey_parse(context, &key, publicKey, publicKey.count)

@@ -38,16 +38,20 @@ enum BareProtocol {
         let sign = 1 / (try Stopwatch.perSecond { Stopwatch.keep(try key.signature(for: digest)) })
         let verify = 1 / Stopwatch.perSecond { Stopwatch.keep(publicKey.isValidSignature(signature, for: digest)) }
         let peer = P256.KeyAgreement.PrivateKey().publicKey
-        let agree = 1 / (try Stopwatch.perSecond {
-            Stopwatch.keep(try P256.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: peer))
-        })
+        let agree =
+            1
+            / (try Stopwatch.perSecond {
+                Stopwatch.keep(try P256.KeyAgreement.PrivateKey().sharedSecretFromKeyAgreement(with: peer))
+            })
         let aes = SymmetricKey(size: .bits256)
         let cipher = try messages.reduce(0) { sum, length in
             let plain = [UInt8](repeating: 7, count: length)
-            return sum + 1 / (try Stopwatch.perSecond {
-                let iv = AES._CBC.IV()
-                Stopwatch.keep(try AES._CBC.decrypt(AES._CBC.encrypt(plain, using: aes, iv: iv), using: aes, iv: iv))
-            })
+            return sum + 1
+                / (try Stopwatch.perSecond {
+                    let iv = AES._CBC.IV()
+                    Stopwatch.keep(
+                        try AES._CBC.decrypt(AES._CBC.encrypt(plain, using: aes, iv: iv), using: aes, iv: iv))
+                })
         }
         let signing = Double(signatures) * sign + Double(verifications) * verify
         return Cost(total: signing + Double(agreements) * agree + cipher, signatures: signing)

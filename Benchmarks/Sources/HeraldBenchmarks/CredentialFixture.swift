@@ -16,13 +16,17 @@ enum CredentialFixture {
         return (credential, declared(value))
     }
 
-    private static func text(_ signature: CompactSignature) -> String { Multibase.encode(signature.bytes, as: .base58btc) }
+    private static func text(_ signature: CompactSignature) -> String {
+        Multibase.encode(signature.bytes, as: .base58btc)
+    }
 
     private static func unsigned(_ key: SigningKey) -> VerifiableCredential {
         let time = "2024-08-28T09:00:00Z"
         return VerifiableCredential(
-            context: ["https://www.w3.org/ns/credentials/v2"], id: "2f5a1c9e-1111-4222-8333-444455556666", type: ["VerifiableCredential"],
-            issuer: .init(id: "did:omn:issuer", name: "issuer"), issuanceDate: time, validFrom: time, validUntil: "2025-08-28T09:00:00Z",
+            context: ["https://www.w3.org/ns/credentials/v2"], id: "2f5a1c9e-1111-4222-8333-444455556666",
+            type: ["VerifiableCredential"],
+            issuer: .init(id: "did:omn:issuer", name: "issuer"), issuanceDate: time, validFrom: time,
+            validUntil: "2025-08-28T09:00:00Z",
             encoding: "UTF-8", formatVersion: "1.0", language: "ko",
             evidence: [
                 .documentVerification(
@@ -40,7 +44,8 @@ enum CredentialFixture {
     private static func claim(_ number: Int) -> VerifiableCredential.Claim {
         .init(
             code: "org.iso.18013.5.item_\(number)", caption: number % 3 == 0 ? "항목 \(number)" : "Item \(number)",
-            value: number % 4 == 0 ? "홍길동" : "value number \(number) of the card", type: .text, format: .plain, hideValue: false,
+            value: number % 4 == 0 ? "홍길동" : "value number \(number) of the card", type: .text, format: .plain,
+            hideValue: false,
             location: .inline, i18n: number % 5 == 0 ? ["en": .init(caption: "Item \(number)")] : nil)
     }
 
@@ -50,15 +55,20 @@ enum CredentialFixture {
         case .array(let elements): return brackets("[", elements.map(declared), "]")
         case .object(let object):
             let keys = object.keys.sorted { (rank($0), $0) < (rank($1), $1) }
-            return brackets("{", keys.compactMap { key in object[key].map { JSONText.quoted(key) + Array(":".utf8) + declared($0) } }, "}")
+            return brackets(
+                "{",
+                keys.compactMap { key in object[key].map { JSONText.quoted(key) + Array(":".utf8) + declared($0) } },
+                "}")
         default: return value.serialized()
         }
     }
 
     private static func rank(_ key: String) -> Int {
         let order = [
-            "@context", "id", "type", "issuer", "issuanceDate", "validFrom", "validUntil", "encoding", "formatVersion", "language",
-            "evidence", "credentialSchema", "credentialSubject", "code", "caption", "value", "format", "hideValue", "location", "claims",
+            "@context", "id", "type", "issuer", "issuanceDate", "validFrom", "validUntil", "encoding", "formatVersion",
+            "language",
+            "evidence", "credentialSchema", "credentialSubject", "code", "caption", "value", "format", "hideValue",
+            "location", "claims",
             "proof", "created", "proofPurpose", "verificationMethod", "proofValue", "proofValueList",
         ]
         return order.firstIndex(of: key) ?? order.count

@@ -26,10 +26,15 @@ enum FlowBenchmarks: BenchmarkSuite {
             for index in 1..<clients { wallets.append(try await world.wallet(index)) }
             var measurements = [
                 Measurement("services up", unit: "starts/s", ours: 1 / up.seconds, goal: .atLeast(1)),
-                Measurement("start to first credential, wallet and user registered on the way", unit: "starts/s", ours: 1 / first.seconds, goal: .atLeast(0.5)),
+                Measurement(
+                    "start to first credential, wallet and user registered on the way", unit: "starts/s",
+                    ours: 1 / first.seconds, goal: .atLeast(0.5)),
             ]
-            let issuing = try await pair("M210, 12 claims", bare: BareProtocol.issuance(), world.exchanges(8), wallets) { try await issue($0) }
-            let presenting = try await pair("M310, 3 claims of 12", bare: BareProtocol.presentation(), world.exchanges(4), wallets) {
+            let issuing = try await pair("M210, 12 claims", bare: BareProtocol.issuance(), world.exchanges(8), wallets)
+            { try await issue($0) }
+            let presenting = try await pair(
+                "M310, 3 claims of 12", bare: BareProtocol.presentation(), world.exchanges(4), wallets
+            ) {
                 try await present($0, world)
             }
             measurements += issuing + presenting
@@ -59,45 +64,66 @@ enum FlowBenchmarks: BenchmarkSuite {
     ) async throws -> [Measurement] {
         let alone = try await rate(Array(wallets.prefix(1)), body)
         let together = try await rate(wallets, body)
-        let (empty, emptyTogether) = (try await rate(Array(wallets.prefix(1)), exchanges), try await rate(wallets, exchanges))
+        let (empty, emptyTogether) = (
+            try await rate(Array(wallets.prefix(1)), exchanges), try await rate(wallets, exchanges)
+        )
         let goal = Measurement.Goal.ratioAtLeast(0.5)
         let bound = ("bare operations and exchanges", 1 / (bare.total + 1 / empty.runs))
-        let boundTogether = ("bare operations and exchanges on every core", 1 / (bare.total / cores + 1 / emptyTogether.runs))
+        let boundTogether = (
+            "bare operations and exchanges on every core", 1 / (bare.total / cores + 1 / emptyTogether.runs)
+        )
         let single = ("bare operations, one after the other", 1 / bare.total)
         let all = ("bare operations on every core", cores / bare.total)
         return [
             Measurement("\(label), 1 client", unit: "runs/s", ours: alone.runs, peer: bound, goal: goal),
-            Measurement("\(label), \(clients) clients", unit: "runs/s", ours: together.runs, peer: boundTogether, goal: goal),
-            Measurement("\(label): what its HTTP exchanges alone allow, 1 client", unit: "runs/s", ours: empty.runs, peer: single),
-            Measurement("\(label): what its HTTP exchanges alone allow, \(clients) clients", unit: "runs/s", ours: emptyTogether.runs, peer: all),
-            Measurement("\(label), \(clients) clients", unit: "runs/s of one processor", ours: together.perProcessorSecond, peer: single),
+            Measurement(
+                "\(label), \(clients) clients", unit: "runs/s", ours: together.runs, peer: boundTogether, goal: goal),
+            Measurement(
+                "\(label): what its HTTP exchanges alone allow, 1 client", unit: "runs/s", ours: empty.runs,
+                peer: single),
+            Measurement(
+                "\(label): what its HTTP exchanges alone allow, \(clients) clients", unit: "runs/s",
+                ours: emptyTogether.runs, peer: all),
+            Measurement(
+                "\(label), \(clients) clients", unit: "runs/s of one processor", ours: together.perProcessorSecond,
+                peer: single),
             Measurement(
                 "\(label): what its HTTP exchanges alone allow, \(clients) clients", unit: "runs/s of one processor",
                 ours: emptyTogether.perProcessorSecond, peer: single),
-            Measurement("\(label): share of bare signatures in one client's time", unit: "%", ours: 100 * bare.signatures * alone.runs),
+            Measurement(
+                "\(label): share of bare signatures in one client's time", unit: "%",
+                ours: 100 * bare.signatures * alone.runs),
         ]
     }
 
     /// The same with servers and wallets on disk.
     /// - Parameter memory: What the four rows reached in memory.
     private static func onDisk(besides memory: [Double]) async throws -> [Measurement] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-benchmarks-\(UUID().uuidString)", isDirectory: true)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "herald-benchmarks-\(UUID().uuidString)", isDirectory: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let world = try await FlowWorld.start(in: folder)
         do {
             var wallets: [OpenDIDWallet] = []
             for index in 0..<clients { wallets.append(try await world.wallet(index)) }
-            let issued = (try await rate(Array(wallets.prefix(1))) { try await issue($0) }, try await rate(wallets) { try await issue($0) })
+            let issued = (
+                try await rate(Array(wallets.prefix(1))) { try await issue($0) },
+                try await rate(wallets) { try await issue($0) }
+            )
             let shown = (
-                try await rate(Array(wallets.prefix(1))) { try await present($0, world) }, try await rate(wallets) { try await present($0, world) }
+                try await rate(Array(wallets.prefix(1))) { try await present($0, world) },
+                try await rate(wallets) { try await present($0, world) }
             )
             await world.stop()
             let rows = [
-                ("M210, 12 claims, all on disk, 1 client", issued.0), ("M210, 12 claims, all on disk, \(clients) clients", issued.1),
-                ("M310, 3 claims of 12, all on disk, 1 client", shown.0), ("M310, 3 claims of 12, all on disk, \(clients) clients", shown.1),
+                ("M210, 12 claims, all on disk, 1 client", issued.0),
+                ("M210, 12 claims, all on disk, \(clients) clients", issued.1),
+                ("M310, 3 claims of 12, all on disk, 1 client", shown.0),
+                ("M310, 3 claims of 12, all on disk, \(clients) clients", shown.1),
             ]
             return zip(rows, memory).map { row, memory in
-                Measurement(row.0, unit: "runs/s", ours: row.1.runs, peer: ("ours in memory", memory), goal: .ratioAtLeast(0.6))
+                Measurement(
+                    row.0, unit: "runs/s", ours: row.1.runs, peer: ("ours in memory", memory), goal: .ratioAtLeast(0.6))
             }
         } catch {
             await world.stop()
@@ -112,7 +138,9 @@ enum FlowBenchmarks: BenchmarkSuite {
     }
 
     /// Runs per second over about four seconds, after one run of each client to warm up.
-    private static func rate(_ wallets: [OpenDIDWallet], _ body: @escaping @Sendable (OpenDIDWallet) async throws -> Void) async throws -> Rate {
+    private static func rate(
+        _ wallets: [OpenDIDWallet], _ body: @escaping @Sendable (OpenDIDWallet) async throws -> Void
+    ) async throws -> Rate {
         for wallet in wallets { try await body(wallet) }
         let clock = ContinuousClock()
         let processor = Stopwatch.processorTime()
@@ -132,7 +160,8 @@ enum FlowBenchmarks: BenchmarkSuite {
             return try await group.reduce(0, +)
         }
         return Rate(
-            runs: Double(runs) / (clock.now - start).seconds, perProcessorSecond: Double(runs) / (Stopwatch.processorTime() - processor))
+            runs: Double(runs) / (clock.now - start).seconds,
+            perProcessorSecond: Double(runs) / (Stopwatch.processorTime() - processor))
     }
 }
 

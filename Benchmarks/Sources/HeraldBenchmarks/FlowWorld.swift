@@ -25,7 +25,9 @@ struct FlowWorld: Sendable {
         configuration.limits = .unlimited
         // The exchanges with nothing inside are refusals.
         configuration.transport.refusalsPerSecond = .max
-        if let folder { configuration.storage = .directory(folder.appendingPathComponent("services", isDirectory: true)) }
+        if let folder {
+            configuration.storage = .directory(folder.appendingPathComponent("services", isDirectory: true))
+        }
         return FlowWorld(services: try await OpenDIDServices.start(configuration), folder: folder)
     }
 
@@ -33,7 +35,9 @@ struct FlowWorld: Sendable {
 
     /// A wallet with a user of its own.
     func wallet(_ index: Int) async throws -> OpenDIDWallet {
-        let place = folder.map { VaultLocation.directory($0.appendingPathComponent("wallet\(index)", isDirectory: true)) } ?? .memory
+        let place =
+            folder.map { VaultLocation.directory($0.appendingPathComponent("wallet\(index)", isDirectory: true)) }
+            ?? .memory
         let vault = try await WalletVault.open(
             at: place, parameters: .fast, biometrics: SoftwareBiometricKeyStore(approve: { _ in true }))
         let wallet = OpenDIDWallet(
@@ -51,7 +55,8 @@ struct FlowWorld: Sendable {
     /// What a terminal shows as a QR code.
     func offer() async throws -> VpOfferWrapper {
         let call = try ServiceAddresses(all: services.url).call(
-            OpenDIDEndpoints.Verifier.requestOfferQR, RequestOfferPayload(mode: .Direct, device: "terminal", service: "gate"))
+            OpenDIDEndpoints.Verifier.requestOfferQR,
+            RequestOfferPayload(mode: .Direct, device: "terminal", service: "gate"))
         let answer = try await transport.send(call)
         guard answer.status == 200 else { throw Broken() }
         return try VpOfferWrapper(jsonBytes: answer.body)
@@ -59,7 +64,9 @@ struct FlowWorld: Sendable {
 
     /// So many calls, one after the other, that the servers answer at once and without work.
     func exchanges(_ count: Int) -> @Sendable (OpenDIDWallet) async throws -> Void {
-        let call = ServiceCall(role: nil, method: .post, url: services.baseURL + "/nothing-here", body: [UInt8](repeating: 0x20, count: 1024))
+        let call = ServiceCall(
+            role: nil, method: .post, url: services.baseURL + "/nothing-here",
+            body: [UInt8](repeating: 0x20, count: 1024))
         let transport = transport
         return { _ in
             for _ in 0..<count {
@@ -73,11 +80,15 @@ struct FlowWorld: Sendable {
     private static var seed: ServicesSeed {
         ServicesSeed(
             schemas: [SchemaSeed(name: "card", schema: schema)],
-            plans: [PlanSeed(id: planID, name: "Card", description: "Twelve claims", schema: "card")], allowedApps: [app],
+            plans: [PlanSeed(id: planID, name: "Card", description: "Twelve claims", schema: "card")],
+            allowedApps: [app],
             users: (0..<16).map { index in
                 UserSeed(
                     userId: user(index), pii: "pii-\(index)",
-                    claims: Dictionary(uniqueKeysWithValues: codes.map { ("\(namespace).\($0)", UserSeed.ClaimValue("value of \($0)")) }))
+                    claims: Dictionary(
+                        uniqueKeysWithValues: codes.map {
+                            ("\(namespace).\($0)", UserSeed.ClaimValue("value of \($0)"))
+                        }))
             },
             verifications: [
                 VerificationSeed(

@@ -30,10 +30,12 @@ enum JSONBenchmarks: BenchmarkSuite {
                 "\(label), checked and indexed", unit: "MB/s", ours: check.ours * megabytes,
                 peer: ("JSONSerialization", check.peer * megabytes), goal: .atLeast(500)),
             Measurement(
-                "\(label), four fields of each of \(SyncFixture.events) events", unit: "MB/s", ours: fields.ours * megabytes,
+                "\(label), four fields of each of \(SyncFixture.events) events", unit: "MB/s",
+                ours: fields.ours * megabytes,
                 peer: ("JSONDecoder", fields.peer * megabytes), goal: .atLeast(500)),
             Measurement(
-                "\(label), as a tree", unit: "MB/s", ours: tree * megabytes, peer: ("JSONSerialization", check.peer * megabytes)),
+                "\(label), as a tree", unit: "MB/s", ours: tree * megabytes,
+                peer: ("JSONSerialization", check.peer * megabytes)),
             Measurement("\(label), its tree written with sorted keys", unit: "MB/s", ours: write * megabytes),
         ]
     }
@@ -64,7 +66,8 @@ enum JSONBenchmarks: BenchmarkSuite {
             for part in [room["timeline"], room["state"]] {
                 guard let events = part?["events"] else { throw FixtureMismatch() }
                 for event in events.elements {
-                    guard let id = event["event_id"]?.string, let sender = event["sender"]?.string, let type = event["type"]?.string,
+                    guard let id = event["event_id"]?.string, let sender = event["sender"]?.string,
+                        let type = event["type"]?.string,
                         let time = event["origin_server_ts"]?.int
                     else { throw FixtureMismatch() }
                     result.append(Event(event_id: id, sender: sender, type: type, origin_server_ts: time))

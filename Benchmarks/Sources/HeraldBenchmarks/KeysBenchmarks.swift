@@ -24,7 +24,8 @@ enum KeysBenchmarks: BenchmarkSuite {
             Stopwatch.keep(bare.recover(compact, Int32(signature.recoveryID), digest))
         }
         return Measurement(
-            "recover a public key", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1", rate.peer), goal: .ratioAtLeast(0.8))
+            "recover a public key", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1", rate.peer),
+            goal: .ratioAtLeast(0.8))
     }
 
     private static func sign() throws -> Measurement {
@@ -38,6 +39,7 @@ enum KeysBenchmarks: BenchmarkSuite {
             Stopwatch.keep(bare.sign(secret, digest))
         }
         return Measurement(
-            "sign, recoverable", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1", rate.peer), goal: .ratioAtLeast(0.8))
+            "sign, recoverable", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1", rate.peer),
+            goal: .ratioAtLeast(0.8))
     }
 }

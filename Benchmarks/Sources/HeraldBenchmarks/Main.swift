@@ -6,7 +6,8 @@ import Foundation
 @main
 struct HeraldBenchmarks {
     static let suites: [any BenchmarkSuite.Type] = [
-        KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, SDNBenchmarks.self, HostileBenchmarks.self,
+        KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, SDNBenchmarks.self,
+        HostileBenchmarks.self,
     ]
 
     static func main() async throws {
@@ -16,14 +17,17 @@ struct HeraldBenchmarks {
         let wanted = arguments.filter { !$0.hasPrefix("-") }
         let known = suites.map { $0.name }
         let options = ["--json", "--write", BenchmarkSize.argument]
-        let strange = arguments.filter { $0.hasPrefix("-") && !options.contains($0) } + wanted.filter { !known.contains($0) }
+        let strange =
+            arguments.filter { $0.hasPrefix("-") && !options.contains($0) } + wanted.filter { !known.contains($0) }
         guard strange.isEmpty else {
-            let usage = "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write|--smallest] [\(known.joined(separator: "|"))]…\n"
+            let usage =
+                "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write|--smallest] [\(known.joined(separator: "|"))]…\n"
             FileHandle.standardError.write(Data(usage.utf8))
             exit(2)
         }
         guard !arguments.contains("--write") || BenchmarkSize.current == .whole else {
-            FileHandle.standardError.write(Data("--write and --smallest do not go together: figures of the smallest size say nothing\n".utf8))
+            FileHandle.standardError.write(
+                Data("--write and --smallest do not go together: figures of the smallest size say nothing\n".utf8))
             exit(2)
         }
         let chosen = suites.filter { wanted.isEmpty || wanted.contains($0.name) }
@@ -33,7 +37,8 @@ struct HeraldBenchmarks {
             results.append((suite.name, measurements))
         }
         if BenchmarkSize.current == .smallest {
-            FileHandle.standardError.write(Data("smallest size: every suite works; the figures below say nothing\n".utf8))
+            FileHandle.standardError.write(
+                Data("smallest size: every suite works; the figures below say nothing\n".utf8))
         }
         print(arguments.contains("--json") ? Report.json(results) : Report.table(results))
         if arguments.contains("--write") { try BenchmarkDocument.write(results) }

@@ -9,7 +9,9 @@ import OpenDID_DataModel
 enum OpenDIDBenchmarks: BenchmarkSuite {
     static let name = "opendid"
 
-    static func run() throws -> [Measurement] { try [verifyP256(), verifySecp256k1(), signP256(), signSecp256k1()] + coding() }
+    static func run() throws -> [Measurement] {
+        try [verifyP256(), verifySecp256k1(), signP256(), signSecp256k1()] + coding()
+    }
 
     struct FixtureMismatch: Error {}
 
@@ -33,7 +35,8 @@ enum OpenDIDBenchmarks: BenchmarkSuite {
             Stopwatch.keep(bareKey.isValidSignature(bareSignature, for: digest))
         }
         return Measurement(
-            credentialLabel + ", P-256", unit: "ops/s", ours: rate.ours, peer: ("bare swift-crypto verification", rate.peer),
+            credentialLabel + ", P-256", unit: "ops/s", ours: rate.ours,
+            peer: ("bare swift-crypto verification", rate.peer),
             goal: verifyGoal)
     }
 
@@ -53,7 +56,8 @@ enum OpenDIDBenchmarks: BenchmarkSuite {
             Stopwatch.keep(bare.verify(parsed, digest))
         }
         return Measurement(
-            credentialLabel + ", secp256k1", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1 verification", rate.peer),
+            credentialLabel + ", secp256k1", unit: "ops/s", ours: rate.ours,
+            peer: ("bare libsecp256k1 verification", rate.peer),
             goal: verifyGoal)
     }
 
@@ -83,7 +87,8 @@ enum OpenDIDBenchmarks: BenchmarkSuite {
             Stopwatch.keep(bare.sign(secret, digest))
         }
         return Measurement(
-            "compact signature, secp256k1", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1 signing", rate.peer))
+            "compact signature, secp256k1", unit: "ops/s", ours: rate.ours,
+            peer: ("bare libsecp256k1 signing", rate.peer))
     }
 
     private static func coding() throws -> [Measurement] {
@@ -112,13 +117,15 @@ enum OpenDIDBenchmarks: BenchmarkSuite {
         }
         return [
             Measurement(
-                "decode a credential", unit: "MB/s", ours: decode.ours * megabytes, peer: ("JSONDecoder", decode.peer * megabytes),
+                "decode a credential", unit: "MB/s", ours: decode.ours * megabytes,
+                peer: ("JSONDecoder", decode.peer * megabytes),
                 goal: .ratioAtLeast(1)),
             Measurement(
                 "encode a credential, canonical", unit: "MB/s", ours: encode.ours * megabytes,
                 peer: ("JSONEncoder, sorted keys", encode.peer * megabytes)),
             Measurement(
-                "check and canonicalise the text of a credential", unit: "MB/s", ours: form * megabytes, goal: .atLeast(300)),
+                "check and canonicalise the text of a credential", unit: "MB/s", ours: form * megabytes,
+                goal: .atLeast(300)),
         ]
     }
 }

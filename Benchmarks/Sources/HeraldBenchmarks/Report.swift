@@ -31,7 +31,8 @@ enum Report {
         let rows = suites.flatMap { suite in
             suite.measurements.map { row -> JSONValue in
                 var line: JSONValue = [
-                    "suite": .string(suite.name), "name": .string(row.name), "unit": .string(row.unit), "herald": .double(row.ours),
+                    "suite": .string(suite.name), "name": .string(row.name), "unit": .string(row.unit),
+                    "herald": .double(row.ours),
                 ]
                 line["peer"] = row.peer.map { .string($0.name) }
                 line["peer_figure"] = row.peer.map { .double($0.figure) }
@@ -46,12 +47,13 @@ enum Report {
     static func figure(_ value: Double) -> String { String(format: value < 100 ? "%.1f" : "%.0f", value) }
 
     static func goal(_ row: Measurement) -> String {
-        let text = switch row.goal {
-        case .atLeast(let least): "at least \(figure(least))"
-        case .atMost(let most): "at most \(figure(most))"
-        case .ratioAtLeast(let least): "ratio at least " + String(format: "%.2f", least)
-        case nil: ""
-        }
+        let text =
+            switch row.goal {
+            case .atLeast(let least): "at least \(figure(least))"
+            case .atMost(let most): "at most \(figure(most))"
+            case .ratioAtLeast(let least): "ratio at least " + String(format: "%.2f", least)
+            case nil: ""
+            }
         guard let met = row.goalIsMet else { return text }
         return text + (met ? ", met" : ", NOT MET")
     }

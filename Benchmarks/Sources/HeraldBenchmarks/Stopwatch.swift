@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// Takes times in processor time of this process: what is measured runs on one thread, and other processes then disturb it least.

@@ -30,7 +30,9 @@ struct SyncFixture {
                 if event > 0 { append(",") }
                 member()
             }
-            append(#"]},"account_data":{"events":[]},"ephemeral":{"events":[]},"unread_notifications":{"highlight_count":0,"notification_count":"#)
+            append(
+                #"]},"account_data":{"events":[]},"ephemeral":{"events":[]},"unread_notifications":{"highlight_count":0,"notification_count":"#
+            )
             append("\(below(100))}}")
         }
         append(#"}}}"#)
@@ -38,17 +40,26 @@ struct SyncFixture {
 
     private mutating func message() {
         let sender = user()
-        append(#"{"content":{"body":""# + body() + #"","format":"org.matrix.custom.html","formatted_body":"<b>"# + body() + #"</b>","msgtype":"m.text"},"#)
-        append(#""event_id":"$"# + identifier(43) + #"","origin_server_ts":"# + String(1_700_000_000_000 + below(10_000_000_000)))
+        append(
+            #"{"content":{"body":""# + body() + #"","format":"org.matrix.custom.html","formatted_body":"<b>"# + body()
+                + #"</b>","msgtype":"m.text"},"#)
+        append(
+            #""event_id":"$"# + identifier(43) + #"","origin_server_ts":"#
+                + String(1_700_000_000_000 + below(10_000_000_000)))
         append(#","sender":""# + sender + #"","type":"m.room.message","unsigned":{"age":"# + String(below(100_000_000)))
         append(#","transaction_id":"m"# + String(below(1 << 40)) + #".7"}}"#)
     }
 
     private mutating func member() {
         let sender = user()
-        append(#"{"content":{"avatar_url":"mxc://node.example/"# + identifier(24) + #"","displayname":""# + body() + #"","membership":"join"},"#)
-        append(#""event_id":"$"# + identifier(43) + #"","origin_server_ts":"# + String(1_700_000_000_000 + below(10_000_000_000)))
-        append(#","sender":""# + sender + #"","state_key":""# + sender + #"","type":"m.room.member","unsigned":{"age":"#)
+        append(
+            #"{"content":{"avatar_url":"mxc://node.example/"# + identifier(24) + #"","displayname":""# + body()
+                + #"","membership":"join"},"#)
+        append(
+            #""event_id":"$"# + identifier(43) + #"","origin_server_ts":"#
+                + String(1_700_000_000_000 + below(10_000_000_000)))
+        append(
+            #","sender":""# + sender + #"","state_key":""# + sender + #"","type":"m.room.member","unsigned":{"age":"#)
         append(String(below(100_000_000)) + "}}")
     }
 
@@ -64,7 +75,10 @@ struct SyncFixture {
 
     /// Four to nine words; one text in eight is Chinese, one in four has an escape.
     private mutating func body() -> String {
-        let english = ["the", "wallet", "signs", "exactly", "these", "bytes", "and", "nothing", "else", "message", "received", "tomorrow"]
+        let english = [
+            "the", "wallet", "signs", "exactly", "these", "bytes", "and", "nothing", "else", "message", "received",
+            "tomorrow",
+        ]
         let chinese = ["你好", "世界", "消息", "已经", "收到", "明天", "见面"]
         let words = below(8) == 0 ? chinese : english
         var parts: [String] = []

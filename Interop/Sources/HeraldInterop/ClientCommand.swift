@@ -44,7 +44,8 @@ struct ClientCommand: AsyncParsableCommand {
             throw ValidationError("HERALD_INTEROP_PASSWORD is not set.")
         }
         let scene = InteropScene(
-            node: node, folder: URL(fileURLWithPath: store, isDirectory: true), user: user, password: password, witness: witness)
+            node: node, folder: URL(fileURLWithPath: store, isDirectory: true), user: user, password: password,
+            witness: witness)
         let report = InteropReport()
         switch phase {
         case .first: await FirstInteropSession(scene: scene, report: report).run()
@@ -69,7 +70,9 @@ struct InteropScene: Sendable {
     static let messageCount = 30
 
     /// Returns a client for these credentials under Matrix's root of paths.
-    func client(_ credentials: MXCredentials) -> MXRestClient { MXRestClient(credentials: credentials, apiRoot: .matrix) }
+    func client(_ credentials: MXCredentials) -> MXRestClient {
+        MXRestClient(credentials: credentials, apiRoot: .matrix)
+    }
 
     /// Returns a client that nobody has logged in to yet.
     func strangersClient() -> MXRestClient { client(MXCredentials(node: node, userId: nil, accessToken: nil)) }

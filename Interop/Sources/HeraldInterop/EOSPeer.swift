@@ -29,7 +29,8 @@ enum EOSPeer {
         case "private":
             let key = try EOSPrivateKey(text: request.string("text"))
             return [
-                "pvt": .string(key.exposedText), "wif": text(key.exposedWIF), "pub": text(key.publicKey?.text), "legacy": text(key.publicKey?.legacyText),
+                "pvt": .string(key.exposedText), "wif": text(key.exposedWIF), "pub": text(key.publicKey?.text),
+                "legacy": text(key.publicKey?.legacyText),
             ]
         case "public":
             let key = try EOSPublicKey(text: request.string("text"))
@@ -39,8 +40,12 @@ enum EOSPeer {
             return ["signature": .string(try key.sign(request.string("message")).text)]
         case "verify":
             let signature = try EOSSignature(text: request.string("signature"))
-            let refusal = try signature.refusal(message: request.string("message"), by: EOSPublicKey(text: request.string("key")))
-            return ["refusal": text(refusal?.rawValue), "canonical": .bool(signature.isCanonical), "header": .int(Int64(signature.header))]
+            let refusal = try signature.refusal(
+                message: request.string("message"), by: EOSPublicKey(text: request.string("key")))
+            return [
+                "refusal": text(refusal?.rawValue), "canonical": .bool(signature.isCanonical),
+                "header": .int(Int64(signature.header)),
+            ]
         case let other:
             throw Refuted("unknown operation \(other)")
         }

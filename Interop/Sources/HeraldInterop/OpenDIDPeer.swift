@@ -55,24 +55,27 @@ struct OpenDIDPeer {
             return ["\(error)"]
         }
         let report = await policy.verify(document, at: now, resolver: registry)
-        return report.isValid ? [] : report.failures.map(\.description) + (report.proofs.isEmpty ? ["nothing holds"] : [])
+        return report.isValid
+            ? [] : report.failures.map(\.description) + (report.proofs.isEmpty ? ["nothing holds"] : [])
     }
 
     private static func proofRequests(_ request: JSONReader) throws -> [ProofRequest] {
         let created = try UTCInstant(request.string("created"))
         return try request.objects("keys").map { key in
             let secret = try Hex.decode(key.string("private"))
-            let signer: SigningKey = switch try named(key.string("curve"), EllipticCurveType.self) {
-            case .secp256r1: .p256(try P256PrivateKey(bytes: secret))
-            case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret))
-            }
+            let signer: SigningKey =
+                switch try named(key.string("curve"), EllipticCurveType.self) {
+                case .secp256r1: .p256(try P256PrivateKey(bytes: secret))
+                case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret))
+                }
             return ProofRequest(
                 signer: signer, verificationMethod: try key.string("method"), purpose: try named(key.string("purpose")),
                 created: created, encoding: try named(key.string("base")))
         }
     }
 
-    private static func named<Name: RawRepresentable>(_ text: String, _: Name.Type = Name.self) throws -> Name where Name.RawValue == String {
+    private static func named<Name: RawRepresentable>(_ text: String, _: Name.Type = Name.self) throws -> Name
+    where Name.RawValue == String {
         guard let name = Name(rawValue: text) else { throw Refuted("\(text) is no \(Name.self)") }
         return name
     }
@@ -90,7 +93,9 @@ private struct KnownDocuments: DIDResolver {
         guard let known = versions[did], let newest = known.last else { return nil }
         guard let versionId else { return newest }
         // The status is the current one, whatever the version.
-        return known.last { $0.document.versionId == versionId }.map { ResolvedDID(document: $0.document, status: newest.status) }
+        return known.last { $0.document.versionId == versionId }.map {
+            ResolvedDID(document: $0.document, status: newest.status)
+        }
     }
 }
 
@@ -134,7 +139,9 @@ extension OpenDIDPeer {
     }
 
     private static func only(_ requests: [ProofRequest]) throws -> ProofRequest {
-        guard let request = requests.first, requests.count == 1 else { throw Refuted("one key was expected, \(requests.count) are given") }
+        guard let request = requests.first, requests.count == 1 else {
+            throw Refuted("one key was expected, \(requests.count) are given")
+        }
         return request
     }
 }

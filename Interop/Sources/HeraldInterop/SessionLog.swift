@@ -46,11 +46,15 @@ actor SessionLog {
 
     /// Waits until an event, past or future, meets a condition.
     /// - Throws: ``Refuted`` when none does in time.
-    func wait(for what: String, within time: Duration = .seconds(30), _ isIt: @Sendable (MXEvent) -> Bool) async throws -> MXEvent {
+    func wait(for what: String, within time: Duration = .seconds(30), _ isIt: @Sendable (MXEvent) -> Bool) async throws
+        -> MXEvent
+    {
         let deadline = ContinuousClock.now + time
         while true {
             if let event = events.first(where: isIt) { return event }
-            guard !hasEnded, ContinuousClock.now < deadline else { throw Refuted("\(what) did not come within \(time)") }
+            guard !hasEnded, ContinuousClock.now < deadline else {
+                throw Refuted("\(what) did not come within \(time)")
+            }
             await change(until: deadline)
         }
     }

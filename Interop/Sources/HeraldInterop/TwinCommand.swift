@@ -16,7 +16,10 @@ struct TwinCommand: AsyncParsableCommand {
     func run() async throws {
         guard let node = URL(string: homeserver) else { throw ValidationError("--homeserver is not a URL.") }
         let report = InteropReport()
-        guard let scene = await report.step("two people register and their sessions start", { try await TwinScene.begin(at: node, report) }) else {
+        guard
+            let scene = await report.step(
+                "two people register and their sessions start", { try await TwinScene.begin(at: node, report) })
+        else {
             throw ExitCode.failure
         }
         await scene.talk()

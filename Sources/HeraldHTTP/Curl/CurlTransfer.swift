@@ -1,163 +1,171 @@
 #if canImport(CCurl)
-    import CCurl
+import CCurl
 
-    /// One transfer on the engine's thread: the data received so far, and its result.
-    final class CurlTransfer {
-        let ticket: CurlTicket
-        private let resources = CurlResources()
-        private var body: [UInt8] = []
-        private var headers: [String: String] = [:]
-        private var headerBytes = 0, headerLines = 0
-        /// True when the empty line after the header has arrived. libcurl itself accepts a connection that ends before it.
-        private var isHeaderWhole = false
-        /// True when the status is 2xx.
-        private var isGood = false
-        private var isTooLarge = false
-        private var isForeign = false
-        private var lastSign = ContinuousClock.now
-        private var sent: curl_off_t = 0
-        private var told = HTTPProgress()
+/// One transfer on the engine's thread: the data received so far, and its result.
+final class CurlTransfer {
+    let ticket: CurlTicket
+    private let resources = CurlResources()
+    private var body: [UInt8] = []
+    private var headers: [String: String] = [:]
+    private var headerBytes = 0, headerLines = 0
+    /// True when the empty line after the header has arrived. libcurl itself accepts a connection that ends before it.
+    private var isHeaderWhole = false
+    /// True when the status is 2xx.
+    private var isGood = false
+    private var isTooLarge = false
+    private var isForeign = false
+    private var lastSign = ContinuousClock.now
+    private var sent: curl_off_t = 0
+    private var told = HTTPProgress()
 
-        init(_ ticket: CurlTicket) { self.ticket = ticket }
+    init(_ ticket: CurlTicket) { self.ticket = ticket }
 
-        /// The time at which the transfer times out because of silence or its deadline.
-        var due: ContinuousClock.Instant {
-            let silent = lastSign + ticket.call.timeout
-            return ticket.end.map { min($0, silent) } ?? silent
+    /// The time at which the transfer times out because of silence or its deadline.
+    var due: ContinuousClock.Instant {
+        let silent = lastSign + ticket.call.timeout
+        return ticket.end.map { min($0, silent) } ?? silent
+    }
+
+    /// Sets all options of a new or reset handle. Returns `false` when libcurl rejects one.
+    func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        var codes = CurlOptions(ticket.call, usesProxies: ticket.usesProxies).apply(to: handle, resources)
+        codes.append(herald_curl_set_write(handle, Self.receiveBody, context))
+        codes.append(herald_curl_set_header(handle, Self.receiveHeader, context))
+        if ticket.call.destination != nil {
+            codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context))
         }
-
-        /// Sets all options of a new or reset handle. Returns `false` when libcurl rejects one.
-        func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
-            let context = Unmanaged.passUnretained(self).toOpaque()
-            var codes = CurlOptions(ticket.call, usesProxies: ticket.usesProxies).apply(to: handle, resources)
-            codes.append(herald_curl_set_write(handle, Self.receiveBody, context))
-            codes.append(herald_curl_set_header(handle, Self.receiveHeader, context))
-            if ticket.call.destination != nil { codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context)) }
-            // Only a long upload can be active without receiving anything.
-            if ticket.call.progress != nil || (ticket.call.body?.count ?? 0) > 1 << 16 {
-                codes.append(herald_curl_set_progress(handle, Self.watch, context))
-            }
-            return codes.allSatisfy { $0 == CURLE_OK }
+        // Only a long upload can be active without receiving anything.
+        if ticket.call.progress != nil || (ticket.call.body?.count ?? 0) > 1 << 16 {
+            codes.append(herald_curl_set_progress(handle, Self.watch, context))
         }
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
 
-        /// Frees the resources. Call it when the handle no longer refers to this object.
-        func release() { resources.release() }
+    /// Frees the resources. Call it when the handle no longer refers to this object.
+    func release() { resources.release() }
 
-        func result(_ code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Result<CurlReply, any Error> {
-            var status = 0
-            _ = herald_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
-            if isTooLarge { return .failure(HTTPFailure.answerTooLarge(status: status)) }
-            if isForeign { return .failure(HTTPFailure.addressRefused) }
-            guard code == CURLE_OK else { return .failure(Self.failure(code)) }
-            guard isHeaderWhole, (200...999).contains(status) else { return .failure(HTTPFailure.connectionLost) }
-            var location: UnsafePointer<CChar>?
-            _ = herald_curl_get_text(handle, CURLINFO_REDIRECT_URL, &location)
-            let answer = HTTPAnswer(status: status, headers: headers, body: body)
-            return .success(CurlReply(answer: answer, location: location.map { String(cString: $0) }))
+    func result(_ code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Result<CurlReply, any Error> {
+        var status = 0
+        _ = herald_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+        if isTooLarge { return .failure(HTTPFailure.answerTooLarge(status: status)) }
+        if isForeign { return .failure(HTTPFailure.addressRefused) }
+        guard code == CURLE_OK else { return .failure(Self.failure(code)) }
+        guard isHeaderWhole, (200...999).contains(status) else { return .failure(HTTPFailure.connectionLost) }
+        var location: UnsafePointer<CChar>?
+        _ = herald_curl_get_text(handle, CURLINFO_REDIRECT_URL, &location)
+        let answer = HTTPAnswer(status: status, headers: headers, body: body)
+        return .success(CurlReply(answer: answer, location: location.map { String(cString: $0) }))
+    }
+
+    private static func failure(_ code: CURLcode) -> HTTPFailure {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+        case CURLE_COULDNT_CONNECT: .cannotConnect
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
+            CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
+            .insecureConnection
+        default: .connectionLost
         }
+    }
 
-        private static func failure(_ code: CURLcode) -> HTTPFailure {
-            switch code {
-            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
-            case CURLE_COULDNT_CONNECT: .cannotConnect
-            case CURLE_OPERATION_TIMEDOUT: .timedOut
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM,
-                CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
-                .insecureConnection
-            default: .connectionLost
-            }
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+        lastSign = .now
+        guard bytes.count <= ticket.call.maximumAnswerBytes - body.count else {
+            isTooLarge = true
+            return 0
         }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
 
-        private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
-            lastSign = .now
-            guard bytes.count <= ticket.call.maximumAnswerBytes - body.count else {
-                isTooLarge = true
-                return 0
-            }
-            body.append(contentsOf: bytes)
-            return bytes.count
+    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        lastSign = .now
+        headerBytes += line.count
+        headerLines += 1
+        // Header lines with the same name are joined. That work runs on the thread that all transfers share, so it is limited.
+        guard headerBytes <= ticket.call.maximumHeaderBytes, headerLines <= HTTPCall.headerLines else {
+            isTooLarge = true
+            return 0
         }
-
-        private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
-            lastSign = .now
-            headerBytes += line.count
-            headerLines += 1
-            // Header lines with the same name are joined. That work runs on the thread that all transfers share, so it is limited.
-            guard headerBytes <= ticket.call.maximumHeaderBytes, headerLines <= HTTPCall.headerLines else {
-                isTooLarge = true
-                return 0
-            }
-            var text = line[...]
-            while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
-            if text.starts(with: "HTTP/".utf8) {
-                // An interim response may precede the final one.
-                headers = [:]
-                isHeaderWhole = false
-                isGood = text.drop { $0 != 0x20 }.dropFirst().first == UInt8(ascii: "2")
-            } else if text.isEmpty {
-                isHeaderWhole = true
-            } else if !isHeaderWhole, let colon = text.firstIndex(of: UInt8(ascii: ":")) {
-                let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
-                let value = Self.trimmed(text[(colon + 1)...])
-                if headers[name] == nil { headers[name] = value } else { headers[name]?.append(", \(value)") }
-            }
-            return line.count
+        var text = line[...]
+        while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
+        if text.starts(with: "HTTP/".utf8) {
+            // An interim response may precede the final one.
+            headers = [:]
+            isHeaderWhole = false
+            isGood = text.drop { $0 != 0x20 }.dropFirst().first == UInt8(ascii: "2")
+        } else if text.isEmpty {
+            isHeaderWhole = true
+        } else if !isHeaderWhole, let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+            let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+            let value = Self.trimmed(text[(colon + 1)...])
+            if headers[name] == nil { headers[name] = value } else { headers[name]?.append(", \(value)") }
         }
+        return line.count
+    }
 
-        private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-            var bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-            while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
-            return String(decoding: bytes, as: UTF8.self)
-        }
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        var bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
-        private func allows(_ address: UnsafePointer<curl_sockaddr>) -> Bool {
-            var bytes = [UInt8](repeating: 0, count: 16)
-            let count = Int(herald_curl_address(address, &bytes))
-            let isKnown = ticket.call.destination?.addresses.contains { $0.elementsEqual(bytes.prefix(count)) } ?? true
-            if !isKnown { isForeign = true }
-            return isKnown
-        }
+    private func allows(_ address: UnsafePointer<curl_sockaddr>) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = Int(herald_curl_address(address, &bytes))
+        let isKnown = ticket.call.destination?.addresses.contains { $0.elementsEqual(bytes.prefix(count)) } ?? true
+        if !isKnown { isForeign = true }
+        return isKnown
+    }
 
-        private func see(sent now: curl_off_t, received: curl_off_t, expected: curl_off_t) {
-            if now > sent { lastSign = .now }
-            sent = now
-            guard let progress = ticket.call.progress else { return }
-            let current = HTTPProgress(
-                sent: Int64(now), toSend: Int64(ticket.call.body?.count ?? 0), received: isGood ? Int64(received) : 0,
-                expected: isGood && expected > 0 ? Int64(expected) : nil)
-            guard current != told else { return }
-            told = current
-            progress(current)
-        }
+    private func see(sent now: curl_off_t, received: curl_off_t, expected: curl_off_t) {
+        if now > sent { lastSign = .now }
+        sent = now
+        guard let progress = ticket.call.progress else { return }
+        let current = HTTPProgress(
+            sent: Int64(now), toSend: Int64(ticket.call.body?.count ?? 0), received: isGood ? Int64(received) : 0,
+            expected: isGood && expected > 0 ? Int64(expected) : nil)
+        guard current != told else { return }
+        told = current
+        progress(current)
+    }
 
-        private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-            context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
-        }
+    private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
 
-        private static let receiveBody: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+    private static let receiveBody:
+        @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
             bytes, size, count, context in
             let (total, overflows) = size.multipliedReportingOverflow(by: count)
             guard !overflows, total >= 0 else { return -1 }
             return CurlTransfer.of(context)?.take(UnsafeRawBufferPointer(start: bytes, count: total)) ?? -1
         }
 
-        private static let receiveHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+    private static let receiveHeader:
+        @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
             bytes, size, count, context in
             let (total, overflows) = size.multipliedReportingOverflow(by: count)
             guard !overflows, total >= 0 else { return -1 }
             return CurlTransfer.of(context)?.takeHeader(UnsafeRawBufferPointer(start: bytes, count: total)) ?? -1
         }
 
-        private static let watch: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t) -> Int32 = {
+    private static let watch:
+        @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t) -> Int32 = {
             context, expected, received, _, sent in
             CurlTransfer.of(context)?.see(sent: sent, received: received, expected: expected)
             return 0
         }
 
-        private static let openSocket: @convention(c) (UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t = {
-            context, _, address in
-            guard let address, CurlTransfer.of(context)?.allows(address) == true else { return CURL_SOCKET_BAD }
-            return herald_curl_open(address)
-        }
-    }
+    private static let openSocket:
+        @convention(c) (UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t =
+            {
+                context, _, address in
+                guard let address, CurlTransfer.of(context)?.allows(address) == true else { return CURL_SOCKET_BAD }
+                return herald_curl_open(address)
+            }
+}
 #endif

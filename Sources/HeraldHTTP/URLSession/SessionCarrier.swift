@@ -1,100 +1,100 @@
 #if !canImport(CCurl)
-    import Foundation
-    import Synchronization
+import Foundation
+import Synchronization
 
-    /// Sends HTTP through Foundation's `URLSession`.
-    final class SessionCarrier: Sendable {
-        private struct State {
-            var isClosed = false
-            var tasks: [ObjectIdentifier: URLSessionTask] = [:]
-        }
+/// Sends HTTP through Foundation's `URLSession`.
+final class SessionCarrier: Sendable {
+    private struct State {
+        var isClosed = false
+        var tasks: [ObjectIdentifier: URLSessionTask] = [:]
+    }
 
-        private let state = Mutex(State())
-        private let session: URLSession
-        private let collector: AnswerCollector
+    private let state = Mutex(State())
+    private let session: URLSession
+    private let collector: AnswerCollector
 
-        init(acceptsCertificate: HTTPClient.CertificateDecision?, usesProxies: Bool) {
-            let configuration = URLSessionConfiguration.ephemeral
-            if !usesProxies { configuration.connectionProxyDictionary = [:] }
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.httpCookieAcceptPolicy = .never
-            configuration.urlCache = nil
-            configuration.urlCredentialStorage = nil
-            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-            // A long poll occupies one connection for half a minute. The others serve all other requests.
-            configuration.httpMaximumConnectionsPerHost = 16
-            collector = AnswerCollector(acceptsCertificate)
-            session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
-        }
+    init(acceptsCertificate: HTTPClient.CertificateDecision?, usesProxies: Bool) {
+        let configuration = URLSessionConfiguration.ephemeral
+        if !usesProxies { configuration.connectionProxyDictionary = [:] }
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+        // A long poll occupies one connection for half a minute. The others serve all other requests.
+        configuration.httpMaximumConnectionsPerHost = 16
+        collector = AnswerCollector(acceptsCertificate)
+        session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
+    }
 
-        // A session retains its delegate and itself until it is invalidated.
-        deinit { session.finishTasksAndInvalidate() }
+    // A session retains its delegate and itself until it is invalidated.
+    deinit { session.finishTasksAndInvalidate() }
 
-        func send(_ call: HTTPCall) async throws -> HTTPAnswer {
-            guard let deadline = call.deadline else { return try await exchange(call) }
-            return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
-                group.addTask { try await self.exchange(call) }
-                group.addTask {
-                    try await Task.sleep(for: deadline)
-                    throw HTTPFailure.timedOut
-                }
-                defer { group.cancelAll() }
-                guard let answer = try await group.next() else { throw HTTPFailure.connectionLost }
-                return answer
+    func send(_ call: HTTPCall) async throws -> HTTPAnswer {
+        guard let deadline = call.deadline else { return try await exchange(call) }
+        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+            group.addTask { try await self.exchange(call) }
+            group.addTask {
+                try await Task.sleep(for: deadline)
+                throw HTTPFailure.timedOut
             }
-        }
-
-        private func exchange(_ call: HTTPCall) async throws -> HTTPAnswer {
-            let native = URLRequest(call)
-            let made = state.withLock { state -> URLSessionDataTask? in
-                // Foundation crashes when a task is created for an invalidated session, so creating one and closing exclude each other.
-                guard !state.isClosed else { return nil }
-                let task = session.dataTask(with: native)
-                state.tasks[ObjectIdentifier(task)] = task
-                return task
-            }
-            guard let task = made else { throw HTTPFailure.closed }
-            defer { state.withLock { $0.tasks[ObjectIdentifier(task)] = nil } }
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    collector.begin(task, call, continuation)
-                    if Task.isCancelled {
-                        end(task, CancellationError())
-                    } else if state.withLock({ $0.isClosed }) {
-                        end(task, HTTPFailure.closed)
-                    } else {
-                        task.resume()
-                    }
-                }
-            } onCancel: {
-                end(task, CancellationError())
-            }
-        }
-
-        func close() {
-            let tasks = state.withLock { state in
-                state.isClosed = true
-                return Array(state.tasks.values)
-            }
-            for task in tasks { end(task, HTTPFailure.closed) }
-        }
-
-        private func end(_ task: URLSessionTask, _ error: any Error) {
-            collector.finish(task.taskIdentifier, .failure(error))
-            task.cancel()
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw HTTPFailure.connectionLost }
+            return answer
         }
     }
 
-    extension URLRequest {
-        fileprivate init(_ call: HTTPCall) {
-            self.init(url: call.url)
-            httpMethod = call.method
-            for (name, value) in call.headers { setValue(value, forHTTPHeaderField: name) }
-            httpBody = call.body.map { Data($0) }
-            httpShouldHandleCookies = false
-            timeoutInterval = max(1, min(call.timeout, call.connectTimeout ?? call.timeout) / .seconds(1))
+    private func exchange(_ call: HTTPCall) async throws -> HTTPAnswer {
+        let native = URLRequest(call)
+        let made = state.withLock { state -> URLSessionDataTask? in
+            // Foundation crashes when a task is created for an invalidated session, so creating one and closing exclude each other.
+            guard !state.isClosed else { return nil }
+            let task = session.dataTask(with: native)
+            state.tasks[ObjectIdentifier(task)] = task
+            return task
+        }
+        guard let task = made else { throw HTTPFailure.closed }
+        defer { state.withLock { $0.tasks[ObjectIdentifier(task)] = nil } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                collector.begin(task, call, continuation)
+                if Task.isCancelled {
+                    end(task, CancellationError())
+                } else if state.withLock({ $0.isClosed }) {
+                    end(task, HTTPFailure.closed)
+                } else {
+                    task.resume()
+                }
+            }
+        } onCancel: {
+            end(task, CancellationError())
         }
     }
+
+    func close() {
+        let tasks = state.withLock { state in
+            state.isClosed = true
+            return Array(state.tasks.values)
+        }
+        for task in tasks { end(task, HTTPFailure.closed) }
+    }
+
+    private func end(_ task: URLSessionTask, _ error: any Error) {
+        collector.finish(task.taskIdentifier, .failure(error))
+        task.cancel()
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ call: HTTPCall) {
+        self.init(url: call.url)
+        httpMethod = call.method
+        for (name, value) in call.headers { setValue(value, forHTTPHeaderField: name) }
+        httpBody = call.body.map { Data($0) }
+        httpShouldHandleCookies = false
+        timeoutInterval = max(1, min(call.timeout, call.connectTimeout ?? call.timeout) / .seconds(1))
+    }
+}
 #endif

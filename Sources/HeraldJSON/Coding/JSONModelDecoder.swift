@@ -61,6 +61,8 @@ public struct JSONModelDecoder: Sendable {
         guard let duplicate = view.storage.firstDuplicate(in: view.index) else { return view }
         guard !limits.refusesDuplicates else { throw view.storage.duplicateError(duplicate) }
         let bytes = try CanonicalWriter(view.storage, numbers: .verbatim).bytes(at: view.index)
-        return try JSONDocument(bytes, limits: JSONLimits(maxBytes: JSONLimits.byteCeiling, maxDepth: JSONLimits.depthCeiling)).root
+        return try JSONDocument(
+            bytes, limits: JSONLimits(maxBytes: JSONLimits.byteCeiling, maxDepth: JSONLimits.depthCeiling)
+        ).root
     }
 }

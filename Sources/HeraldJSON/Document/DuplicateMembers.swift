@@ -17,6 +17,7 @@ extension JSONStorage {
 
     func duplicateError(_ name: Int) -> JSONError {
         JSONError(
-            .duplicateMember, path: JSONPath.text(steps(to: name + 1)), offset: node(name).offset, reason: "the object has this member twice")
+            .duplicateMember, path: JSONPath.text(steps(to: name + 1)), offset: node(name).offset,
+            reason: "the object has this member twice")
     }
 }

@@ -75,7 +75,8 @@ struct JSONScanner {
 
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 guard depth < maxDepth else {
-                    return .failed(JSONError(.tooDeep, offset: position, reason: "more than \(maxDepth) containers are nested"))
+                    return .failed(
+                        JSONError(.tooDeep, offset: position, reason: "more than \(maxDepth) containers are nested"))
                 }
                 output[count] = JSONNode(offset: position, extra: UInt32(truncatingIfNeeded: container)).bits
                 container = count
@@ -94,7 +95,8 @@ struct JSONScanner {
                 let after = NumberScan.run(base, from: position, end: end, isFraction: &isFraction)
                 if after < 0 { return Self.badNumber(-1 - after, end) }
                 if isFraction || after - position > 300, NumberScan.overflows(base, from: position, to: after) {
-                    return .failed(JSONError(.outOfRange, offset: position, reason: "the number is beyond what a double can hold"))
+                    return .failed(
+                        JSONError(.outOfRange, offset: position, reason: "the number is beyond what a double can hold"))
                 }
                 output[count] = JSONNode(offset: position, extra: Self.length(after - position, isFraction)).bits
                 count += 1
@@ -125,7 +127,8 @@ struct JSONScanner {
                     break
                 }
                 guard byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    return Self.unexpected(position, "a comma or the end of the \(isInObject ? "object" : "array") was expected")
+                    return Self.unexpected(
+                        position, "a comma or the end of the \(isInObject ? "object" : "array") was expected")
                 }
                 output[count] = JSONNode(offset: position, extra: 0).bits
                 count += 1
@@ -165,7 +168,8 @@ struct JSONScanner {
         switch word {
         case 0x6575_7274, 0x6C6C_756E: return 4
         case 0x736C_6166:
-            guard position + 5 <= end, base.load(fromByteOffset: position + 4, as: UInt8.self) == UInt8(ascii: "e") else { return 0 }
+            guard position + 5 <= end, base.load(fromByteOffset: position + 4, as: UInt8.self) == UInt8(ascii: "e")
+            else { return 0 }
             return 5
         default: return 0
         }

@@ -16,7 +16,8 @@ final class JSONStorage: Sendable {
 
     init(scanning bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         guard bytes.count <= limits.effectiveMaxBytes else {
-            throw JSONError(.tooLarge, reason: "the text has \(bytes.count) bytes, at most \(limits.effectiveMaxBytes) are read")
+            throw JSONError(
+                .tooLarge, reason: "the text has \(bytes.count) bytes, at most \(limits.effectiveMaxBytes) are read")
         }
         self.bytes = bytes
         nodes = try Self.scan(bytes, maxDepth: limits.effectiveMaxDepth)

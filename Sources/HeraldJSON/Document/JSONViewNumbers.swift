@@ -21,7 +21,8 @@ extension JSONView {
             let digit = Int64(byte) - 0x30
             let (tenfold, overflow) = result.multipliedReportingOverflow(by: 10)
             // A negative number is built by subtraction, because the negative range is larger by one.
-            let (sum, carry) = isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+            let (sum, carry) =
+                isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
             if overflow || carry { return nil }
             result = sum
         }

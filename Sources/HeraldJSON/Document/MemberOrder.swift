@@ -15,7 +15,9 @@ extension JSONStorage {
     private func compareUnescaped(_ left: JSONNode, _ right: JSONNode) -> Int {
         unescaped(left).withUnsafeBytes { left in
             unescaped(right).withUnsafeBytes { right in
-                guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return left.count - right.count }
+                guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else {
+                    return left.count - right.count
+                }
                 return WordScan.compare(leftBase, left.count, rightBase, right.count)
             }
         }
@@ -27,7 +29,9 @@ extension JSONStorage {
         if node.isFlagged { return Self.compare(unescaped(node), text) }
         return bytes.withUnsafeBytes { buffer in
             text.withUnsafeBytes { text in
-                guard let base = buffer.baseAddress, let textBase = text.baseAddress else { return node.length - text.count }
+                guard let base = buffer.baseAddress, let textBase = text.baseAddress else {
+                    return node.length - text.count
+                }
                 return WordScan.compare(base + (node.offset + 1), node.length, textBase, text.count)
             }
         }
@@ -93,7 +97,8 @@ extension JSONStorage {
     @inline(__always)
     private func prefix(_ node: JSONNode) -> UInt64 {
         guard !node.isFlagged, node.offset + 9 <= bytes.count else { return slowPrefix(node) }
-        let word = bytes.withUnsafeBytes { buffer in buffer.baseAddress.map { WordScan.load($0, node.offset + 1) } ?? 0 }
+        let word = bytes.withUnsafeBytes { buffer in buffer.baseAddress.map { WordScan.load($0, node.offset + 1) } ?? 0
+        }
         return node.length >= 8 ? word.byteSwapped : word.byteSwapped & ~(UInt64.max >> UInt64(8 * node.length))
     }
 

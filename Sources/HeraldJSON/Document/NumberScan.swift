@@ -23,7 +23,9 @@ enum NumberScan {
     private static func digits(_ base: UnsafeRawPointer, from start: Int, end: Int) -> Int {
         var position = start
         while position + 8 <= end, WordScan.areDigits(WordScan.load(base, position)) { position += 8 }
-        while position < end, base.load(fromByteOffset: position, as: UInt8.self) &- UInt8(ascii: "0") < 10 { position += 1 }
+        while position < end, base.load(fromByteOffset: position, as: UInt8.self) &- UInt8(ascii: "0") < 10 {
+            position += 1
+        }
         return position
     }
 
@@ -36,7 +38,9 @@ enum NumberScan {
             guard after > position + 1 else { return -1 - after }
             position = after
         }
-        guard position < end, base.load(fromByteOffset: position, as: UInt8.self) | 0x20 == UInt8(ascii: "e") else { return position }
+        guard position < end, base.load(fromByteOffset: position, as: UInt8.self) | 0x20 == UInt8(ascii: "e") else {
+            return position
+        }
         position += 1
         if position < end {
             let sign = base.load(fromByteOffset: position, as: UInt8.self)

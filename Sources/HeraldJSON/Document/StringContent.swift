@@ -43,7 +43,9 @@ extension JSONStorage {
     /// - Returns: the number of text bytes that were read.
     private func appendScalar(at position: Int, end: Int, to result: inout [UInt8]) -> Int {
         let units = bytes.withUnsafeBytes { buffer -> (UInt16, UInt16?)? in
-            guard let base = buffer.baseAddress, let first = StringScan.codeUnit(base, at: position, end: end) else { return nil }
+            guard let base = buffer.baseAddress, let first = StringScan.codeUnit(base, at: position, end: end) else {
+                return nil
+            }
             guard (0xD800...0xDBFF).contains(first) else { return (first, nil) }
             return (first, StringScan.codeUnit(base, at: position + 6, end: end))
         }

@@ -76,7 +76,9 @@ enum StringScan {
         guard position + length <= end else { return 0 }
         let second = base.load(fromByteOffset: position + 1, as: UInt8.self)
         guard second >= least, second <= most else { return 0 }
-        for next in 2..<max(length, 2) where base.load(fromByteOffset: position + next, as: UInt8.self) & 0xC0 != 0x80 { return 0 }
+        for next in 2..<max(length, 2) where base.load(fromByteOffset: position + next, as: UInt8.self) & 0xC0 != 0x80 {
+            return 0
+        }
         return length
     }
 
@@ -85,7 +87,8 @@ enum StringScan {
     private static func escape(_ base: UnsafeRawPointer, at position: Int, end: Int) -> Int {
         guard position + 1 < end else { return -1 - end }
         switch base.load(fromByteOffset: position + 1, as: UInt8.self) {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"),
             UInt8(ascii: "r"), UInt8(ascii: "t"):
             return position + 2
         case UInt8(ascii: "u"):

@@ -39,7 +39,10 @@ enum WordScan {
             position += 8
         }
         while position < count {
-            guard left.load(fromByteOffset: position, as: UInt8.self) == right.load(fromByteOffset: position, as: UInt8.self) else {
+            guard
+                left.load(fromByteOffset: position, as: UInt8.self)
+                    == right.load(fromByteOffset: position, as: UInt8.self)
+            else {
                 return false
             }
             position += 1
@@ -50,7 +53,8 @@ enum WordScan {
     /// Compares bytes by value. Returns a negative number when the left bytes come first, and zero when all are equal. A prefix comes before a longer
     /// text.
     @inline(__always)
-    static func compare(_ left: UnsafeRawPointer, _ leftCount: Int, _ right: UnsafeRawPointer, _ rightCount: Int) -> Int {
+    static func compare(_ left: UnsafeRawPointer, _ leftCount: Int, _ right: UnsafeRawPointer, _ rightCount: Int) -> Int
+    {
         let count = min(leftCount, rightCount)
         var position = 0
         while position + 8 <= count {

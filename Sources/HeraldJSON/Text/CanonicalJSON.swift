@@ -9,7 +9,9 @@ extension JSONValue {
     ///   - edits: changes to members of this object, by name. They do not apply to nested objects.
     /// - Throws: ``JSONError`` `notCanonical` with the path of a double or of an integer beyond ±(2^53 − 1), or `wrongKind` when there are edits
     ///   and this value is not an object.
-    public func canonicalBytes(omittingNulls: Bool = false, edits: [String: CanonicalEdit] = [:]) throws(JSONError) -> [UInt8] {
+    public func canonicalBytes(omittingNulls: Bool = false, edits: [String: CanonicalEdit] = [:]) throws(JSONError)
+        -> [UInt8]
+    {
         guard !edits.isEmpty else {
             try checkCanonical(path: "")
             return serialized(omittingNulls: omittingNulls)
@@ -45,10 +47,12 @@ extension JSONValue {
         switch self {
         case .null, .bool, .string: return
         case .double:
-            throw JSONError(.notCanonical, path: path, reason: "canonical JSON has integers only, without fraction or exponent")
+            throw JSONError(
+                .notCanonical, path: path, reason: "canonical JSON has integers only, without fraction or exponent")
         case .int(let value):
             guard value >= -Self.canonicalIntegerLimit, value <= Self.canonicalIntegerLimit else {
-                throw JSONError(.notCanonical, path: path, reason: "canonical JSON has integers within ±(2^53 − 1) only")
+                throw JSONError(
+                    .notCanonical, path: path, reason: "canonical JSON has integers within ±(2^53 − 1) only")
             }
         case .array(let elements):
             for (index, element) in elements.enumerated() where !element.isPlainlyCanonical {

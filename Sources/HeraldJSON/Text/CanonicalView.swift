@@ -10,11 +10,14 @@ extension JSONView {
     ///   - edits: changes to members of this object, by name. They do not apply to nested objects.
     /// - Throws: ``JSONError`` `notCanonical` with the path of a number with a fraction or exponent, or of an integer beyond ±(2^53 − 1);
     ///   `wrongKind` when there are edits and this is not an object.
-    public func canonicalBytes(omittingNulls: Bool = false, edits: [String: CanonicalEdit] = [:]) throws(JSONError) -> [UInt8] {
+    public func canonicalBytes(omittingNulls: Bool = false, edits: [String: CanonicalEdit] = [:]) throws(JSONError)
+        -> [UInt8]
+    {
         guard !edits.isEmpty else { return try CanonicalWriter(storage, omitsNulls: omittingNulls).bytes(at: index) }
         guard kind == .object else {
             throw JSONError(
-                .wrongKind, path: JSONPath.text(storage.steps(to: index)), reason: "only an object's members can be edited, this is \(kind)")
+                .wrongKind, path: JSONPath.text(storage.steps(to: index)),
+                reason: "only an object's members can be edited, this is \(kind)")
         }
         return try CanonicalWriter(storage, omitsNulls: omittingNulls).bytes(at: index, edits: edits)
     }

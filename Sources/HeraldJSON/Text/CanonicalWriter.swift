@@ -25,7 +25,9 @@ struct CanonicalWriter {
     }
 
     func bytes(at object: Int, edits: [String: CanonicalEdit]) throws(JSONError) -> [UInt8] {
-        let edits = edits.map { (name: Array($0.key.utf8), edit: $0.value) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        let edits = edits.map { (name: Array($0.key.utf8), edit: $0.value) }.sorted {
+            $0.name.lexicographicallyPrecedes($1.name)
+        }
         // A byte of a name takes at most six bytes when it is escaped.
         let added = edits.reduce(0) { sum, edit in
             guard case .set(let bytes) = edit.edit else { return sum }
@@ -45,7 +47,9 @@ struct CanonicalWriter {
         var failure: JSONError?
         let result = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             storage.bytes.withUnsafeBytes { source in
-                guard let source = UnsafeRawBufferPointer(source).baseAddress, let target = UnsafeMutableRawPointer(target.baseAddress) else {
+                guard let source = UnsafeRawBufferPointer(source).baseAddress,
+                    let target = UnsafeMutableRawPointer(target.baseAddress)
+                else {
                     return
                 }
                 var run = CanonicalRun(source: source, sourceCount: storage.bytes.count, target: target, room: room)
@@ -84,19 +88,23 @@ struct CanonicalWriter {
 
     private func writeNumber(_ index: Int, _ node: JSONNode, _ run: inout CanonicalRun) throws(JSONError) {
         // Any 15 digits lie within ±(2^53 − 1). Among short numbers only `-0` is written differently.
-        guard numbers == .canonical, node.isFlagged || node.length > 15 || run.byte(at: node.offset) == UInt8(ascii: "-") else {
+        guard numbers == .canonical,
+            node.isFlagged || node.length > 15 || run.byte(at: node.offset) == UInt8(ascii: "-")
+        else {
             return run.copy(node.offset, node.length)
         }
         let path = { JSONPath.text(storage.steps(to: index)) }
         guard !node.isFlagged else {
             throw JSONError(
-                .notCanonical, path: path(), offset: node.offset, reason: "canonical JSON has integers only, without fraction or exponent")
+                .notCanonical, path: path(), offset: node.offset,
+                reason: "canonical JSON has integers only, without fraction or exponent")
         }
         guard let value = JSONView(storage: storage, index: index).int,
             value >= -JSONValue.canonicalIntegerLimit, value <= JSONValue.canonicalIntegerLimit
         else {
             throw JSONError(
-                .notCanonical, path: path(), offset: node.offset, reason: "canonical JSON has integers within ±(2^53 − 1) only")
+                .notCanonical, path: path(), offset: node.offset,
+                reason: "canonical JSON has integers within ±(2^53 − 1) only")
         }
         if value == 0 { run.put(UInt8(ascii: "0")) } else { run.copy(node.offset, node.length) }
     }
@@ -113,7 +121,8 @@ struct CanonicalWriter {
         run.put(UInt8(ascii: "]"))
     }
 
-    private func writeObject(_ object: Int, _ run: inout CanonicalRun, _ scratch: inout [SortedName]) throws(JSONError) {
+    private func writeObject(_ object: Int, _ run: inout CanonicalRun, _ scratch: inout [SortedName]) throws(JSONError)
+    {
         run.copy(storage.node(object).offset, 1)
         var isFirst = true
         if storage.namesAscend(in: object) {
@@ -153,7 +162,8 @@ struct CanonicalWriter {
     }
 
     private func writeObject(
-        _ object: Int, edits: [(name: [UInt8], edit: CanonicalEdit)], _ run: inout CanonicalRun, _ scratch: inout [SortedName]
+        _ object: Int, edits: [(name: [UInt8], edit: CanonicalEdit)], _ run: inout CanonicalRun,
+        _ scratch: inout [SortedName]
     ) throws(JSONError) {
         run.copy(storage.node(object).offset, 1)
         storage.appendSortedNames(of: object, to: &scratch)
@@ -162,9 +172,13 @@ struct CanonicalWriter {
         var place = 0
         var next = 0
         while place < end || next < edits.count {
-            let order = place == end ? 1 : next == edits.count ? -1 : storage.compareName(scratch[place].name, to: edits[next].name)
+            let order =
+                place == end
+                ? 1 : next == edits.count ? -1 : storage.compareName(scratch[place].name, to: edits[next].name)
             if order < 0 {
-                if !isOverwritten(place, end, scratch) { try writeMember(scratch[place].name, &isFirst, &run, &scratch) }
+                if !isOverwritten(place, end, scratch) {
+                    try writeMember(scratch[place].name, &isFirst, &run, &scratch)
+                }
                 place += 1
             } else if order == 0 {
                 place += 1

@@ -19,7 +19,9 @@ public enum JSONText {
 
     static func appendQuoted(utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        let quick: Void? = utf8.withContiguousStorageIfAvailable { appendEscaped(UnsafeRawBufferPointer($0), to: &bytes) }
+        let quick: Void? = utf8.withContiguousStorageIfAvailable {
+            appendEscaped(UnsafeRawBufferPointer($0), to: &bytes)
+        }
         if quick == nil { Array(utf8).withUnsafeBytes { appendEscaped($0, to: &bytes) } }
         bytes.append(UInt8(ascii: "\""))
     }

@@ -73,7 +73,8 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Adds members. For a member that exists, `combine` gets the existing and the new value and returns the one to keep.
     public mutating func merge(
-        _ other: some Sequence<(key: String, value: JSONValue)>, uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
+        _ other: some Sequence<(key: String, value: JSONValue)>,
+        uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
     ) rethrows {
         for (key, value) in other {
             let key = JSONKey(key)
@@ -83,7 +84,8 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Returns a copy with added members. For a member that exists, `combine` gets the existing and the new value and returns the one to keep.
     public func merging(
-        _ other: some Sequence<(key: String, value: JSONValue)>, uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
+        _ other: some Sequence<(key: String, value: JSONValue)>,
+        uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
     ) rethrows -> JSONObject {
         var result = self
         try result.merge(other, uniquingKeysWith: combine)

@@ -35,7 +35,8 @@ extension CompactSignature {
         guard CurveOrder.contains(s) else {
             throw KeysError(.range, field: "signature.s", reason: "must be above 0 and below the curve order")
         }
-        return CurveOrder.isLow(s) ? self : try CompactSignature(r: r, s: CurveOrder.negated(s), recoveryID: recoveryID ^ 1)
+        return CurveOrder.isLow(s)
+            ? self : try CompactSignature(r: r, s: CurveOrder.negated(s), recoveryID: recoveryID ^ 1)
     }
 
     /// Recovers the secp256k1 key that made this signature over the 32-byte `digest`.

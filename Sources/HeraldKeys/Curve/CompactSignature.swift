@@ -2,7 +2,9 @@
 ///
 /// P-256 and secp256k1 use the same form, and the signature does not name its curve. The proof that contains it does. The header is 31 plus the
 /// recovery id, so 31 … 34. Printing a signature shows no bytes, as with ``RecoverableSignature``.
-public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The 65 bytes.
     public let bytes: [UInt8]
 

@@ -39,6 +39,9 @@ enum CurveOrder {
 
     private static func words(_ scalar: [UInt8]) -> (UInt64, UInt64, UInt64, UInt64) {
         func word(_ slice: ArraySlice<UInt8>) -> UInt64 { slice.reduce(0) { $0 &<< 8 | UInt64($1) } }
-        return (word(scalar.prefix(8)), word(scalar.dropFirst(8).prefix(8)), word(scalar.dropFirst(16).prefix(8)), word(scalar.dropFirst(24).prefix(8)))
+        return (
+            word(scalar.prefix(8)), word(scalar.dropFirst(8).prefix(8)), word(scalar.dropFirst(16).prefix(8)),
+            word(scalar.dropFirst(24).prefix(8))
+        )
     }
 }

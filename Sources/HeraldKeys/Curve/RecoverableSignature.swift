@@ -3,7 +3,9 @@ import CSecp256k1
 /// An ECDSA signature over secp256k1 from which the signer's public key can be recovered.
 ///
 /// Printing it shows no bytes: a signature over a login challenge is as good as a password until the challenge is used.
-public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// 32 bytes, big-endian, in 1 ..< n.
     public let r: [UInt8]
     /// 32 bytes, big-endian, in 1 ..< n.
@@ -34,7 +36,8 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
         var id: Int32 = 0
         var compact = [UInt8](repeating: 0, count: 64)
         withUnsafePointer(to: form) {
-            _ = secp256k1_ecdsa_recoverable_signature_serialize_compact(Secp256k1Context.shared.pointer, &compact, &id, $0)
+            _ = secp256k1_ecdsa_recoverable_signature_serialize_compact(
+                Secp256k1Context.shared.pointer, &compact, &id, $0)
         }
         self.init(unchecked: Array(compact.prefix(32)), Array(compact.suffix(32)), UInt8(truncatingIfNeeded: id) & 3)
     }
@@ -61,8 +64,10 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
         }
         var point = secp256k1_pubkey()
         guard var form = libraryForm,
-              secp256k1_ecdsa_recover(Secp256k1Context.shared.pointer, &point, &form, digest) == 1 else {
-            throw KeysError(.unrecoverable, field: "signature", reason: "no public key can have made it over this digest")
+            secp256k1_ecdsa_recover(Secp256k1Context.shared.pointer, &point, &form, digest) == 1
+        else {
+            throw KeysError(
+                .unrecoverable, field: "signature", reason: "no public key can have made it over this digest")
         }
         return Secp256k1PublicKey(point)
     }
@@ -74,7 +79,8 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
 
     var libraryForm: secp256k1_ecdsa_recoverable_signature? {
         var form = secp256k1_ecdsa_recoverable_signature()
-        let parsed = secp256k1_ecdsa_recoverable_signature_parse_compact(Secp256k1Context.shared.pointer, &form, r + s, Int32(recoveryID))
+        let parsed = secp256k1_ecdsa_recoverable_signature_parse_compact(
+            Secp256k1Context.shared.pointer, &form, r + s, Int32(recoveryID))
         return parsed == 1 ? form : nil
     }
 }

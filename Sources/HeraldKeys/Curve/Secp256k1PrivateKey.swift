@@ -6,7 +6,9 @@ import CSecp256k1
 /// let key = Secp256k1PrivateKey()
 /// let signature = try key.sign(digest: HeraldSHA256.hash(Array("Hello".utf8)))
 /// ```
-public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     private let secret: SecretBytes
     /// The public key that belongs to this key, derived once.
     public let publicKey: Secp256k1PublicKey
@@ -86,13 +88,17 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
         }
         var x = [UInt8](repeating: 0, count: 32)
         let made = secret.withBytes { key in
-            secp256k1_ecdh(Secp256k1Context.shared.pointer, &x, &point, key, { output, x32, _, _ in
-                guard let output, let x32 else { return 0 }
-                output.update(from: x32, count: 32)
-                return 1
-            }, nil)
+            secp256k1_ecdh(
+                Secp256k1Context.shared.pointer, &x, &point, key,
+                { output, x32, _, _ in
+                    guard let output, let x32 else { return 0 }
+                    output.update(from: x32, count: 32)
+                    return 1
+                }, nil)
         }
-        guard made == 1 else { throw KeysError(.refused, field: "sharedSecret", reason: "the curve library refused the keys") }
+        guard made == 1 else {
+            throw KeysError(.refused, field: "sharedSecret", reason: "the curve library refused the keys")
+        }
         return x
     }
 

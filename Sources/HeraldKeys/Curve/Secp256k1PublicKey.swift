@@ -12,7 +12,8 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         case (33, 2), (33, 3), (65, 4): break
         case (33, _), (65, _):
             // libsecp256k1 also accepts the hybrid forms 06 and 07, which no sheet allows.
-            throw KeysError(.prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
+            throw KeysError(
+                .prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
         default:
             throw KeysError(.length, field: "publicKey", reason: "33 or 65 bytes expected, \(bytes.count) found")
         }
@@ -28,7 +29,8 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         var bytes = [UInt8](repeating: 0, count: 65)
         var length = bytes.count
         withUnsafePointer(to: point) {
-            _ = secp256k1_ec_pubkey_serialize(Secp256k1Context.shared.pointer, &bytes, &length, $0, UInt32(SECP256K1_EC_UNCOMPRESSED))
+            _ = secp256k1_ec_pubkey_serialize(
+                Secp256k1Context.shared.pointer, &bytes, &length, $0, UInt32(SECP256K1_EC_UNCOMPRESSED))
         }
         uncompressed = bytes
     }
@@ -56,7 +58,8 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
 
     var point: secp256k1_pubkey? {
         var point = secp256k1_pubkey()
-        guard secp256k1_ec_pubkey_parse(Secp256k1Context.shared.pointer, &point, uncompressed, uncompressed.count) == 1 else { return nil }
+        guard secp256k1_ec_pubkey_parse(Secp256k1Context.shared.pointer, &point, uncompressed, uncompressed.count) == 1
+        else { return nil }
         return point
     }
 }

@@ -10,7 +10,9 @@ extension EOSPrivateKey {
 
     /// Signs the SHA-256 hash of these bytes.
     /// - Throws: ``KeysError``, like ``sign(digest:)``.
-    public func sign(_ message: [UInt8]) throws(KeysError) -> EOSSignature { try sign(digest: HeraldSHA256.hash(message)) }
+    public func sign(_ message: [UInt8]) throws(KeysError) -> EOSSignature {
+        try sign(digest: HeraldSHA256.hash(message))
+    }
 
     /// Signs the SHA-256 hash of the UTF-8 bytes of `message`.
     /// - Throws: ``KeysError``, like ``sign(digest:)``.
@@ -43,7 +45,8 @@ extension EOSPrivateKey {
                 secp256k1_ecdsa_sign_recoverable(
                     Secp256k1Context.shared.pointer, &signature, digest, key,
                     { nonce, _, key, algorithm, input, attempt in
-                        secp256k1_nonce_function_rfc6979(nonce, input?.assumingMemoryBound(to: UInt8.self), key, algorithm, nil, attempt)
+                        secp256k1_nonce_function_rfc6979(
+                            nonce, input?.assumingMemoryBound(to: UInt8.self), key, algorithm, nil, attempt)
                     }, input.baseAddress)
             }
         }

@@ -7,7 +7,9 @@
 /// ```
 ///
 /// Printing it shows no secret. Its bytes are zeroed when the last copy is released.
-public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The key's curve. A P-256 key can be read and printed, but not used to sign.
     public let curve: EOSCurve
     /// The public key that belongs to this key. `nil` for P-256.
@@ -70,7 +72,9 @@ public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, Custo
     public var exposedWIF: String? { curve == .k1 ? WIF.encode(exposedBytes) : nil }
 
     /// Compares the secret bytes in constant time.
-    public static func == (left: Self, right: Self) -> Bool { left.curve == right.curve && left.secret.equals(right.secret) }
+    public static func == (left: Self, right: Self) -> Bool {
+        left.curve == right.curve && left.secret.equals(right.secret)
+    }
 
     public var description: String { "EOSPrivateKey(redacted)" }
     public var debugDescription: String { description }

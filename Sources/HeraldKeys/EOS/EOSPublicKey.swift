@@ -51,7 +51,9 @@ public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
     public var text: String { EOSText.encode(bytes, prefix: "PUB_\(curve.rawValue)_", suffix: curve) }
 
     /// The key in the legacy form `EOS…`, which nodes return. `nil` for P-256, which has no legacy form.
-    public var legacyText: String? { curve == .k1 ? EOSText.encode(bytes, prefix: Self.legacyPrefix, suffix: nil) : nil }
+    public var legacyText: String? {
+        curve == .k1 ? EOSText.encode(bytes, prefix: Self.legacyPrefix, suffix: nil) : nil
+    }
 
     /// The key as a secp256k1 key. `nil` for P-256.
     public var secp256k1: Secp256k1PublicKey? { curve == .k1 ? try? Secp256k1PublicKey(bytes: bytes) : nil }

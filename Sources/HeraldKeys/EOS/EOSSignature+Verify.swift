@@ -53,7 +53,9 @@ extension EOSSignature {
     private var numbers: Numbers {
         guard curve == .k1 else { return .impossible(.curve) }
         guard let recoveryID else { return .impossible(.header) }
-        guard let numbers = try? RecoverableSignature(r: r, s: s, recoveryID: recoveryID) else { return .impossible(.range) }
+        guard let numbers = try? RecoverableSignature(r: r, s: s, recoveryID: recoveryID) else {
+            return .impossible(.range)
+        }
         return .possible(numbers)
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// It can hold any values, also ones that no key can have made. ``refusal(digest:by:)`` checks whether it is valid, and if not, why.
 /// Printing it shows no bytes: a signature over a login is as good as a password until the server has seen it.
-public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     /// The curve that the text names.
     public let curve: EOSCurve
     /// 65 bytes: ``header``, ``r`` and ``s``.

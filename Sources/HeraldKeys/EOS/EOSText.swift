@@ -30,7 +30,9 @@ enum EOSText {
 
     /// Decodes base58 and checks that the last four bytes are the RIPEMD-160 checksum of the others. Returns the others.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
-    static func decode(_ body: Substring.UTF8View, count: Int, suffix: EOSCurve?, field: String) throws(KeysError) -> [UInt8] {
+    static func decode(_ body: Substring.UTF8View, count: Int, suffix: EOSCurve?, field: String) throws(KeysError)
+        -> [UInt8]
+    {
         try decode(body, count: count, field: field) { checksum($0, suffix: suffix) }
     }
 
@@ -43,7 +45,8 @@ enum EOSText {
         // The bytes may be those of a private key.
         defer { all.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         guard all.count == count + 4 else {
-            throw KeysError(.length, field: field, reason: "\(count) bytes and a checksum of 4 expected, \(all.count) bytes found")
+            throw KeysError(
+                .length, field: field, reason: "\(count) bytes and a checksum of 4 expected, \(all.count) bytes found")
         }
         let bytes = Array(all.prefix(count))
         guard ConstantTime.equals(Array(checksum(bytes)), Array(all.suffix(4))) else {

@@ -4,8 +4,10 @@
 /// time: public keys are public, and whether a private key is in range reveals nothing about it.
 enum P256Curve {
     private static let prime = Words(0xFFFF_FFFF_0000_0001, 0, 0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
-    private static let order = Words(0xFFFF_FFFF_0000_0000, 0xFFFF_FFFF_FFFF_FFFF, 0xBCE6_FAAD_A717_9E84, 0xF3B9_CAC2_FC63_2551)
-    private static let b = Words(0x5AC6_35D8_AA3A_93E7, 0xB3EB_BD55_7698_86BC, 0x651D_06B0_CC53_B0F6, 0x3BCE_3C3E_27D2_604B)
+    private static let order = Words(
+        0xFFFF_FFFF_0000_0000, 0xFFFF_FFFF_FFFF_FFFF, 0xBCE6_FAAD_A717_9E84, 0xF3B9_CAC2_FC63_2551)
+    private static let b = Words(
+        0x5AC6_35D8_AA3A_93E7, 0xB3EB_BD55_7698_86BC, 0x651D_06B0_CC53_B0F6, 0x3BCE_3C3E_27D2_604B)
     private static let zero = Words(0, 0, 0, 0)
     private static let one = Words(0, 0, 0, 1)
 
@@ -80,7 +82,13 @@ enum P256Curve {
         }
 
         func bit(fromTop place: Int) -> Bool {
-            let word = switch place / 64 { case 0: a; case 1: b; case 2: c; default: d }
+            let word =
+                switch place / 64 {
+                case 0: a;
+                case 1: b;
+                case 2: c;
+                default: d
+                }
             return word &>> UInt64(63 - place % 64) & 1 == 1
         }
 

@@ -36,7 +36,9 @@ public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
         let hasLower = digits.contains { (0x61...0x66).contains($0) }
         let hasUpper = digits.contains { (0x41...0x46).contains($0) }
         guard !(hasLower && hasUpper) || digits == checksummedDigits else {
-            throw KeysError(.checksum, field: "address", reason: "the mix of upper and lower case does not match the EIP-55 checksum")
+            throw KeysError(
+                .checksum, field: "address",
+                reason: "the mix of upper and lower case does not match the EIP-55 checksum")
         }
     }
 

@@ -21,7 +21,8 @@ public enum PersonalMessage {
 
     /// Signs these bytes. The signature is deterministic and has a low s.
     /// - Throws: ``KeysError`` with code `refused`, which a valid key does not cause.
-    public static func sign(_ message: [UInt8], with key: Secp256k1PrivateKey) throws(KeysError) -> RecoverableSignature {
+    public static func sign(_ message: [UInt8], with key: Secp256k1PrivateKey) throws(KeysError) -> RecoverableSignature
+    {
         try key.sign(digest: digest(message))
     }
 
@@ -33,13 +34,17 @@ public enum PersonalMessage {
 
     /// Recovers the address of the key that signed these bytes.
     /// - Throws: ``KeysError`` with code `unrecoverable`.
-    public static func recoverAddress(_ message: [UInt8], signature: RecoverableSignature) throws(KeysError) -> EthereumAddress {
+    public static func recoverAddress(_ message: [UInt8], signature: RecoverableSignature) throws(KeysError)
+        -> EthereumAddress
+    {
         try signature.recoverPublicKey(digest: digest(message)).ethereumAddress
     }
 
     /// Recovers the address of the key that signed the UTF-8 bytes of `text`.
     /// - Throws: ``KeysError`` with code `unrecoverable`.
-    public static func recoverAddress(_ text: String, signature: RecoverableSignature) throws(KeysError) -> EthereumAddress {
+    public static func recoverAddress(_ text: String, signature: RecoverableSignature) throws(KeysError)
+        -> EthereumAddress
+    {
         try recoverAddress(Array(text.utf8), signature: signature)
     }
 }

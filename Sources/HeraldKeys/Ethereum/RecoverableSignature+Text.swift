@@ -21,7 +21,8 @@ extension RecoverableSignature {
         /// - Throws: ``KeysError`` with code `range` for a chain id above 109, because v must fit into one byte.
         public static func eip155(chainID: UInt64) throws(KeysError) -> VForm {
             guard chainID <= 109, let doubled = UInt8(exactly: chainID * 2) else {
-                throw KeysError(.range, field: "chainID", reason: "above 109 the EIP-155 v does not fit the one byte it has")
+                throw KeysError(
+                    .range, field: "chainID", reason: "above 109 the EIP-155 v does not fit the one byte it has")
             }
             return VForm(base: 35 + doubled, mask: 1)
         }
@@ -30,7 +31,8 @@ extension RecoverableSignature {
     /// Reads a signature from hexadecimal text.
     /// - Throws: ``KeysError`` with code `prefix`, `length`, `character`, `recoveryByte` or `range`.
     public init(text: String, rules: SignatureTextRules) throws(KeysError) {
-        let bytes = try PrefixedHex.bytes(text, count: 65, rule: rules == .strict ? .exact : .lenient, field: "signature")
+        let bytes = try PrefixedHex.bytes(
+            text, count: 65, rule: rules == .strict ? .exact : .lenient, field: "signature")
         try self.init(bytes: bytes, rules: rules)
     }
 

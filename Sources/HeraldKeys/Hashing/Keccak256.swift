@@ -93,7 +93,8 @@ public struct Keccak256: Sendable {
         }
         state.a0 ^= word(0); state.a1 ^= word(1); state.a2 ^= word(2); state.a3 ^= word(3); state.a4 ^= word(4)
         state.a5 ^= word(5); state.a6 ^= word(6); state.a7 ^= word(7); state.a8 ^= word(8); state.a9 ^= word(9)
-        state.a10 ^= word(10); state.a11 ^= word(11); state.a12 ^= word(12); state.a13 ^= word(13); state.a14 ^= word(14)
+        state.a10 ^= word(10); state.a11 ^= word(11); state.a12 ^= word(12); state.a13 ^= word(13);
+        state.a14 ^= word(14)
         state.a15 ^= word(15); state.a16 ^= word(16)
     }
 }

@@ -34,7 +34,9 @@ public enum Base64 {
         case 1: text += [characters[Int(bytes[whole] &>> 2)], characters[Int(bytes[whole] &<< 4 & 63)]]
         case 2:
             let (a, b) = (bytes[whole], bytes[whole + 1])
-            text += [characters[Int(a &>> 2)], characters[Int((a &<< 4 | b &>> 4) & 63)], characters[Int(b &<< 2 & 63)]]
+            text += [
+                characters[Int(a &>> 2)], characters[Int((a &<< 4 | b &>> 4) & 63)], characters[Int(b &<< 2 & 63)],
+            ]
         default: break
         }
         while padding, text.count % 4 != 0 { text.append(equalsSign) }
@@ -43,7 +45,8 @@ public enum Base64 {
 
     /// Decodes base64.
     /// - Throws: ``KeysError`` with code `character`, `length` or `padding` (a wrong number of `=`, or unused bits that are not 0).
-    public static func decode(_ text: some StringProtocol, alphabet: Alphabet = .standard) throws(KeysError) -> [UInt8] {
+    public static func decode(_ text: some StringProtocol, alphabet: Alphabet = .standard) throws(KeysError) -> [UInt8]
+    {
         try decode(utf8: Array(text.utf8), alphabet: alphabet, field: alphabet == .standard ? "base64" : "base64url")
     }
 
@@ -94,7 +97,8 @@ public enum Base64 {
     }
 
     private static let equalsSign: UInt8 = 0x3D
-    private static let standardCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let standardCharacters = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     private static let standardValues = values(of: standardCharacters)
@@ -114,5 +118,7 @@ public enum Base64URL {
     public static func encode(_ bytes: [UInt8]) -> String { Base64.encode(bytes, alphabet: .url) }
     /// Decodes base64url.
     /// - Throws: ``KeysError`` with the same codes as ``Base64/decode(_:alphabet:)``.
-    public static func decode(_ text: some StringProtocol) throws(KeysError) -> [UInt8] { try Base64.decode(text, alphabet: .url) }
+    public static func decode(_ text: some StringProtocol) throws(KeysError) -> [UInt8] {
+        try Base64.decode(text, alphabet: .url)
+    }
 }

@@ -23,13 +23,14 @@ public enum Multibase {
     /// Base58 takes time that grows with the square of the length (``Base58/encode(_:)``). Use base64 for data whose length somebody else
     /// determines. Empty input gives only the prefix, which ``decode(_:base58Limit:)`` rejects.
     public static func encode(_ bytes: [UInt8], as base: Base) -> String {
-        let body = switch base {
-        case .base16: Hex.encode(bytes)
-        case .base16upper: Hex.encode(bytes, uppercase: true)
-        case .base58btc: Base58.encode(bytes)
-        case .base64: Base64.encode(bytes)
-        case .base64url: Base64.encode(bytes, alphabet: .url)
-        }
+        let body =
+            switch base {
+            case .base16: Hex.encode(bytes)
+            case .base16upper: Hex.encode(bytes, uppercase: true)
+            case .base58btc: Base58.encode(bytes)
+            case .base64: Base64.encode(bytes)
+            case .base64url: Base64.encode(bytes, alphabet: .url)
+            }
         return base.rawValue + body
     }
 
@@ -42,21 +43,25 @@ public enum Multibase {
     ///   - text: the prefix and the data.
     ///   - base58Limit: the longest base58 text that is decoded, in characters. Defaults to ``Base58/defaultLimit``.
     /// - Throws: ``KeysError`` with code `prefix`, `length`, `character`, `padding` or `tooLong`.
-    public static func decode(_ text: String, base58Limit: Int = Base58.defaultLimit) throws(KeysError) -> (base: Base, bytes: [UInt8]) {
+    public static func decode(_ text: String, base58Limit: Int = Base58.defaultLimit) throws(KeysError) -> (
+        base: Base, bytes: [UInt8]
+    ) {
         let utf8 = text.utf8
         guard let first = utf8.first, utf8.count >= 2 else {
-            throw KeysError(.length, field: "multibase", reason: "at least two characters expected, the prefix and data")
+            throw KeysError(
+                .length, field: "multibase", reason: "at least two characters expected, the prefix and data")
         }
         guard let base = Base(rawValue: String(Unicode.Scalar(first))) else {
             throw KeysError(.prefix, field: "multibase", reason: "the first character must be one of f, F, z, m and u")
         }
         let body = utf8.dropFirst()
-        let bytes = switch base {
-        case .base16, .base16upper: try Hex.decode(utf8: body, field: "multibase")
-        case .base58btc: try Base58.decode(utf8: body, limit: base58Limit, field: "multibase")
-        case .base64: try Base64.decode(utf8: Array(body), alphabet: .standard, field: "multibase")
-        case .base64url: try Base64.decode(utf8: Array(body), alphabet: .url, field: "multibase")
-        }
+        let bytes =
+            switch base {
+            case .base16, .base16upper: try Hex.decode(utf8: body, field: "multibase")
+            case .base58btc: try Base58.decode(utf8: body, limit: base58Limit, field: "multibase")
+            case .base64: try Base64.decode(utf8: Array(body), alphabet: .standard, field: "multibase")
+            case .base64url: try Base64.decode(utf8: Array(body), alphabet: .url, field: "multibase")
+            }
         return (base, bytes)
     }
 }

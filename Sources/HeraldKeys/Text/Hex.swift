@@ -28,7 +28,8 @@ public enum Hex {
         var offset = 0
         for digit in digits {
             guard let value = nibble(digit) else {
-                throw KeysError(.character, field: field, reason: "character \(offset + 1) of the digits is not hexadecimal")
+                throw KeysError(
+                    .character, field: field, reason: "character \(offset + 1) of the digits is not hexadecimal")
             }
             if let first = high {
                 bytes.append(first &<< 4 | value)

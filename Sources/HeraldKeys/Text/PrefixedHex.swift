@@ -31,7 +31,9 @@ enum PrefixedHex {
             throw KeysError(.prefix, field: field, reason: "0x is missing in front")
         }
         guard body.count == 2 * count else {
-            throw KeysError(.length, field: field, reason: "\(2 * count) hexadecimal digits (\(count) bytes) expected, \(body.count) characters found")
+            throw KeysError(
+                .length, field: field,
+                reason: "\(2 * count) hexadecimal digits (\(count) bytes) expected, \(body.count) characters found")
         }
         return Array(body)
     }

@@ -74,7 +74,8 @@ struct CombTable: Sendable {
                     let other = points[start + index], inverse = denominators[row * known + index]
                     let isLast = index == known - 1
                     let xSquare = last.x.squared
-                    let numerator = isLast ? xSquare.doubled + xSquare - (FieldElement.one.doubled + .one) : other.y - last.y
+                    let numerator =
+                        isLast ? xSquare.doubled + xSquare - (FieldElement.one.doubled + .one) : other.y - last.y
                     let slope = numerator * inverse
                     let x = slope.squared - last.x - other.x
                     points[start + known + index] = AffinePoint(x: x, y: slope * (last.x - x) - last.y)

@@ -43,7 +43,9 @@ struct FieldElement: Sendable, Equatable {
     }
 
     @inline(__always)
-    static func * (a: FieldElement, b: FieldElement) -> FieldElement { FieldElement(montgomery: product(a.words, b.words)) }
+    static func * (a: FieldElement, b: FieldElement) -> FieldElement {
+        FieldElement(montgomery: product(a.words, b.words))
+    }
 
     @inline(__always)
     var negated: FieldElement { Self.zero - self }
@@ -100,7 +102,9 @@ struct FieldElement: Sendable, Equatable {
 
     /// Returns (low + top · 2^256 + a · word) / 2^64 mod p, which stays below 2p.
     @inline(__always)
-    private static func step(_ low: Words256, _ top: UInt64, _ a: Words256, _ word: UInt64) -> (low: Words256, top: UInt64) {
+    private static func step(_ low: Words256, _ top: UInt64, _ a: Words256, _ word: UInt64) -> (
+        low: Words256, top: UInt64
+    ) {
         let (t0, c0) = multiplyAdd(a.w0, word, low.w0, 0)
         let (t1, c1) = multiplyAdd(a.w1, word, low.w1, c0)
         let (t2, c2) = multiplyAdd(a.w2, word, low.w2, c1)

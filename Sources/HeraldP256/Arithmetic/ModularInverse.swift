@@ -203,7 +203,9 @@ struct ModularInverse: Sendable {
     }
 
     @inline(__always)
-    private static func wide(_ a: Int64, _ b: Int64) -> Int128 { Int128(truncatingIfNeeded: a) &* Int128(truncatingIfNeeded: b) }
+    private static func wide(_ a: Int64, _ b: Int64) -> Int128 {
+        Int128(truncatingIfNeeded: a) &* Int128(truncatingIfNeeded: b)
+    }
 
     /// Returns the lowest 62 bits of `carry` and leaves the rest in it.
     @inline(__always)

@@ -16,7 +16,8 @@ extension CompactSignature {
             throw KeysError(.range, field: "signature.s", reason: "must be above 0 and below the curve order")
         }
         guard let key = Self.recover(r: r, s: s, recoveryID: recoveryID, digest: message) else {
-            throw KeysError(.unrecoverable, field: "signature", reason: "no public key can have made it over this digest")
+            throw KeysError(
+                .unrecoverable, field: "signature", reason: "no public key can have made it over this digest")
         }
         return key
     }

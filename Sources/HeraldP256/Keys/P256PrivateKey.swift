@@ -19,7 +19,9 @@ import Foundation
 /// swift-crypto performs every operation on the secret number: creating the key, ECDSA and ECDH. The compact form of OpenDID sheet 2.3 also
 /// needs a low s and the recovery id. Both follow from public values (r, s, the digest and the public key), so Herald computes them with
 /// arithmetic that is not constant-time (see ``compactSignature(digest:)``).
-public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     private let key: P256.Signing.PrivateKey
     private let recovery: RecoveryIDFinder
     /// The public key that belongs to this key, derived once.
@@ -78,9 +80,10 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
             throw KeysError(.length, field: "digest", reason: "32 bytes expected, \(digest.count) found")
         }
         guard let plain = try? key.signature(for: preset),
-              let r = plain.withUnsafeBytes({ Words256(bigEndian: UnsafeRawBufferPointer(rebasing: $0.prefix(32))) }),
-              let s = plain.withUnsafeBytes({ Words256(bigEndian: UnsafeRawBufferPointer(rebasing: $0.dropFirst(32))) }),
-              let id = recovery.recoveryID(r: r, s: s, digest: message) else {
+            let r = plain.withUnsafeBytes({ Words256(bigEndian: UnsafeRawBufferPointer(rebasing: $0.prefix(32))) }),
+            let s = plain.withUnsafeBytes({ Words256(bigEndian: UnsafeRawBufferPointer(rebasing: $0.dropFirst(32))) }),
+            let id = recovery.recoveryID(r: r, s: s, digest: message)
+        else {
             throw KeysError(.refused, field: "signature", reason: "the curve library did not sign")
         }
         let isLow = OrderScalar.isLow(s)

@@ -16,7 +16,8 @@ public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
         case (65, 4): full = bytes
         case (33, 2), (33, 3): full = Self.uncompressed(from: bytes)
         case (33, _), (65, _):
-            throw KeysError(.prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
+            throw KeysError(
+                .prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
         default:
             throw KeysError(.length, field: "publicKey", reason: "33 or 65 bytes expected, \(bytes.count) found")
         }
@@ -42,7 +43,9 @@ public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// Returns true when this key made `signature` over the 32-byte `digest`. Accepts a high s and ignores the recovery id.
     public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
         guard let digest = PresetDigest(digest) else { return false }
-        guard let plain = try? P256.Signing.ECDSASignature(rawRepresentation: signature.bytes.dropFirst()) else { return false }
+        guard let plain = try? P256.Signing.ECDSASignature(rawRepresentation: signature.bytes.dropFirst()) else {
+            return false
+        }
         return key.isValidSignature(plain, for: digest)
     }
 

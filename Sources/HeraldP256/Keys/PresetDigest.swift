@@ -12,7 +12,9 @@ struct PresetDigest: Digest {
         self.bytes = bytes
     }
 
-    func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { try bytes.withUnsafeBytes(body) }
+    func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try bytes.withUnsafeBytes(body)
+    }
 
     var description: String { "PresetDigest(32 bytes)" }
 }

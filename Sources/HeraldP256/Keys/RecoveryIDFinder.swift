@@ -61,11 +61,14 @@ extension AffinePoint {
     init?(_ key: P256PublicKey) {
         let coordinates: (Words256, Words256)? = key.uncompressed.withUnsafeBytes { bytes in
             guard bytes.count == 65,
-                  let x = Words256(bigEndian: UnsafeRawBufferPointer(rebasing: bytes[1..<33])),
-                  let y = Words256(bigEndian: UnsafeRawBufferPointer(rebasing: bytes[33..<65])) else { return nil }
+                let x = Words256(bigEndian: UnsafeRawBufferPointer(rebasing: bytes[1..<33])),
+                let y = Words256(bigEndian: UnsafeRawBufferPointer(rebasing: bytes[33..<65]))
+            else { return nil }
             return (x, y)
         }
-        guard let coordinates, let x = FieldElement(coordinates.0), let y = FieldElement(coordinates.1) else { return nil }
+        guard let coordinates, let x = FieldElement(coordinates.0), let y = FieldElement(coordinates.1) else {
+            return nil
+        }
         self.init(x: x, y: y)
     }
 }

@@ -65,7 +65,8 @@ package final class GroupCommitWriter: Sendable {
 
     /// - Parameter checkpoints: replaces the writer's own checkpoints. Defaults to `nil`, which keeps those.
     package init(
-        _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.writer = writer
         self.checkpoints = checkpoints
@@ -88,11 +89,14 @@ package final class GroupCommitWriter: Sendable {
     ///   - durability: the failure that the write survives. Defaults to a power failure.
     /// - Throws: the errors of `body` and of SQLite, and ``NotRun`` if the database was closed first.
     package func write<T: Sendable>(
-        lane: String = "", group: String = "", durability: Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
+        lane: String = "", group: String = "", durability: Durability = .power,
+        _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let slot = Slot<T>()
         try await withCheckedThrowingContinuation { done in
-            enqueue(Job(group: group, durability: durability, run: { db in slot.fill(try body(db)) }, done: done), lane: lane)
+            enqueue(
+                Job(group: group, durability: durability, run: { db in slot.fill(try body(db)) }, done: done),
+                lane: lane)
         }
         return try slot.take()
     }
@@ -146,7 +150,9 @@ package final class GroupCommitWriter: Sendable {
     private func nextBatch() -> Batch? {
         let (batch, idleWaiters) = state.withLock { state -> (Batch?, [CheckedContinuation<Void, Never>]) in
             guard state.waiting.count == 0 else {
-                return (Batch(size: min(state.waiting.count, Self.batchLimit), waitsForDisk: state.waitingForDisk > 0), [])
+                return (
+                    Batch(size: min(state.waiting.count, Self.batchLimit), waitsForDisk: state.waitingForDisk > 0), []
+                )
             }
             state.isRunning = false
             defer { state.idleWaiters = [] }
@@ -156,7 +162,9 @@ package final class GroupCommitWriter: Sendable {
         return batch
     }
 
-    private func goesOn(until end: ContinuousClock.Instant, _ turn: ContinuousClock.Instant, _ served: Set<String>) -> Bool {
+    private func goesOn(until end: ContinuousClock.Instant, _ turn: ContinuousClock.Instant, _ served: Set<String>)
+        -> Bool
+    {
         let now = clock()
         guard now >= turn, served.count > 1 else { return now < end }
         return now < end && state.withLock { $0.waiting.nextGroup() }.map { !served.contains($0) } ?? false
@@ -185,7 +193,8 @@ package final class GroupCommitWriter: Sendable {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(size)
         let start = clock()
-        let end = start.advanced(by: .milliseconds(Self.batchMilliseconds)), turn = start.advanced(by: .milliseconds(Self.turnMilliseconds))
+        let end = start.advanced(by: .milliseconds(Self.batchMilliseconds)),
+            turn = start.advanced(by: .milliseconds(Self.turnMilliseconds))
         var served: Set<String> = []
         do {
             try setWaiting(batch.waitsForDisk, on: db)
@@ -215,7 +224,9 @@ package final class GroupCommitWriter: Sendable {
             return outcomes
         } catch {
             // If the transaction could not begin, the writes that wait for it fail.
-            if outcomes.isEmpty { outcomes = (0..<size).compactMap { _ in take(for: batch) }.map { ($0, .success(())) } }
+            if outcomes.isEmpty {
+                outcomes = (0..<size).compactMap { _ in take(for: batch) }.map { ($0, .success(())) }
+            }
             return outcomes.map { ($0.job, .failure(error)) }
         }
     }

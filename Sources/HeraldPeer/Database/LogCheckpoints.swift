@@ -28,12 +28,16 @@ package final class LogCheckpoints: Sendable {
 
     /// Replaces the connection's own checkpoints. This object must live as long as the connection commits, or until ``end(on:)``.
     func begin(on db: Database) {
-        sqlite3_wal_hook(db.sqliteConnection, { context, sqlite, name, pages in
-            guard let context, pages >= LogCheckpoints.longLog else { return SQLITE_OK }
-            if pages >= LogCheckpoints.longestLog { sqlite3_wal_checkpoint_v2(sqlite, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
-            Unmanaged<LogCheckpoints>.fromOpaque(context).takeUnretainedValue().copy()
-            return SQLITE_OK
-        }, Unmanaged.passUnretained(self).toOpaque())
+        sqlite3_wal_hook(
+            db.sqliteConnection,
+            { context, sqlite, name, pages in
+                guard let context, pages >= LogCheckpoints.longLog else { return SQLITE_OK }
+                if pages >= LogCheckpoints.longestLog {
+                    sqlite3_wal_checkpoint_v2(sqlite, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+                }
+                Unmanaged<LogCheckpoints>.fromOpaque(context).takeUnretainedValue().copy()
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     func end(on db: Database) {

@@ -24,7 +24,8 @@ package enum PrivateFiles {
 
     /// Creates a directory that only its owner may read. An existing directory stays unchanged.
     package static func makeDirectory(_ directory: URL) throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// Creates a directory that belongs to the server. Only its owner may read it, even if it existed before with other permissions.
@@ -57,7 +58,9 @@ package enum PrivateFiles {
             let handle = try make(draft)
             try handle.write(contentsOf: Data(bytes))
             try handle.close()
-            guard rename(draft, path) == 0 else { throw Failure(path: path, reason: "cannot be written: \(String(cString: strerror(errno)))") }
+            guard rename(draft, path) == 0 else {
+                throw Failure(path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")
+            }
         } catch {
             unlink(draft)
             throw error
@@ -77,7 +80,9 @@ package enum PrivateFiles {
     /// Opens a file and sets its mode before anything is written to it.
     private static func opened(_ path: String, _ flags: Int32) throws -> Int32 {
         let descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw Failure(path: path, reason: "cannot be opened for writing: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw Failure(path: path, reason: "cannot be opened for writing: \(String(cString: strerror(errno)))")
+        }
         // A umask cannot add permissions to a new file, so permissions of others come from an older file.
         let wasOpen = isOpenToOthers(path)
         if fchmod(descriptor, 0o600) == 0, wasOpen { warn(path) }
@@ -96,6 +101,7 @@ package enum PrivateFiles {
 
     private static func warn(_ path: String) {
         // The server runs even if it cannot write to standard error.
-        try? FileHandle.standardError.write(contentsOf: Data("herald: others could read \(path); from now on only its owner can\n".utf8))
+        try? FileHandle.standardError.write(
+            contentsOf: Data("herald: others could read \(path); from now on only its owner can\n".utf8))
     }
 }

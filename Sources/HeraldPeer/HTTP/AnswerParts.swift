@@ -35,7 +35,9 @@ extension ResponseBody {
                 try room.settle(max(bytes.count, AnswerRoom.streamed))
                 var left = ByteBuffer(bytes: bytes)
                 part = nil
-                while let slice = left.readSlice(length: min(AnswerRoom.partSize, left.readableBytes)), slice.readableBytes > 0 {
+                while let slice = left.readSlice(length: min(AnswerRoom.partSize, left.readableBytes)),
+                    slice.readableBytes > 0
+                {
                     try await writer.write(slice)
                     try await room.settleWrite()
                 }

@@ -57,13 +57,17 @@ package final class AnswerRoom: Sendable {
 
     /// Builds the next part of a response, when it is its turn. It is never refused, because every response that has begun already has room.
     /// - Throws: the errors of `work`, and `CancellationError`.
-    func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
+    func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws
+        -> Part
+    {
         try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
     }
 
     /// Reads the next part from disk on the threads for the client's address (``ProcessorShares``). Reading blocks but builds nothing, so it takes no turn.
     /// - Throws: the errors of `work`.
-    package func readNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
+    package func readNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part)
+        async throws -> Part
+    {
         try await shares.run(for: key, work)
     }
 
@@ -109,7 +113,9 @@ extension ResponseBody {
         self.init(contentLength: bytes.count) { writer in
             defer { room.release() }
             var rest = whole
-            while let part = rest.readSlice(length: min(AnswerRoom.partSize, rest.readableBytes)), part.readableBytes > 0 {
+            while let part = rest.readSlice(length: min(AnswerRoom.partSize, rest.readableBytes)),
+                part.readableBytes > 0
+            {
                 try await writer.write(part)
                 try await room.settleWrite()
             }

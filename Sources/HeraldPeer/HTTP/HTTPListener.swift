@@ -31,8 +31,10 @@ package final class HTTPListener: Sendable {
         package var proxies: TrustedProxies
 
         package init(
-            connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(), answers: AnswerLimits = AnswerLimits(),
-            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Int64, slowestBody: Int64? = nil, welcomeBody: Int? = nil,
+            connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(),
+            answers: AnswerLimits = AnswerLimits(),
+            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Int64, slowestBody: Int64? = nil,
+            welcomeBody: Int? = nil,
             farewell: Int64 = 10, proxies: TrustedProxies = .none
         ) {
             self.connections = connections
@@ -94,14 +96,17 @@ package final class HTTPListener: Sendable {
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
             responder: responder(ground),
-            server: .http1(configuration: .init(
-                additionalChannelHandlers: [
-                    RequestWatch(ground), BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
-                    ContinueHandler(bodyLimit: limits.welcomeBody),
-                ],
-                idleTimeout: .milliseconds(limits.connections.keepAlive),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.connections.headBytes, maxHeaderListSize: limits.connections.headBytes))),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [
+                        RequestWatch(ground),
+                        BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
+                        ContinueHandler(bodyLimit: limits.welcomeBody),
+                    ],
+                    idleTimeout: .milliseconds(limits.connections.keepAlive),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: limits.connections.headBytes,
+                        maxHeaderListSize: limits.connections.headBytes))),
             configuration: .init(address: .hostname(host, port: port), backlog: backlog),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)
@@ -119,7 +124,9 @@ package final class HTTPListener: Sendable {
             }
         }
         do {
-            for try await port in listening { return HTTPListener(port: port, ground: ground, group: group, server: server) }
+            for try await port in listening {
+                return HTTPListener(port: port, ground: ground, group: group, server: server)
+            }
         } catch {
             if let error = error as? IOError, error.errnoCode == EADDRINUSE { throw Failure.addressInUse }
             throw Failure.cannotListen(reason: "\(error)")

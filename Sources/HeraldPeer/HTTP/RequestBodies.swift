@@ -6,7 +6,9 @@ import NIOCore
 package enum RequestBodies {
     /// Returns the body, or `nil` when it is too long. The listener then drops the rest of it.
     /// - Throws: ``BodyDeadline/Passed`` or ``BodyBudget/Refusal``.
-    package static func collect(_ request: Request, limit: Int, on connection: ConnectionContext) async throws -> [UInt8]? {
+    package static func collect(_ request: Request, limit: Int, on connection: ConnectionContext) async throws
+        -> [UInt8]?
+    {
         if asksFirst(request.head) { connection.wantsBody() }
         var bytes: [UInt8] = []
         for try await buffer in request.body {
@@ -51,7 +53,9 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
     package func wantsBody() { channel.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil) }
 
     /// Records that a part of the request's body was handed on, for example to a file, and is no longer held in memory.
-    package func hasGivenOn(_ bytes: Int) { channel.triggerUserOutboundEvent(RequestWatch.PartTaken(bytes: bytes), promise: nil) }
+    package func hasGivenOn(_ bytes: Int) {
+        channel.triggerUserOutboundEvent(RequestWatch.PartTaken(bytes: bytes), promise: nil)
+    }
 }
 
 /// The context of a request that a router of the server framework serves.

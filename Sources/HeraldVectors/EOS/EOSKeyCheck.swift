@@ -16,7 +16,9 @@ struct EOSKeyCheck: VectorCheck {
         try vector.require("pvt", is: key.exposedText)
         try vector.require("wif", is: key.exposedWIF)
         for form in ["pvt"] + (key.exposedWIF == nil ? [] : ["wif"]) {
-            guard try vector.eosPrivateKey(form) == key else { throw VectorFailure("\(form): the text reads back as other bytes") }
+            guard try vector.eosPrivateKey(form) == key else {
+                throw VectorFailure("\(form): the text reads back as other bytes")
+            }
         }
         if let derived = key.publicKey { try vector.require("public_hex", is: derived.bytes) }
     }
@@ -25,7 +27,9 @@ struct EOSKeyCheck: VectorCheck {
         try vector.require("pub", is: key.text)
         try vector.require("pub_legacy", is: key.legacyText)
         for form in ["pub"] + (key.legacyText == nil ? [] : ["pub_legacy"]) {
-            guard try vector.eosPublicKey(form) == key else { throw VectorFailure("\(form): the text reads back as other bytes") }
+            guard try vector.eosPublicKey(form) == key else {
+                throw VectorFailure("\(form): the text reads back as other bytes")
+            }
         }
     }
 }

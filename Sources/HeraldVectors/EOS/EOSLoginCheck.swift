@@ -6,7 +6,10 @@ struct EOSLoginCheck: VectorCheck {
     static let kind = "login"
 
     func check(_ vector: JSONReader) throws {
-        let parts = try ["timestamp", "account", "uuID", "ref"].map { try vector.string($0) } + [vector.optionalString("mykeyUID") ?? ""]
+        let parts =
+            try ["timestamp", "account", "uuID", "ref"].map { try vector.string($0) } + [
+                vector.optionalString("mykeyUID") ?? ""
+            ]
         let unsigned = parts.joined()
         try vector.require("unsigned", is: unsigned)
         let digest = HeraldSHA256.hash(Array(unsigned.utf8))

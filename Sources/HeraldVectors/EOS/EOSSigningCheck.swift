@@ -18,6 +18,8 @@ struct EOSSigningCheck: VectorCheck {
             throw VectorFailure("retries: expected \(try vector.int("retries")), got \(retries)")
         }
         try vector.require("signature", is: signature.text)
-        if let refusal = signature.refusal(digest: digest, by: publicKey) { throw VectorFailure("signature: does not verify: \(refusal)") }
+        if let refusal = signature.refusal(digest: digest, by: publicKey) {
+            throw VectorFailure("signature: does not verify: \(refusal)")
+        }
     }
 }

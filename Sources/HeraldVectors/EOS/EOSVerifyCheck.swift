@@ -13,7 +13,9 @@ struct EOSVerifyCheck: VectorCheck {
         let (keyText, signatureText) = try (vector.string("public_key"), vector.string("signature"))
         guard let signature = try? EOSSignature(text: signatureText) else {
             try vector.require("expect", is: false, because: "the signature text does not read")
-            guard try vector.value("plain_ecdsa").isNull else { throw VectorFailure("plain_ecdsa: the signature text does not read") }
+            guard try vector.value("plain_ecdsa").isNull else {
+                throw VectorFailure("plain_ecdsa: the signature text does not read")
+            }
             return
         }
         try vector.require("canonical", is: signature.isCanonical)
@@ -27,7 +29,9 @@ struct EOSVerifyCheck: VectorCheck {
 
     /// Without a look at the header or at the canonical rule.
     private static func holdsForBareECDSA(_ signature: EOSSignature, _ digest: [UInt8], _ key: EOSPublicKey) -> Bool {
-        guard let point = key.secp256k1, let numbers = try? RecoverableSignature(r: signature.r, s: signature.s, recoveryID: 0) else { return false }
+        guard let point = key.secp256k1,
+            let numbers = try? RecoverableSignature(r: signature.r, s: signature.s, recoveryID: 0)
+        else { return false }
         return point.verify(numbers, digest: digest)
     }
 }

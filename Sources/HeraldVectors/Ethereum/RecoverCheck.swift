@@ -12,7 +12,8 @@ struct RecoverCheck: VectorCheck {
         var detail = ""
         var holds = false
         do {
-            let signer = try PersonalMessage.recoverAddress(message, signature: RecoverableSignature(text: text, rules: .strict))
+            let signer = try PersonalMessage.recoverAddress(
+                message, signature: RecoverableSignature(text: text, rules: .strict))
             holds = signer == claimed
             detail = "recovered \(signer)"
         } catch {

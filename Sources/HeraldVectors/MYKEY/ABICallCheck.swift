@@ -26,5 +26,7 @@ struct ABICallCheck: VectorCheck {
         }
     }
 
-    private static func hex(_ text: String) throws -> [UInt8] { try Hex.decode(text.hasPrefix("0x") ? text.dropFirst(2) : text[...]) }
+    private static func hex(_ text: String) throws -> [UInt8] {
+        try Hex.decode(text.hasPrefix("0x") ? text.dropFirst(2) : text[...])
+    }
 }

@@ -20,7 +20,8 @@ struct CallbackCheck: VectorCheck {
 
     private func callbackContext(_ context: JSONReader) throws -> CallbackContext {
         let rules = CallbackRules(
-            maxAge: try context.int("max_age_s"), maxSkew: try context.int("max_skew_s"), dappKeys: try context.strings("dapp_keys"),
+            maxAge: try context.int("max_age_s"), maxSkew: try context.int("max_skew_s"),
+            dappKeys: try context.strings("dapp_keys"),
             allowedRefs: try context.strings("allowed_refs"))
         return CallbackContext(
             now: try context.int("now"), rules: rules, expectedUUIDs: try context.strings("expected_uuids"),

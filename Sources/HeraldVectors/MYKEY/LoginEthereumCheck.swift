@@ -8,7 +8,8 @@ struct LoginEthereumCheck: VectorCheck {
 
     func check(_ vector: JSONReader) throws {
         let unsigned = LoginText.joined(
-            timestamp: try vector.string("timestamp"), account: try vector.string("account"), uuID: try vector.string("uuID"),
+            timestamp: try vector.string("timestamp"), account: try vector.string("account"),
+            uuID: try vector.string("uuID"),
             ref: try vector.string("ref"), mykeyUID: try vector.optionalString("mykeyUID") ?? "")
         try vector.require("unsigned", is: unsigned)
         try vector.require("inner_keccak", is: LoginText.ethereumHash(unsigned))
@@ -19,7 +20,8 @@ struct LoginEthereumCheck: VectorCheck {
         var holds = false
         var detail = ""
         do {
-            let signer = try RecoverableSignature(text: text, rules: .strict).recoverPublicKey(digest: digest).ethereumAddress
+            let signer = try RecoverableSignature(text: text, rules: .strict).recoverPublicKey(digest: digest)
+                .ethereumAddress
             holds = signer == reserved
             detail = "recovered \(signer)"
         } catch {

@@ -27,10 +27,13 @@ struct SIWECheck: VectorCheck {
         let context = try vector.object("context")
         let chain = try context.int("chain_id")
         let message = try SignInMessage(text: try vector.string("message"))
-        guard let chain = UInt64(exactly: chain) else { throw VectorFailure("malformed vector: context.chain_id is negative") }
+        guard let chain = UInt64(exactly: chain) else {
+            throw VectorFailure("malformed vector: context.chain_id is negative")
+        }
         // A context without a nonce expects none that a message could have.
         let expected = SignInContext(
-            domain: try context.string("domain"), nonce: try context.optionalString("nonce") ?? "", now: try SignInTime(context.string("now")),
+            domain: try context.string("domain"), nonce: try context.optionalString("nonce") ?? "",
+            now: try SignInTime(context.string("now")),
             chain: .ethereum(chain))
         if let refusal = message.refusal(in: expected) { throw refusal }
         let signature = try RecoverableSignature(text: try vector.string("signature"), rules: .strict)
@@ -50,11 +53,14 @@ struct SIWECheck: VectorCheck {
             throw VectorFailure("chain_id: got \(message.chain)")
         }
         let optional: [(String, String?)] = [
-            ("scheme", message.scheme), ("statement", message.statement), ("expiration_time", message.expirationTime?.text),
+            ("scheme", message.scheme), ("statement", message.statement),
+            ("expiration_time", message.expirationTime?.text),
             ("not_before", message.notBefore?.text), ("request_id", message.requestID),
         ]
         for (name, actual) in optional {
-            guard try fields.optionalString(name) == actual else { throw VectorFailure("\(name): got \(actual ?? "nothing")") }
+            guard try fields.optionalString(name) == actual else {
+                throw VectorFailure("\(name): got \(actual ?? "nothing")")
+            }
         }
         guard try fields.optionalStrings("resources") == message.resources else {
             throw VectorFailure("resources: got \(message.resources ?? [])")

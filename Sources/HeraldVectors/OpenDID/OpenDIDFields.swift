@@ -7,7 +7,9 @@ extension JSONReader {
     /// One of the names of an enumeration.
     func named<Name: RawRepresentable>(_ key: String, _: Name.Type) throws -> Name where Name.RawValue == String {
         let text = try string(key)
-        guard let name = Name(rawValue: text) else { throw VectorFailure("malformed vector: \(key): \(text) is not known") }
+        guard let name = Name(rawValue: text) else {
+            throw VectorFailure("malformed vector: \(key): \(text) is not known")
+        }
         return name
     }
 
@@ -23,10 +25,11 @@ extension JSONReader {
     /// The shared secret of `private_key_hex` and `peer_public_key_hex`.
     func agreedSecret() throws -> AgreedSecret {
         let secret = try bytes("private_key_hex")
-        let key: AgreementKey = switch try named("curve", EllipticCurveType.self) {
-        case .secp256r1: .p256(try P256PrivateKey(bytes: secret))
-        case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret))
-        }
+        let key: AgreementKey =
+            switch try named("curve", EllipticCurveType.self) {
+            case .secp256r1: .p256(try P256PrivateKey(bytes: secret))
+            case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret))
+            }
         return try key.agree(with: bytes("peer_public_key_hex"))
     }
 }

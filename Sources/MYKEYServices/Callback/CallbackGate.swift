@@ -31,20 +31,23 @@ final class CallbackGate: Sendable {
 
     init(_ limits: CallbackLimits) {
         self.limits = limits
-        state = Mutex(State(
-            byLoginAndAddress: Budgets(size: limits.lookupsPerLogin, seconds: limits.secondsPerLookup),
-            byLogin: Budgets(
-                size: limits.lookupsPerLogin.multipliedReportingOverflow(by: Self.addresses).partialValue,
-                seconds: limits.secondsPerLookup / Int64(Self.addresses)),
-            byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup),
-            byNetwork: Budgets(
-                size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup, gain: CallerKey.networkShare),
-            posts: Budgets(size: limits.postsPerAddress, seconds: 1, gain: limits.postsPerSecond),
-            postsOfNetworks: Budgets(
-                size: Self.share(limits.postsPerAddress), seconds: 1, gain: Self.share(limits.postsPerSecond)),
-            statuses: Budgets(size: limits.statusesPerAddress, seconds: 1, gain: limits.statusesPerSecond),
-            statusesOfNetworks: Budgets(
-                size: Self.share(limits.statusesPerAddress), seconds: 1, gain: Self.share(limits.statusesPerSecond))))
+        state = Mutex(
+            State(
+                byLoginAndAddress: Budgets(size: limits.lookupsPerLogin, seconds: limits.secondsPerLookup),
+                byLogin: Budgets(
+                    size: limits.lookupsPerLogin.multipliedReportingOverflow(by: Self.addresses).partialValue,
+                    seconds: limits.secondsPerLookup / Int64(Self.addresses)),
+                byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup),
+                byNetwork: Budgets(
+                    size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup,
+                    gain: CallerKey.networkShare),
+                posts: Budgets(size: limits.postsPerAddress, seconds: 1, gain: limits.postsPerSecond),
+                postsOfNetworks: Budgets(
+                    size: Self.share(limits.postsPerAddress), seconds: 1, gain: Self.share(limits.postsPerSecond)),
+                statuses: Budgets(size: limits.statusesPerAddress, seconds: 1, gain: limits.statusesPerSecond),
+                statusesOfNetworks: Budgets(
+                    size: Self.share(limits.statusesPerAddress), seconds: 1, gain: Self.share(limits.statusesPerSecond))
+            ))
     }
 
     /// Counts a post.
@@ -59,9 +62,12 @@ final class CallbackGate: Sendable {
         state.withLock { Self.take(caller, &$0.statuses, &$0.statusesOfNetworks, now) }
     }
 
-    private static func take(_ caller: String?, _ addresses: inout Budgets, _ networks: inout Budgets, _ now: Int64) -> Bool {
+    private static func take(_ caller: String?, _ addresses: inout Budgets, _ networks: inout Budgets, _ now: Int64)
+        -> Bool
+    {
         guard let caller = caller.map({ CallerKey($0) }) else { return true }
-        guard addresses.isOpen(caller.text, now: now), caller.network.map({ networks.isOpen($0, now: now) }) ?? true else { return false }
+        guard addresses.isOpen(caller.text, now: now), caller.network.map({ networks.isOpen($0, now: now) }) ?? true
+        else { return false }
         addresses.use(caller.text, now: now)
         if let network = caller.network { networks.use(network, now: now) }
         return true
@@ -73,13 +79,17 @@ final class CallbackGate: Sendable {
         let login = UUIDKey.of(uuID).text
         let caller = caller.map { CallerKey($0) }
         return state.withLock { state in
-            guard state.running < max(1, limits.lookupsAtOnce) else { return "too many look-ups at the chain are running" }
+            guard state.running < max(1, limits.lookupsAtOnce) else {
+                return "too many look-ups at the chain are running"
+            }
             let pair = "\(caller?.text ?? "")|\(login)"
             guard state.byLoginAndAddress.isOpen(pair, now: now), state.byLogin.isOpen(login, now: now) else {
                 return "this uuID has caused too many look-ups at the chain"
             }
             if let caller {
-                guard state.byAddress.isOpen(caller.text, now: now), caller.network.map({ state.byNetwork.isOpen($0, now: now) }) ?? true else {
+                guard state.byAddress.isOpen(caller.text, now: now),
+                    caller.network.map({ state.byNetwork.isOpen($0, now: now) }) ?? true
+                else {
                     return "this address has caused too many look-ups at the chain"
                 }
                 state.byAddress.use(caller.text, now: now)
@@ -141,7 +151,8 @@ final class CallbackGate: Sendable {
         let own = caller.map { state.pendingByCaller[$0.text] ?? 0 } ?? 0
         let network = caller?.network.map { state.pendingByCaller[$0] ?? 0 } ?? 0
         let limit = max(1, limits.pendingLoginsPerAddress)
-        return own < limit && network < Self.share(limit) ? nil : "too many logins that this address has begun are pending"
+        return own < limit && network < Self.share(limit)
+            ? nil : "too many logins that this address has begun are pending"
     }
 
     private static func end(_ key: ExactText, _ caller: CallerKey?, _ state: inout State) {

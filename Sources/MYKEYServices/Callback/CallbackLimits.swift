@@ -37,7 +37,8 @@ public struct CallbackLimits: Sendable, Hashable {
             ("lookupsPerLogin", Int64(lookupsPerLogin)), ("secondsPerLookup", secondsPerLookup),
             ("lookupsPerAddress", Int64(lookupsPerAddress)), ("secondsPerAddressLookup", secondsPerAddressLookup),
             ("postsPerAddress", Int64(postsPerAddress)), ("postsPerSecond", Int64(postsPerSecond)),
-            ("statusesPerAddress", Int64(statusesPerAddress)), ("statusesPerSecond", Int64(statusesPerSecond)), ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
+            ("statusesPerAddress", Int64(statusesPerAddress)), ("statusesPerSecond", Int64(statusesPerSecond)),
+            ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
             ("pendingLoginsPerAddress", Int64(pendingLoginsPerAddress)), ("longestLogin", longestLogin),
         ]
         for (name, value) in values where value < 1 {

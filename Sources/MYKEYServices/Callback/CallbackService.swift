@@ -34,9 +34,11 @@ public struct CallbackService: Sendable {
     ///   - onLogin: called once for each login. It is called when the login is recorded and before the wallet is told, or, for a login with a code,
     ///     when the session has brought the code. Before that, nobody knows whose session it is.
     public init(
-        rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore, limits: CallbackLimits = CallbackLimits(),
+        rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore,
+        limits: CallbackLimits = CallbackLimits(),
         contracts: ContractSignatures? = nil,
-        now: @escaping @Sendable () -> Int64 = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
+        now: @escaping @Sendable () -> Int64 = SystemSource.now,
+        random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
         onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
     ) {
         self.rules = rules
@@ -55,7 +57,9 @@ public struct CallbackService: Sendable {
     ///   - seconds: how long the wallet may take to answer, at most ``CallbackLimits/longestLogin``. Defaults to 600.
     ///   - caller: the client's address, for ``CallbackLimits/pendingLoginsPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many logins are pending.
-    public func beginLogin(seconds: Int64 = 600, from caller: String? = nil) async throws(MYKEYServicesError) -> PendingLogin {
+    public func beginLogin(seconds: Int64 = 600, from caller: String? = nil) async throws(MYKEYServicesError)
+        -> PendingLogin
+    {
         let time = now()
         let login = PendingLogin(
             uuID: UUIDKey.made(from: random(16)), session: LoginSession(random: random(16)),
@@ -124,7 +128,8 @@ public struct CallbackService: Sendable {
         }
         // A body that cannot be a login is not kept in memory for other posts to wait for.
         guard body.count <= MYKEYLimits.callbackBytes else {
-            return CallbackAnswer(refusal: CallbackRefusal(.fieldMissing, "the body is longer than \(MYKEYLimits.callbackBytes) bytes"))
+            return CallbackAnswer(
+                refusal: CallbackRefusal(.fieldMissing, "the body is longer than \(MYKEYLimits.callbackBytes) bytes"))
         }
         return await gate.decide(HeraldSHA256.hash(body)) {
             do throws(CallbackRefusal) {
@@ -138,12 +143,18 @@ public struct CallbackService: Sendable {
     private func decide(_ body: [UInt8], _ caller: String?) async throws(CallbackRefusal) -> CallbackAnswer {
         let time = now()
         let claim = try CallbackVerifier.read(body, now: time, rules: rules)
-        if let reply = try await standsOrRepeats(claim, body: body, now: time) { return CallbackAnswer(repeated: reply) }
+        if let reply = try await standsOrRepeats(claim, body: body, now: time) {
+            return CallbackAnswer(repeated: reply)
+        }
         try CheapChecks.check(claim, rules: rules, now: time)
-        if let reason = gate.beginLookup(uuID: claim.uuID, caller: caller, now: time) { throw CallbackRefusal(.tooMany, reason) }
+        if let reason = gate.beginLookup(uuID: claim.uuID, caller: caller, now: time) {
+            throw CallbackRefusal(.tooMany, reason)
+        }
         defer { gate.endLookup() }
         let keys = keys
-        let found = try await upstream { () async throws(MYKEYServicesError) in try await keys.reservedKey(of: claim.account) }
+        let found = try await upstream { () async throws(MYKEYServicesError) in
+            try await keys.reservedKey(of: claim.account)
+        }
         let key = try CallbackVerifier.check(claim, key: found.map(KeyFinding.known) ?? .absent)
         try await confirmByContract(claim)
         let isTagged = try CallbackVerifier.checkTagged(claim, key: key, rules: rules, now: time)
@@ -154,15 +165,21 @@ public struct CallbackService: Sendable {
     ///
     /// The reply is looked up after these steps and not before. Otherwise, a post of the same body that is recorded in between would look like
     /// a replay.
-    private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: Int64) async throws(CallbackRefusal) -> CallbackReply? {
+    private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: Int64) async throws(CallbackRefusal)
+        -> CallbackReply?
+    {
         let store = store
-        let standing = try await upstream { () async throws(MYKEYServicesError) in try await store.standing(of: claim, now: time) }
+        let standing = try await upstream { () async throws(MYKEYServicesError) in
+            try await store.standing(of: claim, now: time)
+        }
         do {
             try CallbackVerifier.check(standing)
             return nil
         } catch {
             let digest = HeraldSHA256.hash(body)
-            let stored = try await upstream { () async throws(MYKEYServicesError) in try await store.reply(to: digest, now: time) }
+            let stored = try await upstream { () async throws(MYKEYServicesError) in
+                try await store.reply(to: digest, now: time)
+            }
             guard let stored else { throw error }
             return stored.full(for: body)
         }
@@ -170,12 +187,14 @@ public struct CallbackService: Sendable {
 
     private func confirmByContract(_ claim: LoginClaim) async throws(CallbackRefusal) {
         guard let contracts, case .ethereum(let account) = claim.account,
-              let signature = try? LoginSignature.ethereum(claim.signature)
+            let signature = try? LoginSignature.ethereum(claim.signature)
         else { return }
         let confirmed = try await upstream { () async throws(MYKEYServicesError) in
             try await contracts.confirms(signature, over: claim.signedString, by: account)
         }
-        guard confirmed else { throw CallbackRefusal(.signature, "the account's contract does not take it for its own") }
+        guard confirmed else {
+            throw CallbackRefusal(.signature, "the account's contract does not take it for its own")
+        }
     }
 
     /// Stores the login. The clock is read again, because looking up the key took time.
@@ -189,11 +208,13 @@ public struct CallbackService: Sendable {
             login, claim: claim, body: body, reply: reply, codeSalt: codeSalt(isTagged: isTagged),
             until: time.addingReportingOverflow(rules.memory).partialValue)
         let store = store
-        switch try await upstream({ () async throws(MYKEYServicesError) in try await store.record(record, now: time) }) {
+        switch try await upstream({ () async throws(MYKEYServicesError) in try await store.record(record, now: time) })
+        {
         case .recorded(let waitsForCode):
             gate.end(uuID: login.uuID)
             if !waitsForCode { await onLogin(login) }
-            return CallbackAnswer(login: login, reply: StoredReply(reply, salt: waitsForCode ? record.codeSalt : nil).full(for: body))
+            return CallbackAnswer(
+                login: login, reply: StoredReply(reply, salt: waitsForCode ? record.codeSalt : nil).full(for: body))
         case .repeated(let stored): return CallbackAnswer(repeated: stored.full(for: body))
         case .refused(let standing):
             try CallbackVerifier.check(standing)
@@ -208,7 +229,9 @@ public struct CallbackService: Sendable {
         return random(LoginCodes.saltBytes)
     }
 
-    private func upstream<T: Sendable>(_ ask: () async throws(MYKEYServicesError) -> T) async throws(CallbackRefusal) -> T {
+    private func upstream<T: Sendable>(_ ask: () async throws(MYKEYServicesError) -> T) async throws(CallbackRefusal)
+        -> T
+    {
         do {
             return try await ask()
         } catch {

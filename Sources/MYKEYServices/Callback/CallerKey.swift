@@ -19,7 +19,8 @@ struct CallerKey: Sendable, Hashable {
             return
         }
         func beginning(_ count: Int) -> String? {
-            NetworkAddress(bytes: Array(parsed.bytes.prefix(count)) + [UInt8](repeating: 0, count: 16 - count))?.description
+            NetworkAddress(bytes: Array(parsed.bytes.prefix(count)) + [UInt8](repeating: 0, count: 16 - count))?
+                .description
         }
         text = beginning(8) ?? address
         network = beginning(6).map { $0 + "/48" }

@@ -21,7 +21,8 @@ public struct ABIFunction: Sendable, Hashable {
         var types: [ABIType] = []
         for name in names.isEmpty ? [] : names.split(separator: ",", omittingEmptySubsequences: false) {
             guard let type = ABIType(rawValue: String(name)) else {
-                throw MYKEYServicesError(.abi, field: "function", reason: "a type is not one of address, uint256, bytes32 and bytes")
+                throw MYKEYServicesError(
+                    .abi, field: "function", reason: "a type is not one of address, uint256, bytes32 and bytes")
             }
             types.append(type)
         }

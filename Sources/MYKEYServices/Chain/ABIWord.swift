@@ -31,7 +31,9 @@ public struct ABIWord: Sendable, Hashable {
                 word[place] = UInt8(truncatingIfNeeded: value)
                 carry = value >> 8
             }
-            guard carry == 0 else { throw MYKEYServicesError(.abi, field: "uint256", reason: "the number is 2^256 or more") }
+            guard carry == 0 else {
+                throw MYKEYServicesError(.abi, field: "uint256", reason: "the number is 2^256 or more")
+            }
         }
         bytes = word
     }
@@ -56,5 +58,7 @@ public struct ABIWord: Sendable, Hashable {
     public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// Returns at most 32 bytes with leading zeros.
-    static func padded(left bytes: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes }
+    static func padded(left bytes: [UInt8]) -> [UInt8] {
+        [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes
+    }
 }

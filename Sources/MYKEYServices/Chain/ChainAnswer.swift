@@ -14,7 +14,8 @@ enum ChainAnswer {
         } catch let error as MYKEYServicesError {
             throw error
         } catch {
-            throw MYKEYServicesError(.nodeAnswer, field: node.label, reason: "the answer is no JSON: \(PrintableText.of("\(error)"))")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: node.label, reason: "the answer is no JSON: \(PrintableText.of("\(error)"))")
         }
     }
 }

@@ -3,7 +3,9 @@ import Foundation
 /// The address of a chain node: an `http` or `https` URL.
 ///
 /// Printing it shows only the host, because the URLs of hosted nodes contain the operator's access key in the path.
-public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The URL without a trailing slash. May contain a secret.
     public let exposedURL: String
     /// The host and, if written, the port, for errors and logs.
@@ -15,14 +17,17 @@ public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, Cus
     /// - Parameter url: a URL such as `https://eos.example` or `http://127.0.0.1:8545`. A path is kept. A query and a fragment are errors.
     /// - Throws: ``MYKEYServicesError`` with code `configuration`.
     public init(_ url: String) throws(MYKEYServicesError) {
-        guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
-              let host = parts.host, !host.isEmpty
+        guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
+            let host = parts.host, !host.isEmpty
         else {
-            throw MYKEYServicesError(.configuration, field: "node", reason: "an http or https URL with a host is expected")
+            throw MYKEYServicesError(
+                .configuration, field: "node", reason: "an http or https URL with a host is expected")
         }
         guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
             throw MYKEYServicesError(
-                .configuration, field: "node", reason: "the URL of \(host) must have no user, password, query or fragment")
+                .configuration, field: "node",
+                reason: "the URL of \(host) must have no user, password, query or fragment")
         }
         var kept = url
         while kept.hasSuffix("/") { kept.removeLast() }

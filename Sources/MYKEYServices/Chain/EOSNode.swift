@@ -19,10 +19,12 @@ public struct EOSNode: Sendable {
     /// Returns the rows with index 3 from the table `keydata` of the manager contract, in the scope of the account.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func reservedKeyRows(of account: EOSName, manager: EOSName) async throws(MYKEYServicesError) -> [JSONValue] {
-        let answer = try await ask("get_table_rows", [
-            "json": true, "code": .string(manager.text), "scope": .string(account.text), "table": "keydata",
-            "lower_bound": "3", "upper_bound": "3", "limit": 1,
-        ])
+        let answer = try await ask(
+            "get_table_rows",
+            [
+                "json": true, "code": .string(manager.text), "scope": .string(account.text), "table": "keydata",
+                "lower_bound": "3", "upper_bound": "3", "limit": 1,
+            ])
         guard let rows = answer["rows"]?.arrayValue else {
             throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_table_rows: no array rows")
         }
@@ -37,10 +39,11 @@ public struct EOSNode: Sendable {
             throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_account: no array permissions")
         }
         guard let active = permissions.first(where: { $0["perm_name"]?.stringValue == "active" })?["required_auth"],
-              let threshold = Self.number(active["threshold"]), threshold > 0
+            let threshold = Self.number(active["threshold"]), threshold > 0
         else { return false }
         return (active["accounts"]?.arrayValue ?? []).contains { entry in
-            guard let actor = entry["permission"]?["actor"]?.stringValue, let weight = Self.number(entry["weight"]) else { return false }
+            guard let actor = entry["permission"]?["actor"]?.stringValue, let weight = Self.number(entry["weight"])
+            else { return false }
             return actor.utf8.elementsEqual(manager.text.utf8) && weight >= threshold
         }
     }

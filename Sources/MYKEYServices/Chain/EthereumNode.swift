@@ -57,8 +57,11 @@ public struct EthereumNode: Sendable {
     public func chainID() async throws(MYKEYServicesError) -> UInt64 {
         let answer = try await ask("eth_chainId", [])
         if let error = answer["error"], !error.isNull { throw refused("eth_chainId", error) }
-        guard let text = answer["result"]?.stringValue, text.hasPrefix("0x"), let id = UInt64(text.dropFirst(2), radix: 16) else {
-            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "eth_chainId: the result is no 0x number")
+        guard let text = answer["result"]?.stringValue, text.hasPrefix("0x"),
+            let id = UInt64(text.dropFirst(2), radix: 16)
+        else {
+            throw MYKEYServicesError(
+                .nodeAnswer, field: address.label, reason: "eth_chainId: the result is no 0x number")
         }
         return id
     }
@@ -67,11 +70,13 @@ public struct EthereumNode: Sendable {
         let body: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .array(parameters)]
         let reply = try await transport.post(body.serialized(), path: "", to: address)
         guard (200...299).contains(reply.status) else {
-            throw MYKEYServicesError(.nodeUnavailable, field: address.label, reason: "\(method): HTTP status \(reply.status)")
+            throw MYKEYServicesError(
+                .nodeUnavailable, field: address.label, reason: "\(method): HTTP status \(reply.status)")
         }
         let answer = try ChainAnswer.object(reply.body, from: address)
         guard answer["id"]?.intValue == 1 || answer["error"]?.objectValue != nil else {
-            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "\(method): the answer is for another question")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: address.label, reason: "\(method): the answer is for another question")
         }
         return answer
     }
@@ -86,7 +91,8 @@ public struct EthereumNode: Sendable {
     private func refused(_ method: String, _ error: JSONValue) -> MYKEYServicesError {
         MYKEYServicesError(
             .nodeUnavailable, field: address.label,
-            reason: "\(method): error \(error["code"]?.intValue ?? 0), \(PrintableText.of(error["message"]?.stringValue))")
+            reason:
+                "\(method): error \(error["code"]?.intValue ?? 0), \(PrintableText.of(error["message"]?.stringValue))")
     }
 
     /// Returns the message of a revert, or `nil` for other errors. Code 3 is a revert; older nodes say it only in the message. Other errors, such as

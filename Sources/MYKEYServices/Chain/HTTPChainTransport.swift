@@ -13,13 +13,16 @@ public struct HTTPChainTransport: ChainTransport {
     ///   look-up may need three requests in sequence.
     public init(timeout: Duration = .seconds(4)) { self.timeout = timeout }
 
-    public func post(_ body: [UInt8], path: String, to node: ChainNodeAddress) async throws(MYKEYServicesError) -> ChainReply {
+    public func post(_ body: [UInt8], path: String, to node: ChainNodeAddress) async throws(MYKEYServicesError)
+        -> ChainReply
+    {
         guard let url = URL(string: node.exposedURL + path) else {
             throw MYKEYServicesError(.configuration, field: node.label, reason: "the node's address is no URL")
         }
         // Redirects are not followed. A redirect counts as the node's response.
         let call = HTTPCall(
-            method: "POST", url: url, headers: ["Content-Type": "application/json", "Accept": "application/json"], body: body,
+            method: "POST", url: url, headers: ["Content-Type": "application/json", "Accept": "application/json"],
+            body: body,
             timeout: timeout, maximumAnswerBytes: Self.answerLimit, deadline: timeout, followsRedirects: false,
             keepsConnection: true)
         do {

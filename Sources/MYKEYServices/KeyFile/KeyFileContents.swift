@@ -24,7 +24,8 @@ enum KeyFileContents {
 
     private static func json(_ account: WalletAccount) -> JSONValue {
         var object: JSONObject = [
-            "chain": .string(account.account.chain), "account": .string(account.name), "keyIndex": .int(Int64(WalletAccount.keyIndex)),
+            "chain": .string(account.account.chain), "account": .string(account.name),
+            "keyIndex": .int(Int64(WalletAccount.keyIndex)),
             "accountType": .int(Int64(account.accountType)),
         ]
         switch account.key {
@@ -37,16 +38,19 @@ enum KeyFileContents {
 
     private static func account(_ reader: JSONReader) throws -> WalletAccount {
         guard try reader.int("keyIndex") == Int64(WalletAccount.keyIndex) else {
-            throw MYKEYServicesError.damaged("it holds a key of another index than \(WalletAccount.keyIndex), which this wallet never uses")
+            throw MYKEYServicesError.damaged(
+                "it holds a key of another index than \(WalletAccount.keyIndex), which this wallet never uses")
         }
         let type = try Int(clamping: reader.int("accountType"))
         let uid = try reader.optionalString("mykeyUID")
         let (name, key) = (try reader.string("account"), try reader.string("key"))
         switch try reader.string("chain") {
         case "EOS":
-            return try WalletAccount(eos: EOSName(name), key: EOSPrivateKey(text: key), mykeyUID: uid, accountType: type)
+            return try WalletAccount(
+                eos: EOSName(name), key: EOSPrivateKey(text: key), mykeyUID: uid, accountType: type)
         case "ETH":
-            return try WalletAccount(ethereum: EthereumAddress(name), key: Secp256k1PrivateKey(hex: key), mykeyUID: uid, accountType: type)
+            return try WalletAccount(
+                ethereum: EthereumAddress(name), key: Secp256k1PrivateKey(hex: key), mykeyUID: uid, accountType: type)
         default:
             throw MYKEYServicesError.damaged("it holds an account on a chain that this wallet does not know")
         }

@@ -28,7 +28,9 @@ struct KeyFileHeader: Sendable, Hashable {
     var authenticated: [UInt8] { JSONValue.object(json).serialized() }
 
     init(purpose: KeyFilePurpose, cost: KeyFileCost, salt: [UInt8], nonce: [UInt8]) throws(MYKEYServicesError) {
-        guard salt.count == Self.saltLength, nonce.count == Self.nonceLength else { throw .damaged("salt or nonce has the wrong length") }
+        guard salt.count == Self.saltLength, nonce.count == Self.nonceLength else {
+            throw .damaged("salt or nonce has the wrong length")
+        }
         guard purpose == .test || cost.isAtLeast(.least) else {
             throw .damaged("its passphrase would be too cheap to guess; only key files for tests may have this")
         }
@@ -41,7 +43,9 @@ struct KeyFileHeader: Sendable, Hashable {
     init(_ reader: JSONReader) throws(MYKEYServicesError) {
         do {
             let kdf = try reader.object("kdf")
-            guard try reader.string("format") == Self.format else { throw MYKEYServicesError.damaged("this is no key file of this wallet") }
+            guard try reader.string("format") == Self.format else {
+                throw MYKEYServicesError.damaged("this is no key file of this wallet")
+            }
             guard try reader.int("version") == Self.version else {
                 throw MYKEYServicesError.damaged("a newer version of Herald wrote it")
             }
@@ -53,7 +57,8 @@ struct KeyFileHeader: Sendable, Hashable {
                 cost: KeyFileCost(
                     logRounds: Int(clamping: kdf.int("logRounds")), blockSize: Int(clamping: kdf.int("blockSize")),
                     parallelism: Int(clamping: kdf.int("parallelism"))),
-                salt: Base64.decode(kdf.string("salt"), alphabet: .url), nonce: Base64.decode(reader.string("nonce"), alphabet: .url))
+                salt: Base64.decode(kdf.string("salt"), alphabet: .url),
+                nonce: Base64.decode(reader.string("nonce"), alphabet: .url))
         } catch let error as MYKEYServicesError {
             throw error
         } catch {

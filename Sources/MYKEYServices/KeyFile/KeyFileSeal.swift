@@ -5,7 +5,9 @@ import CryptoExtras
 enum KeyFileSeal {
     private static let tagLength = 16
 
-    static func seal(_ secret: [UInt8], header: KeyFileHeader, passphrase: Passphrase) throws(MYKEYServicesError) -> [UInt8] {
+    static func seal(_ secret: [UInt8], header: KeyFileHeader, passphrase: Passphrase) throws(MYKEYServicesError)
+        -> [UInt8]
+    {
         let key = try key(passphrase, header)
         do {
             let box = try AES.GCM.seal(
@@ -17,17 +19,26 @@ enum KeyFileSeal {
     }
 
     /// - Throws: ``MYKEYServicesError`` `keyFile` for a wrong passphrase or altered bytes. The two cannot be told apart.
-    static func open(_ sealed: [UInt8], header: KeyFileHeader, passphrase: Passphrase) throws(MYKEYServicesError) -> [UInt8] {
+    static func open(_ sealed: [UInt8], header: KeyFileHeader, passphrase: Passphrase) throws(MYKEYServicesError)
+        -> [UInt8]
+    {
         guard sealed.count >= tagLength else { throw .damaged("it is incomplete") }
         let key = try key(passphrase, header)
-        guard let box = try? AES.GCM.SealedBox(
-            nonce: AES.GCM.Nonce(data: header.nonce), ciphertext: sealed.dropLast(tagLength), tag: sealed.suffix(tagLength)),
+        guard
+            let box = try? AES.GCM.SealedBox(
+                nonce: AES.GCM.Nonce(data: header.nonce), ciphertext: sealed.dropLast(tagLength),
+                tag: sealed.suffix(tagLength)),
             let secret = try? AES.GCM.open(box, using: key, authenticating: header.authenticated)
-        else { throw MYKEYServicesError(.keyFile, field: "passphrase", reason: "the passphrase does not open it, or the file was altered") }
+        else {
+            throw MYKEYServicesError(
+                .keyFile, field: "passphrase", reason: "the passphrase does not open it, or the file was altered")
+        }
         return [UInt8](secret)
     }
 
-    private static func key(_ passphrase: Passphrase, _ header: KeyFileHeader) throws(MYKEYServicesError) -> SymmetricKey {
+    private static func key(_ passphrase: Passphrase, _ header: KeyFileHeader) throws(MYKEYServicesError)
+        -> SymmetricKey
+    {
         do {
             return try KDF.Scrypt.deriveKey(
                 from: passphrase.bytes, salt: header.salt, outputByteCount: 32, rounds: 1 << header.cost.logRounds,

@@ -32,7 +32,8 @@ extension WalletKeyFile {
         unlink(draft)
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failed(path, "the file cannot be written") }
-        let isWritten = (try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(bytes))) != nil
+        let isWritten =
+            (try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(bytes))) != nil
         let isOnDisk = fsync(descriptor) == 0
         close(descriptor)
         guard isWritten, isOnDisk, rename(draft, path) == 0 else {

@@ -26,7 +26,8 @@ public struct WalletKeyFile: Sendable {
     ///   - passphrase: the passphrase of the file.
     ///   - purpose: the purpose that the file must have. It is checked before the passphrase.
     /// - Throws: ``MYKEYServicesError`` `keyFile` when the bytes are not a key file or were altered, or when the purpose or passphrase is wrong.
-    public init(_ bytes: [UInt8], passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
+    public init(_ bytes: [UInt8], passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError)
+    {
         let reader: JSONReader
         let sealed: [UInt8]
         do {
@@ -54,10 +55,12 @@ public struct WalletKeyFile: Sendable {
         passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random
     ) throws(MYKEYServicesError) -> [UInt8] {
         guard purpose == .test || passphrase.bytes.count >= Passphrase.least else {
-            throw .damaged("a passphrase for a person's keys has at least \(Passphrase.least) bytes", field: "passphrase")
+            throw .damaged(
+                "a passphrase for a person's keys has at least \(Passphrase.least) bytes", field: "passphrase")
         }
         let header = try KeyFileHeader(
-            purpose: purpose, cost: cost, salt: random(KeyFileHeader.saltLength), nonce: random(KeyFileHeader.nonceLength))
+            purpose: purpose, cost: cost, salt: random(KeyFileHeader.saltLength),
+            nonce: random(KeyFileHeader.nonceLength))
         let sealed = try KeyFileSeal.seal(KeyFileContents.bytes(accounts), header: header, passphrase: passphrase)
         var json = header.json
         json["sealed"] = .string(Base64.encode(sealed, alphabet: .url))

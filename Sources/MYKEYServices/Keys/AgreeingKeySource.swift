@@ -28,7 +28,8 @@ public struct AgreeingKeySource: ReservedKeySource {
         for answer in answers {
             let key = try answer.get()
             if let first = agreed.first, first != key {
-                throw MYKEYServicesError(.nodesDisagree, field: account.text, reason: "two nodes do not say the same about the key")
+                throw MYKEYServicesError(
+                    .nodesDisagree, field: account.text, reason: "two nodes do not say the same about the key")
             }
             agreed.append(key)
         }

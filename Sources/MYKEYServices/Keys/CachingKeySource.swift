@@ -28,7 +28,9 @@ public actor CachingKeySource: ReservedKeySource {
     ///   - source: the source of keys.
     ///   - seconds: the caching time, at most 60. Defaults to 30.
     ///   - now: returns the time in seconds since 1970.
-    public init(_ source: any ReservedKeySource, seconds: Int64 = 30, now: @escaping @Sendable () -> Int64 = SystemSource.now) {
+    public init(
+        _ source: any ReservedKeySource, seconds: Int64 = 30, now: @escaping @Sendable () -> Int64 = SystemSource.now
+    ) {
         self.source = source
         self.seconds = min(max(seconds, 0), Self.longest)
         self.now = now

@@ -17,7 +17,8 @@ final class ChainCheck<ID: Sendable & Equatable>: Sendable {
         guard let expected, !isPassed.withLock({ $0 }) else { return }
         let found = try await ask()
         guard found == expected else {
-            throw MYKEYServicesError(.nodeAnswer, field: node.label, reason: "the node is of chain \(found), not of \(expected)")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: node.label, reason: "the node is of chain \(found), not of \(expected)")
         }
         isPassed.withLock { $0 = true }
     }

@@ -10,14 +10,17 @@ public enum EOSKeyTable {
     ///   - rows: the rows in a node's response.
     ///   - field: the name for errors, such as the node.
     /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the row is malformed or occurs twice.
-    public static func reservedKey(in rows: [JSONValue], field: String = "keydata") throws(MYKEYServicesError) -> ReservedKey? {
+    public static func reservedKey(in rows: [JSONValue], field: String = "keydata") throws(MYKEYServicesError)
+        -> ReservedKey?
+    {
         let found = rows.filter { EOSNode.number($0["index"]) == ReservedKey.index }
         guard let row = found.first else { return nil }
         guard found.count == 1 else {
             throw MYKEYServicesError(.nodeAnswer, field: field, reason: "two rows have index 3")
         }
         guard let text = row["key"]?["pubkey"]?.stringValue, let status = EOSNode.number(row["key"]?["status"]) else {
-            throw MYKEYServicesError(.nodeAnswer, field: field, reason: "the row of index 3 has no text pubkey or no number status")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: field, reason: "the row of index 3 has no text pubkey or no number status")
         }
         let key: EOSPublicKey
         do {

@@ -19,10 +19,12 @@ public struct EOSTableKeySource: ReservedKeySource {
     ///     accepts any.
     /// - Throws: ``MYKEYServicesError`` with code `configuration` when the list of managers is empty.
     public init(
-        node: EOSNode, managers: [EOSName]? = nil, requiresDelegation: Bool = true, chainID: String? = ChainIdentities.mainNets.eos
+        node: EOSNode, managers: [EOSName]? = nil, requiresDelegation: Bool = true,
+        chainID: String? = ChainIdentities.mainNets.eos
     ) throws(MYKEYServicesError) {
         guard let managers = managers ?? (try? [EOSName("mykeymanager")]), !managers.isEmpty else {
-            throw MYKEYServicesError(.configuration, field: "managers", reason: "at least one contract must be believed")
+            throw MYKEYServicesError(
+                .configuration, field: "managers", reason: "at least one contract must be believed")
         }
         self.node = node
         self.managers = managers

@@ -44,7 +44,8 @@ public struct EthereumKeySource: ReservedKeySource {
         switch try await node.call(storage, data: data, at: block) {
         case .returned(let bytes): return bytes
         case .reverted(let reason):
-            throw MYKEYServicesError(.nodeAnswer, field: node.address.label, reason: "\(function.signature) reverted: \(reason)")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: node.address.label, reason: "\(function.signature) reverted: \(reason)")
         }
     }
 }

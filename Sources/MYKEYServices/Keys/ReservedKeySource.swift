@@ -34,7 +34,8 @@ public struct ChainKeySources: ReservedKeySource {
             case .ethereum: ethereum
             }
         guard let source else {
-            throw MYKEYServicesError(.nodeUnavailable, field: account.text, reason: "no node of the account's chain is known here")
+            throw MYKEYServicesError(
+                .nodeUnavailable, field: account.text, reason: "no node of the account's chain is known here")
         }
         return try await source.reservedKey(of: account)
     }

@@ -17,7 +17,8 @@ struct Expected {
     }
 
     static func find(_ uuID: Data, in db: Database) throws -> Expected? {
-        let row = try Row.fetchOne(db, sql: "SELECT session, until, used FROM mykey_expected WHERE uuid = ?", arguments: [uuID])
+        let row = try Row.fetchOne(
+            db, sql: "SELECT session, until, used FROM mykey_expected WHERE uuid = ?", arguments: [uuID])
         return row.map { row in
             let used: Int64 = row["used"]
             return Expected(session: row["session"], until: row["until"], isUsed: used > 0)
@@ -35,7 +36,8 @@ struct DecidedLogin {
 
     static func find(_ session: Data, now: Int64, in db: Database) throws -> DecidedLogin? {
         let row = try Row.fetchOne(
-            db, sql: "SELECT facts, until, code, misses FROM mykey_login WHERE session = ? AND until >= ?", arguments: [session, now])
+            db, sql: "SELECT facts, until, code, misses FROM mykey_login WHERE session = ? AND until >= ?",
+            arguments: [session, now])
         return row.map { DecidedLogin(facts: $0["facts"], until: $0["until"], code: $0["code"], misses: $0["misses"]) }
     }
 

@@ -20,7 +20,9 @@ public struct LoginRecord: Sendable {
     /// The time until which the signed string is remembered, in seconds since 1970.
     public let until: Int64
 
-    init(_ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, codeSalt: [UInt8]?, until: Int64) {
+    init(
+        _ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, codeSalt: [UInt8]?, until: Int64
+    ) {
         self.login = login
         signedDigest = Self.digest(ofSigned: claim.signedString)
         bodyDigest = HeraldSHA256.hash(body)

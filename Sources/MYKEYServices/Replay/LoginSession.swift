@@ -1,7 +1,8 @@
 import HeraldKeys
 
 /// The secret with which a browser asks for the result of its login. The uuID is not suitable, because everybody who sees the QR code can read it.
-public struct LoginSession: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct LoginSession: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     /// The secret, 32 lower-case hexadecimal digits. Its holder is taken for the browser that began the login.
     public let exposedText: String
 

@@ -8,26 +8,27 @@ enum ReplayTables {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("mykey, version 1") { db in
-            try db.execute(sql: """
-                CREATE TABLE mykey_expected(
-                    uuid BLOB PRIMARY KEY NOT NULL, session BLOB, until INTEGER, used INTEGER NOT NULL DEFAULT 0) STRICT;
-                CREATE INDEX mykey_expected_session ON mykey_expected(session);
-                CREATE INDEX mykey_expected_until ON mykey_expected(until);
-                CREATE TABLE mykey_signed(digest BLOB PRIMARY KEY NOT NULL, until INTEGER NOT NULL) STRICT;
-                CREATE INDEX mykey_signed_until ON mykey_signed(until);
-                CREATE TABLE mykey_reply(
-                    body BLOB PRIMARY KEY NOT NULL, code INTEGER NOT NULL, message TEXT NOT NULL, until INTEGER NOT NULL,
-                    salt BLOB) STRICT;
-                CREATE INDEX mykey_reply_until ON mykey_reply(until);
-                CREATE TABLE mykey_login(
-                    session BLOB PRIMARY KEY NOT NULL, facts TEXT NOT NULL, until INTEGER NOT NULL, code BLOB,
-                    misses INTEGER NOT NULL DEFAULT 0) STRICT;
-                CREATE INDEX mykey_login_until ON mykey_login(until);
-                CREATE TABLE mykey_nonce(
-                    nonce BLOB PRIMARY KEY NOT NULL, session BLOB NOT NULL, until INTEGER NOT NULL,
-                    spent INTEGER NOT NULL DEFAULT 0) STRICT;
-                CREATE INDEX mykey_nonce_until ON mykey_nonce(until);
-                """)
+            try db.execute(
+                sql: """
+                    CREATE TABLE mykey_expected(
+                        uuid BLOB PRIMARY KEY NOT NULL, session BLOB, until INTEGER, used INTEGER NOT NULL DEFAULT 0) STRICT;
+                    CREATE INDEX mykey_expected_session ON mykey_expected(session);
+                    CREATE INDEX mykey_expected_until ON mykey_expected(until);
+                    CREATE TABLE mykey_signed(digest BLOB PRIMARY KEY NOT NULL, until INTEGER NOT NULL) STRICT;
+                    CREATE INDEX mykey_signed_until ON mykey_signed(until);
+                    CREATE TABLE mykey_reply(
+                        body BLOB PRIMARY KEY NOT NULL, code INTEGER NOT NULL, message TEXT NOT NULL, until INTEGER NOT NULL,
+                        salt BLOB) STRICT;
+                    CREATE INDEX mykey_reply_until ON mykey_reply(until);
+                    CREATE TABLE mykey_login(
+                        session BLOB PRIMARY KEY NOT NULL, facts TEXT NOT NULL, until INTEGER NOT NULL, code BLOB,
+                        misses INTEGER NOT NULL DEFAULT 0) STRICT;
+                    CREATE INDEX mykey_login_until ON mykey_login(until);
+                    CREATE TABLE mykey_nonce(
+                        nonce BLOB PRIMARY KEY NOT NULL, session BLOB NOT NULL, until INTEGER NOT NULL,
+                        spent INTEGER NOT NULL DEFAULT 0) STRICT;
+                    CREATE INDEX mykey_nonce_until ON mykey_nonce(until);
+                    """)
         }
         return migrator
     }
@@ -42,7 +43,8 @@ enum ReplayTables {
     static func deleteEnded(before now: Int64, in db: Database) throws {
         for table in ending {
             try db.execute(
-                sql: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) WHERE until < ? LIMIT \(slice))", arguments: [now])
+                sql: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) WHERE until < ? LIMIT \(slice))",
+                arguments: [now])
         }
     }
 }

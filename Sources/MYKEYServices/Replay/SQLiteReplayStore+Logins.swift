@@ -39,7 +39,9 @@ extension SQLiteReplayStore: ReplayStore {
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     public func bindings() async throws(MYKEYServicesError) -> [String] {
         try await read { db in
-            try Data.fetchAll(db, sql: "SELECT uuid FROM mykey_expected WHERE until IS NULL").map { String(decoding: $0, as: UTF8.self) }.sorted()
+            try Data.fetchAll(db, sql: "SELECT uuid FROM mykey_expected WHERE until IS NULL").map {
+                String(decoding: $0, as: UTF8.self)
+            }.sorted()
         }
     }
 
@@ -54,7 +56,8 @@ extension SQLiteReplayStore: ReplayStore {
         let isOneTime = claim.isOneTime
         let counts = countsIfBound(claim.uuID)
         return try await read { db in
-            try Self.standing(uuID: uuID, counts: counts, signed: signed, isOneTime: isOneTime, now: now, in: db).standing
+            try Self.standing(uuID: uuID, counts: counts, signed: signed, isOneTime: isOneTime, now: now, in: db)
+                .standing
         }
     }
 
@@ -76,11 +79,13 @@ extension SQLiteReplayStore: ReplayStore {
             let session = found.expected?.session
             let salt = session == nil ? nil : record.codeSalt
             try db.execute(
-                sql: "INSERT OR REPLACE INTO mykey_signed(digest, until) VALUES (?, ?)", arguments: [Blob.of(record.signedDigest), record.until])
+                sql: "INSERT OR REPLACE INTO mykey_signed(digest, until) VALUES (?, ?)",
+                arguments: [Blob.of(record.signedDigest), record.until])
             try db.execute(
                 sql: "INSERT OR REPLACE INTO mykey_reply(body, code, message, until, salt) VALUES (?, ?, ?, ?, ?)",
                 arguments: [
-                    Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until, salt.map { Blob.of($0) },
+                    Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until,
+                    salt.map { Blob.of($0) },
                 ])
             try db.execute(sql: "UPDATE mykey_expected SET used = used + 1 WHERE uuid = ?", arguments: [uuID])
             if let session {
@@ -88,7 +93,8 @@ extension SQLiteReplayStore: ReplayStore {
                     sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
                     arguments: [
                         session, String(decoding: record.login.json.serialized(), as: UTF8.self),
-                        now.addingReportingOverflow(Self.outcomeMemory).partialValue, record.codeDigest.map { Blob.of($0) },
+                        now.addingReportingOverflow(Self.outcomeMemory).partialValue,
+                        record.codeDigest.map { Blob.of($0) },
                     ])
             }
             return .recorded(waitsForCode: salt != nil)
@@ -102,22 +108,29 @@ extension SQLiteReplayStore: ReplayStore {
                 return login.code == nil ? .accepted(try login.read()) : .pending(until: login.until)
             }
             let until = try Int64.fetchOne(
-                db, sql: "SELECT until FROM mykey_expected WHERE session = ? AND until >= ? AND used = 0", arguments: [digest, now])
+                db, sql: "SELECT until FROM mykey_expected WHERE session = ? AND until >= ? AND used = 0",
+                arguments: [digest, now])
             return until.map { .pending(until: $0) } ?? .unknown
         }
     }
 
-    public func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError) -> AcceptedLogin? {
+    public func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError)
+        -> AcceptedLogin?
+    {
         let digest = Blob.of(session.digest)
         let code = Blob.of(code)
         // Reads before writing, so that guesses at sessions do not block other writers.
         guard try await read({ db in try DecidedLogin.find(digest, now: now, in: db)?.code }) != nil else { return nil }
         return try await write { db in
-            guard let login = try DecidedLogin.find(digest, now: now, in: db), let waitsFor = login.code else { return nil }
+            guard let login = try DecidedLogin.find(digest, now: now, in: db), let waitsFor = login.code else {
+                return nil
+            }
             // These are digests of unpredictable values, so the duration of the comparison reveals nothing useful.
             guard waitsFor == code else {
                 try db.execute(sql: "UPDATE mykey_login SET misses = misses + 1 WHERE session = ?", arguments: [digest])
-                if login.misses + 1 >= Self.wrongCodes { try db.execute(sql: "DELETE FROM mykey_login WHERE session = ?", arguments: [digest]) }
+                if login.misses + 1 >= Self.wrongCodes {
+                    try db.execute(sql: "DELETE FROM mykey_login WHERE session = ?", arguments: [digest])
+                }
                 return nil
             }
             try db.execute(sql: "UPDATE mykey_login SET code = NULL WHERE session = ?", arguments: [digest])
@@ -133,17 +146,20 @@ extension SQLiteReplayStore: ReplayStore {
     ) throws -> (standing: CallbackStanding, expected: Expected?) {
         let expected = try Expected.find(uuID, in: db).flatMap { $0.until == nil && !counts ? nil : $0 }
         let isReplayed = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS(SELECT 1 FROM mykey_signed WHERE digest = ? AND until >= ?)", arguments: [Blob.of(signed), now])
+            db, sql: "SELECT EXISTS(SELECT 1 FROM mykey_signed WHERE digest = ? AND until >= ?)",
+            arguments: [Blob.of(signed), now])
         let standing = CallbackStanding(
             isExpected: expected.map { $0.until.map { $0 >= now } ?? true } ?? false,
             // A pending login accepts one answer, whatever the protocol. A binding accepts many.
-            isSpent: expected.map { $0.isUsed && (isOneTime || $0.until != nil) } ?? false, isReplayed: isReplayed ?? false)
+            isSpent: expected.map { $0.isUsed && (isOneTime || $0.until != nil) } ?? false,
+            isReplayed: isReplayed ?? false)
         return (standing, expected)
     }
 
     private static func reply(to bodyDigest: [UInt8], now: Int64, in db: Database) throws -> StoredReply? {
         let row = try Row.fetchOne(
-            db, sql: "SELECT code, message, salt FROM mykey_reply WHERE body = ? AND until >= ?", arguments: [Blob.of(bodyDigest), now])
+            db, sql: "SELECT code, message, salt FROM mykey_reply WHERE body = ? AND until >= ?",
+            arguments: [Blob.of(bodyDigest), now])
         return row.map { row in
             let salt: Data? = row["salt"]
             return StoredReply(CallbackReply(code: row["code"], message: row["message"]), salt: salt.map { Array($0) })

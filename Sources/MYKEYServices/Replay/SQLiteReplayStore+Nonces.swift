@@ -1,14 +1,17 @@
 import GRDB
 
 extension SQLiteReplayStore {
-    public func keep(nonce: String, for session: LoginSession, until: Int64, now: Int64) async throws(MYKEYServicesError) {
+    public func keep(nonce: String, for session: LoginSession, until: Int64, now: Int64)
+        async throws(MYKEYServicesError)
+    {
         let digest = Blob.of(session.digest)
         let nonce = Blob.of(ExactText(nonce))
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
             try db.execute(sql: "DELETE FROM mykey_nonce WHERE nonce = ? AND until < ?", arguments: [nonce, now])
             try db.execute(
-                sql: "INSERT OR IGNORE INTO mykey_nonce(nonce, session, until) VALUES (?, ?, ?)", arguments: [nonce, digest, until])
+                sql: "INSERT OR IGNORE INTO mykey_nonce(nonce, session, until) VALUES (?, ?, ?)",
+                arguments: [nonce, digest, until])
             guard db.changesCount == 1 else {
                 throw MYKEYServicesError(.value, field: "nonce", reason: "it is kept already")
             }

@@ -50,7 +50,9 @@ public final class SQLiteReplayStore: Sendable {
         try SQLiteReplayStore(field: "memory", usesStoredBindings: true) { try DatabaseQueue() }
     }
 
-    private init(field: String, usesStoredBindings: Bool, open: () throws -> any DatabaseWriter) throws(MYKEYServicesError) {
+    private init(field: String, usesStoredBindings: Bool, open: () throws -> any DatabaseWriter)
+        throws(MYKEYServicesError)
+    {
         self.field = field
         bound = Mutex(usesStoredBindings ? nil : [])
         do {
@@ -60,11 +62,13 @@ public final class SQLiteReplayStore: Sendable {
             guard written.isSubset(of: migrator.migrations) else {
                 // Every release knows the first version of its tables.
                 guard written.isDisjoint(with: migrator.migrations) else {
-                    throw MYKEYServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                    throw MYKEYServicesError(
+                        .databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
                 }
                 throw MYKEYServicesError(
                     .databaseTooOld, field: field,
-                    reason: "a version of Herald from before the first release wrote this database; it was left as it is")
+                    reason:
+                        "a version of Herald from before the first release wrote this database; it was left as it is")
             }
             try migrator.migrate(database)
             self.database = Mutex(database)
@@ -106,7 +110,8 @@ public final class SQLiteReplayStore: Sendable {
         case let error as MYKEYServicesError: error
         // The message may quote values of a statement. The code does not.
         case let error as DatabaseError:
-            MYKEYServicesError(.database, field: field, reason: "the database refused (\(error.resultCode.description))")
+            MYKEYServicesError(
+                .database, field: field, reason: "the database refused (\(error.resultCode.description))")
         case is CancellationError:
             MYKEYServicesError(.database, field: field, reason: "the work was cancelled")
         default:

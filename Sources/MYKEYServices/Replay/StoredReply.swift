@@ -16,6 +16,7 @@ public struct StoredReply: Sendable, Hashable {
     /// Returns the reply as it is sent, with its code.
     func full(for body: [UInt8]) -> CallbackReply {
         guard let salt else { return reply }
-        return CallbackReply(code: reply.code, message: reply.message, returnCode: LoginCodes.code(salt: salt, body: body))
+        return CallbackReply(
+            code: reply.code, message: reply.message, returnCode: LoginCodes.code(salt: salt, body: body))
     }
 }

@@ -35,8 +35,10 @@ public struct SignInService: Sendable {
     ///   - now: returns the time in seconds since 1970.
     ///   - random: returns the given number of unpredictable bytes.
     public init(
-        domain: String, chains: ChainIdentities = .mainNets, keys: (any ReservedKeySource)?, store: any ReplayStore, seconds: Int64 = 300,
-        limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> Int64 = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
+        domain: String, chains: ChainIdentities = .mainNets, keys: (any ReservedKeySource)?, store: any ReplayStore,
+        seconds: Int64 = 300,
+        limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> Int64 = SystemSource.now,
+        random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) {
         self.domain = domain
         self.chains = chains
@@ -92,7 +94,8 @@ public struct SignInService: Sendable {
     ///     13, Q1). Pass the `SignInMessage` to such a wallet as `0x` and the hexadecimal digits of its text.
     ///   - session: the session of the challenge whose nonce is in the text.
     /// - Throws: ``SignInFailure``.
-    public func signIn(_ text: String, signature: String, session: LoginSession) async throws(SignInFailure) -> SignedIn {
+    public func signIn(_ text: String, signature: String, session: LoginSession) async throws(SignInFailure) -> SignedIn
+    {
         let time = now()
         let message: SignInMessage
         do {
@@ -111,7 +114,8 @@ public struct SignInService: Sendable {
     /// Checks domain, chain and time. The context uses the message's own nonce, because the store checks the nonce later.
     private func checkContext(_ message: SignInMessage, _ account: LoginAccount, _ time: Int64) throws(SignInFailure) {
         let context = SignInContext(
-            domain: domain, nonce: message.nonce, now: SignInTime(unixSeconds: time), chain: chains.signInChain(of: account))
+            domain: domain, nonce: message.nonce, now: SignInTime(unixSeconds: time),
+            chain: chains.signInChain(of: account))
         if let refusal = message.refusal(in: context) { throw SignInFailure(.context, refusal.description) }
         let age = time.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
         guard (-Self.maxSkew...seconds).contains(age) else {
@@ -121,7 +125,9 @@ public struct SignInService: Sendable {
 
     /// Returns true when the key of the Ethereum address itself signed. A contract has no such key.
     /// - Throws: ``SignInFailure`` `signature` when no other key could have signed.
-    private func isByAddress(_ message: SignInMessage, _ account: LoginAccount, _ signature: String) throws(SignInFailure) -> Bool {
+    private func isByAddress(_ message: SignInMessage, _ account: LoginAccount, _ signature: String)
+        throws(SignInFailure) -> Bool
+    {
         guard case .ethereum(let address) = account else {
             guard keys != nil else { throw SignInFailure(.noKey, "nobody is asked for keys of EOS accounts") }
             return false
@@ -138,7 +144,9 @@ public struct SignInService: Sendable {
         } catch {
             throw SignInFailure(.upstream, "\(error)")
         }
-        guard isSpent else { throw SignInFailure(.nonce, "it was not handed out to this session, is too old or has been used") }
+        guard isSpent else {
+            throw SignInFailure(.nonce, "it was not handed out to this session, is too old or has been used")
+        }
         gate.end(uuID: nonce)
     }
 
@@ -153,12 +161,18 @@ public struct SignInService: Sendable {
         }
         guard let found else { throw SignInFailure(.noKey, "the account has no reserved key") }
         guard !found.isFrozen else { throw SignInFailure(.frozen, "the reserved key is frozen") }
-        guard let reason = LoginSignature.refusal(signature, digest: message.signedDigest, by: found.key) else { return }
-        guard case .ethereum = account, LoginSignature.refusal(signature, digest: Self.walletDigest(of: text), by: found.key) == nil else {
+        guard let reason = LoginSignature.refusal(signature, digest: message.signedDigest, by: found.key) else {
+            return
+        }
+        guard case .ethereum = account,
+            LoginSignature.refusal(signature, digest: Self.walletDigest(of: text), by: found.key) == nil
+        else {
             throw SignInFailure(.signature, reason)
         }
     }
 
     /// Returns the digest that a MYKEY wallet signs for a text on Ethereum in a `sign`. As in a login, the text's hash is the personal message.
-    private static func walletDigest(of text: String) -> [UInt8] { PersonalMessage.digest(Keccak256.hash(Array(text.utf8))) }
+    private static func walletDigest(of text: String) -> [UInt8] {
+        PersonalMessage.digest(Keccak256.hash(Array(text.utf8)))
+    }
 }

@@ -51,10 +51,13 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
     }
 
     private static let blocksOfIPv4: [Block] = [
-        Block([0], 8, .unspecified), Block([10], 8, .privateNetwork), Block([100, 64], 10, .shared), Block([127], 8, .loopback),
+        Block([0], 8, .unspecified), Block([10], 8, .privateNetwork), Block([100, 64], 10, .shared),
+        Block([127], 8, .loopback),
         Block([169, 254], 16, .linkLocal), Block([172, 16], 12, .privateNetwork), Block([192, 0, 0], 24, .reserved),
-        Block([192, 0, 2], 24, .documentation), Block([192, 88, 99], 24, .reserved), Block([192, 168], 16, .privateNetwork),
-        Block([198, 18], 15, .reserved), Block([198, 51, 100], 24, .documentation), Block([203, 0, 113], 24, .documentation),
+        Block([192, 0, 2], 24, .documentation), Block([192, 88, 99], 24, .reserved),
+        Block([192, 168], 16, .privateNetwork),
+        Block([198, 18], 15, .reserved), Block([198, 51, 100], 24, .documentation),
+        Block([203, 0, 113], 24, .documentation),
         Block([224], 4, .multicast), Block([240], 4, .reserved),
     ]
 
@@ -74,7 +77,9 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
 
     private static func ofIPv6(_ bytes: [UInt8]) -> AddressKind {
         if let inner = carriedIPv4(bytes) { return ofIPv4(inner) }
-        if bytes.dropLast().allSatisfy({ $0 == 0 }), let last = bytes.last, last <= 1 { return last == 1 ? .loopback : .unspecified }
+        if bytes.dropLast().allSatisfy({ $0 == 0 }), let last = bytes.last, last <= 1 {
+            return last == 1 ? .loopback : .unspecified
+        }
         return blocksOfIPv6.first { $0.holds(bytes) }?.kind ?? .reserved
     }
 

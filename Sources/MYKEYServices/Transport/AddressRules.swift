@@ -24,7 +24,9 @@ public struct AddressRules: Sendable, Hashable {
     public func refusal(of address: NetworkAddress, isSecure: Bool) -> String? {
         let kind = AddressKind(address)
         guard allowed.contains(kind) else { return "its address \(address) is not a public one (\(kind.rawValue))" }
-        guard isSecure || allowsPlainHTTP || kind == .loopback else { return "http without TLS goes to this machine only" }
+        guard isSecure || allowsPlainHTTP || kind == .loopback else {
+            return "http without TLS goes to this machine only"
+        }
         return nil
     }
 }

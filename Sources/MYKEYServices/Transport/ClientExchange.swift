@@ -17,14 +17,17 @@ struct ClientExchange: PostExchanging {
         var call = HTTPCall(
             method: "POST", url: url,
             headers: [
-                "Content-Type": "application/json; charset=utf-8", "Accept": "application/json", "User-Agent": exchange.userAgent,
-            ], body: exchange.body, timeout: exchange.time, maximumAnswerBytes: exchange.limits.replyBytes, deadline: exchange.time,
+                "Content-Type": "application/json; charset=utf-8", "Accept": "application/json",
+                "User-Agent": exchange.userAgent,
+            ], body: exchange.body, timeout: exchange.time, maximumAnswerBytes: exchange.limits.replyBytes,
+            deadline: exchange.time,
             followsRedirects: false)
         call.maximumHeaderBytes = exchange.limits.replyBytes
         call.connectTimeout = min(exchange.limits.connect, exchange.time)
         call.trustedCertificates = exchange.trustedCertificates
         call.destination = HTTPDestination(
-            name: server.literal == nil ? server.host : nil, port: server.port, addresses: exchange.destination.addresses.map(\.bytes))
+            name: server.literal == nil ? server.host : nil, port: server.port,
+            addresses: exchange.destination.addresses.map(\.bytes))
         do {
             let answer = try await client.send(call)
             return .answer(status: answer.status, body: answer.body)
@@ -38,13 +41,14 @@ struct ClientExchange: PostExchanging {
 
 extension ExchangeFailure {
     fileprivate init(_ error: any Error) {
-        self = switch error as? HTTPFailure {
-        case .unknownHost, .cannotConnect: .cannotConnect
-        case .addressRefused: .addressRefused
-        case .timedOut: .timedOut
-        case .insecureConnection: .insecure
-        case .malformedRequest, .connectionLost, .answerTooLarge, .closed: .connectionLost
-        case nil: error is CancellationError ? .cancelled : .connectionLost
-        }
+        self =
+            switch error as? HTTPFailure {
+            case .unknownHost, .cannotConnect: .cannotConnect
+            case .addressRefused: .addressRefused
+            case .timedOut: .timedOut
+            case .insecureConnection: .insecure
+            case .malformedRequest, .connectionLost, .answerTooLarge, .closed: .connectionLost
+            case nil: error is CancellationError ? .cancelled : .connectionLost
+            }
     }
 }

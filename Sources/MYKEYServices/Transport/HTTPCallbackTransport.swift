@@ -22,11 +22,14 @@ public struct HTTPCallbackTransport: CallbackTransport {
     ///   - trustedCertificates: the path of a PEM file with certificates to trust instead of the system's. Linux only.
     ///   - sleep: waits between attempts.
     public init(
-        rules: AddressRules = .publicOnly, limits: TransportLimits = TransportLimits(), resolver: any HostResolving = SystemHostResolver(),
-        trustedCertificates: String? = nil, sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        rules: AddressRules = .publicOnly, limits: TransportLimits = TransportLimits(),
+        resolver: any HostResolving = SystemHostResolver(),
+        trustedCertificates: String? = nil,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.init(
-            rules: rules, limits: limits, resolver: resolver, exchange: ClientExchange(), trustedCertificates: trustedCertificates, sleep: sleep)
+            rules: rules, limits: limits, resolver: resolver, exchange: ClientExchange(),
+            trustedCertificates: trustedCertificates, sleep: sleep)
     }
 
     init(
@@ -51,7 +54,8 @@ public struct HTTPCallbackTransport: CallbackTransport {
     }
 
     public func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
-        var delivery = CallbackDelivery.failed(MYKEYServicesError(.network, field: server.displayHost, reason: "nothing was sent"))
+        var delivery = CallbackDelivery.failed(
+            MYKEYServicesError(.network, field: server.displayHost, reason: "nothing was sent"))
         for pause in [nil] + limits.pauses.prefix(2).map(Optional.some) {
             if let pause {
                 guard (try? await sleep(pause)) != nil else { return delivery }
@@ -63,7 +67,9 @@ public struct HTTPCallbackTransport: CallbackTransport {
         return delivery
     }
 
-    private func attempt(_ body: [UInt8], _ server: ServerAddress) async -> (delivery: CallbackDelivery, isWorthAnother: Bool) {
+    private func attempt(_ body: [UInt8], _ server: ServerAddress) async -> (
+        delivery: CallbackDelivery, isWorthAnother: Bool
+    ) {
         let start = ContinuousClock.now
         let destination: Destination
         do {
@@ -74,12 +80,15 @@ public struct HTTPCallbackTransport: CallbackTransport {
         }
         let outcome = await exchange.send(
             PostExchange(
-                destination: destination, body: body, userAgent: Self.userAgent, time: limits.total - (ContinuousClock.now - start),
+                destination: destination, body: body, userAgent: Self.userAgent,
+                time: limits.total - (ContinuousClock.now - start),
                 limits: limits, trustedCertificates: trustedCertificates))
         return read(outcome, server)
     }
 
-    private func read(_ outcome: ExchangeOutcome, _ server: ServerAddress) -> (delivery: CallbackDelivery, isWorthAnother: Bool) {
+    private func read(_ outcome: ExchangeOutcome, _ server: ServerAddress) -> (
+        delivery: CallbackDelivery, isWorthAnother: Bool
+    ) {
         switch outcome {
         case .answer(let status, let body):
             let reply = CallbackReply(body: body, status: status)
@@ -102,6 +111,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
     private static func isReply(_ body: [UInt8]) -> Bool {
         let limits = JSONLimits(maxBytes: 64 << 10, maxDepth: 16)
         guard let code = (try? JSONValue(parsing: body, limits: limits))?["code"] else { return false }
-        return code.intValue != nil || code.stringValue.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } == true
+        return code.intValue != nil
+            || code.stringValue.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } == true
     }
 }

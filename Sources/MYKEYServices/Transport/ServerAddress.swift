@@ -36,7 +36,8 @@ public struct ServerAddress: Sendable, Hashable {
         let authority = rest.dropFirst(3).prefix { !"/?#".utf8.contains($0) }
         guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refused("it holds user information") }
         (host, literal, port) = try Self.split(String(decoding: authority, as: UTF8.self), isSecure: isSecure)
-        let path = String(decoding: rest.dropFirst(3 + authority.count).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+        let path = String(
+            decoding: rest.dropFirst(3 + authority.count).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
         target = path.hasPrefix("/") ? path : "/" + path
     }
 
@@ -49,7 +50,9 @@ public struct ServerAddress: Sendable, Hashable {
 
     private var bracketedHost: String { literal?.isIPv6 == true ? "[\(host)]" : host }
 
-    private static func split(_ authority: String, isSecure: Bool) throws(MYKEYServicesError) -> (String, NetworkAddress?, UInt16) {
+    private static func split(_ authority: String, isSecure: Bool) throws(MYKEYServicesError) -> (
+        String, NetworkAddress?, UInt16
+    ) {
         let host: Substring
         let tail: Substring
         if authority.hasPrefix("[") {
@@ -63,7 +66,9 @@ public struct ServerAddress: Sendable, Hashable {
         }
         let port = try port(tail, isSecure: isSecure)
         if authority.hasPrefix("[") {
-            guard let literal = NetworkAddress(String(host)), literal.isIPv6 else { throw refused("its host is no IPv6 address") }
+            guard let literal = NetworkAddress(String(host)), literal.isIPv6 else {
+                throw refused("its host is no IPv6 address")
+            }
             return (literal.description, literal, port)
         }
         let name = host.lowercased()
@@ -73,7 +78,9 @@ public struct ServerAddress: Sendable, Hashable {
     private static func port(_ tail: Substring, isSecure: Bool) throws(MYKEYServicesError) -> UInt16 {
         if tail.isEmpty { return isSecure ? 443 : 80 }
         let digits = tail.dropFirst()
-        guard tail.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits), port > 0 else {
+        guard tail.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits),
+            port > 0
+        else {
             throw refused("its port is no number from 1 to 65535")
         }
         return port
@@ -82,17 +89,22 @@ public struct ServerAddress: Sendable, Hashable {
     /// Checks a host name. Returns the address when it is an IPv4 address.
     private static func literal(ofName name: String) throws(MYKEYServicesError) -> NetworkAddress? {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let isNamed = name.utf8.count <= 253 && labels.allSatisfy { label in
-            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                && label.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-                }
-        }
+        let isNamed =
+            name.utf8.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy { byte in
+                        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+                            || byte == UInt8(ascii: "_")
+                    }
+            }
         guard isNamed, let last = labels.last else { throw refused("its host is no host name") }
         // Some programs read `127.1`, `0x7f000001` and `2130706433` as addresses and others as names.
         let endsInNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
         guard endsInNumber else { return nil }
-        guard let literal = NetworkAddress(name), literal.description == name else { throw refused("its host is no IPv4 address") }
+        guard let literal = NetworkAddress(name), literal.description == name else {
+            throw refused("its host is no IPv4 address")
+        }
         return literal
     }
 

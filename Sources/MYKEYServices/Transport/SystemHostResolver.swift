@@ -15,7 +15,8 @@ public struct SystemHostResolver: HostResolving {
     /// Creates a resolver.
     public init() {}
 
-    public func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress] {
+    public func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress]
+    {
         let found = await Self.race(host, limit)
         guard let found, !found.isEmpty else {
             let why = found == nil ? "the name service did not answer in time" : "the host name does not resolve"
@@ -29,7 +30,9 @@ public struct SystemHostResolver: HostResolving {
         let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
         return await withCheckedContinuation { (continuation: CheckedContinuation<[NetworkAddress]?, Never>) in
             let waiting = OnceResult(continuation)
-            guard NameLookups.shared.run(host, within: limit, { waiting.resume(lookUp(host)) }) else { return waiting.resume(nil) }
+            guard NameLookups.shared.run(host, within: limit, { waiting.resume(lookUp(host)) }) else {
+                return waiting.resume(nil)
+            }
             DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds) { waiting.resume(nil) }
         }
     }
@@ -58,9 +61,13 @@ public struct SystemHostResolver: HostResolving {
         guard let pointer = UnsafeRawPointer(entry.ai_addr) else { return nil }
         switch entry.ai_family {
         case AF_INET:
-            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) { NetworkAddress(bytes: Array($0)) }
+            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) {
+                NetworkAddress(bytes: Array($0))
+            }
         case AF_INET6:
-            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { NetworkAddress(bytes: Array($0)) }
+            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) {
+                NetworkAddress(bytes: Array($0))
+            }
         default:
             return nil
         }

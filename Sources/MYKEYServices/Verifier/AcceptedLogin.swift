@@ -42,8 +42,10 @@ extension AcceptedLogin {
     /// The login as JSON, for stores and tools.
     public var json: JSONValue {
         var value: JSONValue = [
-            "account": .string(account.text), "chain": .string(account.chain), "caip10": .string(caip10), "uuID": .string(uuID),
-            "ref": .string(ref), "protocol": .string(walletProtocol.rawValue), "key": .string(key), "signedAt": .int(signedAt),
+            "account": .string(account.text), "chain": .string(account.chain), "caip10": .string(caip10),
+            "uuID": .string(uuID),
+            "ref": .string(ref), "protocol": .string(walletProtocol.rawValue), "key": .string(key),
+            "signedAt": .int(signedAt),
             "acceptedAt": .int(acceptedAt), "tagged": .bool(isTagged),
         ]
         if let dappKey { value["dapp_key"] = .string(dappKey) }

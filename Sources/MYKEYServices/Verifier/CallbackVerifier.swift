@@ -12,7 +12,9 @@ public enum CallbackVerifier {
     /// - Throws: ``CallbackRefusal``.
     public static func check(_ standing: CallbackStanding) throws(CallbackRefusal) {
         guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login is waited for under this uuID") }
-        guard !standing.isSpent else { throw CallbackRefusal(.usedUUID, "this uuID was for one login and has been used") }
+        guard !standing.isSpent else {
+            throw CallbackRefusal(.usedUUID, "this uuID was for one login and has been used")
+        }
         guard !standing.isReplayed else { throw CallbackRefusal(.replayed, "this login was accepted before") }
     }
 
@@ -55,7 +57,9 @@ public enum CallbackVerifier {
     ///   - body: the posted bytes.
     ///   - context: time, settings and memory.
     ///   - keys: looks up the account's key. It is called only after all cheaper checks have passed.
-    public static func decide(_ body: [UInt8], in context: CallbackContext, keys: (LoginAccount) -> KeyFinding) -> CallbackDecision {
+    public static func decide(_ body: [UInt8], in context: CallbackContext, keys: (LoginAccount) -> KeyFinding)
+        -> CallbackDecision
+    {
         do {
             let claim = try read(body, now: context.now, rules: context.rules)
             try check(context.standing(of: claim))

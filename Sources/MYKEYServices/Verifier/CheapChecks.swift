@@ -10,7 +10,8 @@ enum CheapChecks {
         guard case .required(let domain) = rules.tagged else { return }
         let message = try TaggedLoginCheck.message(claim)
         if let tagged = claim.tagged {
-            guard try self.signer(tagged.signature, of: claim.account, digest: message.signedDigest, .tagged) == signer else {
+            guard try self.signer(tagged.signature, of: claim.account, digest: message.signedDigest, .tagged) == signer
+            else {
                 throw CallbackRefusal(.signature, "the login and the text beside it were not signed by one key")
             }
         }
@@ -32,7 +33,8 @@ enum CheapChecks {
         do {
             switch account {
             case .eos: return .eos(try EOSSignature(text: text).recoverPublicKey(digest: digest))
-            case .ethereum: return .ethereum(try LoginSignature.ethereum(text).recoverPublicKey(digest: digest).ethereumAddress)
+            case .ethereum:
+                return .ethereum(try LoginSignature.ethereum(text).recoverPublicKey(digest: digest).ethereumAddress)
             }
         } catch {
             throw CallbackRefusal(check, "\(error)")

@@ -24,7 +24,9 @@ enum LoginBody {
 
     /// Compares bytes, because `RawRepresentable` treats `MYKEY` with a Kelvin sign as `MYKEY`.
     private static func walletProtocol(_ body: LoginCallback) throws(CallbackRefusal) -> MYKEYProtocol {
-        guard let found = MYKEYProtocol.allCases.first(where: { ExactText($0.rawValue) == ExactText(body.protocolName) }) else {
+        guard
+            let found = MYKEYProtocol.allCases.first(where: { ExactText($0.rawValue) == ExactText(body.protocolName) })
+        else {
             throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
         }
         return found
@@ -42,7 +44,8 @@ enum LoginBody {
 
     /// Returns the account. An absent chain counts as `ANY`, and then the account's form determines the chain.
     private static func account(_ body: LoginCallback) throws(CallbackRefusal) -> LoginAccount {
-        let declared = body.chain.map { text in MYKEYChain.allCases.first { ExactText($0.rawValue) == ExactText(text) } } ?? .any
+        let declared =
+            body.chain.map { text in MYKEYChain.allCases.first { ExactText($0.rawValue) == ExactText(text) } } ?? .any
         guard let declared else { throw CallbackRefusal(.chain, "the chain is none of ANY, EOS and ETH") }
         let account: AccountText
         do {
@@ -56,9 +59,12 @@ enum LoginBody {
         return LoginAccount(account)
     }
 
-    private static func timestamp(_ text: TimestampText, now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> Int64 {
+    private static func timestamp(_ text: TimestampText, now: Int64, rules: CallbackRules) throws(CallbackRefusal)
+        -> Int64
+    {
         guard let timestamp = text.seconds else {
-            throw CallbackRefusal(.timestamp, "the timestamp is no whole number of seconds without sign and leading zero")
+            throw CallbackRefusal(
+                .timestamp, "the timestamp is no whole number of seconds without sign and leading zero")
         }
         let age = now.subtractingReportingOverflow(timestamp)
         guard !age.overflow, age.partialValue <= rules.maxAge else {

@@ -24,7 +24,8 @@ public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
     let tagged: TaggedLogin?
 
     init(
-        _ body: LoginCallback, walletProtocol: MYKEYProtocol, dappKey: String?, account: LoginAccount, timestamp: Int64, isTaggedRead: Bool
+        _ body: LoginCallback, walletProtocol: MYKEYProtocol, dappKey: String?, account: LoginAccount, timestamp: Int64,
+        isTaggedRead: Bool
     ) {
         self.walletProtocol = walletProtocol
         self.dappKey = dappKey

@@ -10,7 +10,8 @@ enum LoginCodes {
     static let saltBytes = 16
 
     static func code(salt: [UInt8], body: [UInt8]) -> ReturnCode {
-        let mac = HMAC<SHA256>.authenticationCode(for: Data("herald mykey login code".utf8) + Data(body), using: SymmetricKey(data: salt))
+        let mac = HMAC<SHA256>.authenticationCode(
+            for: Data("herald mykey login code".utf8) + Data(body), using: SymmetricKey(data: salt))
         return ReturnCode(bytes: Array(mac))
     }
 }

@@ -5,10 +5,11 @@ import MYKEYWire
 enum LoginSignature {
     /// Checks the signature over the login string, by the rules of the key's chain.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key) throws(CallbackRefusal) {
-        let digest = switch key {
-        case .eos: LoginText.eosDigest(claim.signedString)
-        case .ethereum: LoginText.ethereumDigest(claim.signedString)
-        }
+        let digest =
+            switch key {
+            case .eos: LoginText.eosDigest(claim.signedString)
+            case .ethereum: LoginText.ethereumDigest(claim.signedString)
+            }
         if let reason = refusal(claim.signature, digest: digest, by: key) { throw CallbackRefusal(.signature, reason) }
     }
 

@@ -29,7 +29,8 @@ public enum ReturnRule: Sendable, Hashable {
         case .typed?: return allowsTyping ? nil : "codes of scanned requests are not taken here"
         case .url(let text)?:
             guard !programs.isEmpty else { return "the server names no program that logins return to" }
-            return programs.contains { Self.means($0, text) } ? nil : "the login returns to a program that is not this server's"
+            return programs.contains { Self.means($0, text) }
+                ? nil : "the login returns to a program that is not this server's"
         }
     }
 

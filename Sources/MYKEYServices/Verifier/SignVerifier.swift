@@ -24,7 +24,8 @@ public enum SignVerifier {
     ///   - allowedRefs: the wallets that may answer. Defaults to MYKEY itself.
     /// - Throws: ``CallbackRefusal``.
     public static func check(
-        _ body: [UInt8], message: String, account: LoginAccount, key: KeyFinding, rule: EthereumMessageRule = .hashedFirst,
+        _ body: [UInt8], message: String, account: LoginAccount, key: KeyFinding,
+        rule: EthereumMessageRule = .hashedFirst,
         allowedRefs: [String] = ["mykey"]
     ) throws(CallbackRefusal) {
         let posted: SignCallback
@@ -34,7 +35,8 @@ public enum SignVerifier {
             // The error may quote the name of a duplicate member, which the sender chose.
             throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
         }
-        guard MYKEYProtocol.allCases.contains(where: { ExactText($0.rawValue) == ExactText(posted.protocolName) }) else {
+        guard MYKEYProtocol.allCases.contains(where: { ExactText($0.rawValue) == ExactText(posted.protocolName) })
+        else {
             throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
         }
         guard allowedRefs.contains(where: { ExactText($0) == ExactText(posted.ref) }) else {
@@ -52,7 +54,9 @@ public enum SignVerifier {
         }
         guard !reserved.isFrozen else { throw CallbackRefusal(.frozen, "the reserved key is frozen") }
         let digest = try digest(of: message, on: account, rule)
-        if let reason = LoginSignature.refusal(posted.sign, digest: digest, by: reserved.key) { throw CallbackRefusal(.signature, reason) }
+        if let reason = LoginSignature.refusal(posted.sign, digest: digest, by: reserved.key) {
+            throw CallbackRefusal(.signature, reason)
+        }
     }
 
     private static func digest(

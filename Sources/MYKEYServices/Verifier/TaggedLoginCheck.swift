@@ -4,7 +4,9 @@ import MYKEYWire
 enum TaggedLoginCheck {
     /// - Returns: true when there is such a text.
     /// - Throws: ``CallbackRefusal`` `tagged` when it is invalid, or required and absent; `returning` when the login returns elsewhere.
-    static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: Int64) throws(CallbackRefusal) -> Bool {
+    static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: Int64)
+        throws(CallbackRefusal) -> Bool
+    {
         guard let domain = rules.tagged.domain else { return false }
         guard let tagged = claim.tagged else {
             if case .required = rules.tagged { throw absent }

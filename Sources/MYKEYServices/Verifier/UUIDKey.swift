@@ -10,12 +10,13 @@ enum UUIDKey {
     /// Returns true for 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
     static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return bytes.count == 36 && bytes.enumerated().allSatisfy { place, byte in
-            switch place {
-            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-            default: (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+        return bytes.count == 36
+            && bytes.enumerated().allSatisfy { place, byte in
+                switch place {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+                }
             }
-        }
     }
 
     /// Returns a random UUID (version 4) in lower case.

@@ -14,7 +14,9 @@ extension AnsweringWallet {
         _ statement: LoginStatement, _ tagged: SignInMessage?, _ account: WalletAccount
     ) throws(WalletStop) -> FinishedRequest {
         var siwx: TaggedLogin?
-        if let tagged { siwx = TaggedLogin(message: tagged.text, signature: try account.sign(digest: tagged.signedDigest)) }
+        if let tagged {
+            siwx = TaggedLogin(message: tagged.text, signature: try account.sign(digest: tagged.signedDigest))
+        }
         let callback = statement.signed(try account.sign(digest: statement.signedDigest), siwx: siwx)
         var uidSignature: String?
         if let uid = account.mykeyUID {
@@ -24,9 +26,11 @@ extension AnsweringWallet {
         }
         do {
             let payload = try LoginPayload(
-                callback, mykeyUID: account.mykeyUID, accountType: Int64(account.accountType), mykeyUIDSignature: uidSignature,
+                callback, mykeyUID: account.mykeyUID, accountType: Int64(account.accountType),
+                mykeyUIDSignature: uidSignature,
                 pubKey: account.publicKeyText)
-            return FinishedRequest(body: callback.json(), payload: payload.payload, transactionID: nil, login: siwx == nil ? nil : payload)
+            return FinishedRequest(
+                body: callback.json(), payload: payload.payload, transactionID: nil, login: siwx == nil ? nil : payload)
         } catch {
             throw .failed(.failure, error.description)
         }
@@ -35,11 +39,14 @@ extension AnsweringWallet {
     private func sign(_ message: SignableMessage, _ checked: CheckedRequest) throws(WalletStop) -> FinishedRequest {
         let signature = try checked.account.sign(digest: message.digest)
         let body = SignCallback(
-            protocol: checked.request.protocol, message: message.text, sign: signature, ref: policy.ref, account: checked.account.text)
+            protocol: checked.request.protocol, message: message.text, sign: signature, ref: policy.ref,
+            account: checked.account.text)
         return FinishedRequest(body: body.json(), payload: SignPayload(sign: signature).payload, transactionID: nil)
     }
 
-    private func submit(_ checked: CheckedRequest, _ submitter: any TransactionSubmitter) async throws(WalletStop) -> FinishedRequest {
+    private func submit(_ checked: CheckedRequest, _ submitter: any TransactionSubmitter) async throws(WalletStop)
+        -> FinishedRequest
+    {
         let id: String
         do {
             id = try await submitter.submit(checked.request, from: checked.account.account)

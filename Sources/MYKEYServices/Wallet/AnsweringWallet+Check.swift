@@ -12,7 +12,8 @@ extension AnsweringWallet {
         if submitter == nil, request.action == .transfer || request.action == .transaction {
             throw Self.noChainConnection
         }
-        if incoming.server == nil, incoming.route?.isPlain == true, request.action == .login || request.action == .sign {
+        if incoming.server == nil, incoming.route?.isPlain == true, request.action == .login || request.action == .sign
+        {
             throw .refused("the request names no server, and the way back carries no signature: nobody would get it")
         }
         if let server = incoming.server, let refusal = await transport.refusal(of: server) {
@@ -29,7 +30,8 @@ extension AnsweringWallet {
         warnings += ShownRequest.warnings(incoming, account: account, hasTag: work.tagged != nil)
         return CheckedRequest(
             request: request, server: incoming.server, account: account, binding: binding, work: work,
-            shown: ShownRequest(incoming, account: account, work: work, warnings: warnings), dangers: dangers, time: time)
+            shown: ShownRequest(incoming, account: account, work: work, warnings: warnings), dangers: dangers,
+            time: time)
     }
 
     private static var noChainConnection: WalletStop {
@@ -49,7 +51,8 @@ extension AnsweringWallet {
         guard let key else { throw .failed(.MYKEYAccountNotExist, "the chain does not know this account") }
         guard !key.isFrozen else { throw .failed(.freezed, "the account is frozen") }
         guard key.key == account.reservedKey?.key else {
-            throw .failed(.MYKEYAccountUnavailable, "the account has another key by now; this wallet's key is no longer valid")
+            throw .failed(
+                .MYKEYAccountUnavailable, "the account has another key by now; this wallet's key is no longer valid")
         }
         return []
     }
@@ -57,7 +60,9 @@ extension AnsweringWallet {
     /// Returns the binding that the request is about, in two-way binding.
     private func binding(_ request: WalletRequest, _ account: WalletAccount) async throws(WalletStop) -> Binding? {
         guard request.protocol == .mykey else { return nil }
-        guard let appKey = request.appKey else { throw .refused("two-way binding has a dapp key, the request has none") }
+        guard let appKey = request.appKey else {
+            throw .refused("two-way binding has a dapp key, the request has none")
+        }
         guard let uuID = request.uuID else { throw .refused("two-way binding has a uuID, the request has none") }
         let wanted = Binding(appKey: appKey, uuID: uuID, chain: account.account.chain, account: account.name)
         let known: [Binding]
@@ -66,7 +71,8 @@ extension AnsweringWallet {
         } catch {
             throw .failed(.failure, error.description, told: "the wallet failed")
         }
-        let code = BindingRule.refusal(of: request.action, for: wanted, among: known, refusesRepeat: policy.refusesRepeatedBinding)
+        let code = BindingRule.refusal(
+            of: request.action, for: wanted, among: known, refusesRepeat: policy.refusesRepeatedBinding)
         if let code { throw .refused(code, code.meaning) }
         return wanted
     }
@@ -87,7 +93,9 @@ extension AnsweringWallet {
         }
     }
 
-    private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop) -> LoginStatement {
+    private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop)
+        -> LoginStatement
+    {
         let uuID = request.uuID ?? ""
         // The uuID becomes part of the text that is signed and shown. No server uses other characters in ids.
         guard uuID.utf8.count <= Self.longestID, uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -95,7 +103,8 @@ extension AnsweringWallet {
         }
         do {
             return try LoginStatement(
-                protocol: request.protocol, dappKey: request.appKey, uuID: uuID, ref: policy.ref, timestamp: time, account: account.text)
+                protocol: request.protocol, dappKey: request.appKey, uuID: uuID, ref: policy.ref, timestamp: time,
+                account: account.text)
         } catch {
             throw .refused(error.description)
         }
@@ -104,7 +113,9 @@ extension AnsweringWallet {
     /// Returns the second message of MYKEY sheet 9.5. Returns `nil` when there is no server to name or the uuID cannot be a nonce.
     /// - Throws: a refusal for a server URL that no message can name. Otherwise a dapp could avoid the message by using such a URL.
     private func tagged(_ statement: LoginStatement, _ incoming: IncomingRequest) throws(WalletStop) -> SignInMessage? {
-        guard let server = incoming.server, SignInMessage.nonce(uuID: statement.uuID).utf8.count >= 8 else { return nil }
+        guard let server = incoming.server, SignInMessage.nonce(uuID: statement.uuID).utf8.count >= 8 else {
+            return nil
+        }
         let chain: SignInChain =
             switch statement.account.form {
             case .eos: .eos(String(policy.chains.eos.prefix(32)))
@@ -130,17 +141,24 @@ extension AnsweringWallet {
         case .login(let statement, _):
             found = DangerousMessage.reasons(statement.unsigned, refs: [policy.ref])
             found.remove(.loginText)
-            if let reason = Self.sentences(found).first { throw .refused("the uuID makes the login something else: \(reason)") }
+            if let reason = Self.sentences(found).first {
+                throw .refused("the uuID makes the login something else: \(reason)")
+            }
             return []
         case .sign(let message):
             let refs: Set = [policy.ref, LoginStatement.ref]
-            found = DangerousMessage.reasons(message.text, refs: refs).union(DangerousMessage.reasons(bytes: message.bytes, refs: refs))
+            found = DangerousMessage.reasons(message.text, refs: refs).union(
+                DangerousMessage.reasons(bytes: message.bytes, refs: refs))
             if isOwnLogin(Array(message.text.utf8)) || isOwnLogin(message.bytes) { found.insert(.loginText) }
             if let named = try? SignInMessage(text: message.decoded ?? message.text) {
                 guard named.domain == server?.displayHost else {
-                    throw .refused("the message signs in at \(named.domain), but the signature would go to \(server?.displayHost ?? "the dapp")")
+                    throw .refused(
+                        "the message signs in at \(named.domain), but the signature would go to \(server?.displayHost ?? "the dapp")"
+                    )
                 }
-                guard !named.isOfLogin else { throw .refused("the message is part of a login, which is signed with the login alone") }
+                guard !named.isOfLogin else {
+                    throw .refused("the message is part of a login, which is signed with the login alone")
+                }
                 // The message is valid, for the server that receives it and for an account of this wallet. That is the purpose of a sign-in (MYKEY
                 // sheet 8.5).
                 if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }

@@ -36,7 +36,8 @@ public actor AnsweringWallet {
     ///   - approve: asks the user. It is called a second time, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
     ///     confirmation.
     public init(
-        accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(), policy: WalletPolicy = WalletPolicy(),
+        accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(),
+        policy: WalletPolicy = WalletPolicy(),
         bindings: any BindingTable = MemoryBindingTable(), chain: (any ReservedKeySource)? = nil,
         submitter: (any TransactionSubmitter)? = nil, now: @escaping @Sendable () -> Int64 = SystemSource.now,
         approve: @escaping @Sendable (ShownRequest) async -> Approval
@@ -77,7 +78,9 @@ public actor AnsweringWallet {
                 return journey.outcome(.success, "the URL asks for nothing", opens: link.form)
             }
             let isScanned = isScanned || link.form == .scannedJSON
-            guard route != nil || isScanned else { throw WalletStop.refused("the request does not say where to return to") }
+            guard route != nil || isScanned else {
+                throw WalletStop.refused("the request does not say where to return to")
+            }
             let incoming = try IncomingRequest(request, route: route, isScanned: isScanned, now: now())
             journey.go(.parsed)
             return try await fulfil(incoming, &journey)
@@ -98,7 +101,9 @@ public actor AnsweringWallet {
         }
     }
 
-    private func fulfil(_ incoming: IncomingRequest, _ journey: inout WalletJourney) async throws(WalletStop) -> WalletOutcome {
+    private func fulfil(_ incoming: IncomingRequest, _ journey: inout WalletJourney) async throws(WalletStop)
+        -> WalletOutcome
+    {
         let checked = try await check(incoming)
         try await ask(checked, &journey)
         let done = try await carryOut(checked)
@@ -127,13 +132,19 @@ public actor AnsweringWallet {
             guard await approve(shown) == .acceptDanger else { throw .cancelled }
         }
         let time = now()
-        if let expired = checked.request.expired, time > expired { throw .refused("the request ended while you were deciding") }
-        guard time - checked.time <= policy.approvalSeconds else { throw .failed(.timeOut, "deciding took too long, ask the dapp again") }
+        if let expired = checked.request.expired, time > expired {
+            throw .refused("the request ended while you were deciding")
+        }
+        guard time - checked.time <= policy.approvalSeconds else {
+            throw .failed(.timeOut, "deciding took too long, ask the dapp again")
+        }
         journey.go(.approved)
     }
 
     /// Posts to the server before anything is returned, and reports the server's verdict (MYKEY sheet 5.3).
-    private func post(_ done: FinishedRequest, _ checked: CheckedRequest, _ journey: inout WalletJourney) async throws(WalletStop) {
+    private func post(_ done: FinishedRequest, _ checked: CheckedRequest, _ journey: inout WalletJourney)
+        async throws(WalletStop)
+    {
         guard let server = checked.server else { return }
         journey.body = done.body
         let stop: WalletStop

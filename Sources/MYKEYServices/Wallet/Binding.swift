@@ -46,7 +46,9 @@ public protocol BindingTable: Sendable {
 /// Decides by the bindings about a request of the protocol `MYKEY` (MYKEY sheet 2.6, codes 10006 to 10010).
 enum BindingRule {
     /// - Returns: the code of the refusal, or `nil` when the request is acceptable.
-    static func refusal(of action: WalletAction, for wanted: Binding, among known: [Binding], refusesRepeat: Bool) -> MYKEYResultCode? {
+    static func refusal(of action: WalletAction, for wanted: Binding, among known: [Binding], refusesRepeat: Bool)
+        -> MYKEYResultCode?
+    {
         let ofUser = known.first { $0.userKey == wanted.userKey }
         let ofAccount = known.first { $0.account == wanted.account }
         switch (ofUser, ofAccount) {

@@ -25,8 +25,13 @@ enum RegisteredSchemes {
         """.split(separator: " ").map(String.init))
 
     /// The first or last words of hyphenated schemes that systems define, such as `ms-msdt`, `x-apple-…` and `search-ms`.
-    static let vendors: Set = ["ms", "x", "itms", "chrome", "com", "view", "search", "android", "apple", "microsoft", "windows", "vnd", "first", "web"]
+    static let vendors: Set = [
+        "ms", "x", "itms", "chrome", "com", "view", "search", "android", "apple", "microsoft", "windows", "vnd",
+        "first", "web",
+    ]
 
     /// The owners of reverse domain names that belong to systems, such as `com.apple.…`.
-    static let systems: Set = ["apple", "microsoft", "google", "android", "ubuntu", "gnome", "kde", "freedesktop", "mozilla"]
+    static let systems: Set = [
+        "apple", "microsoft", "google", "android", "ubuntu", "gnome", "kde", "freedesktop", "mozilla",
+    ]
 }

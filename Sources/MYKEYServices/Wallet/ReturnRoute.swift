@@ -13,8 +13,11 @@ struct ReturnRoute: Sendable, Hashable {
     let isPlain: Bool
 
     init(_ route: AnswerRoute, isPlain: Bool, policy: WalletPolicy) throws(WalletStop) {
-        guard route.callback.utf8.count <= Self.limit else { throw .refused("the callback is longer than \(Self.limit) bytes") }
-        guard route.callback.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let link = try? LinkParts(route.callback) else {
+        guard route.callback.utf8.count <= Self.limit else {
+            throw .refused("the callback is longer than \(Self.limit) bytes")
+        }
+        guard route.callback.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let link = try? LinkParts(route.callback)
+        else {
             throw .refused("the callback is no URL")
         }
         if let reason = ReturnScheme.refusal(link, policy: policy) { throw .refused(reason) }
@@ -29,10 +32,13 @@ struct ReturnRoute: Sendable, Hashable {
     }
 
     /// Returns the URL with the answer, or `nil` when the callback cannot carry it.
-    func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?, returnCode: ReturnCode? = nil) -> String? {
+    func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?, returnCode: ReturnCode? = nil)
+        -> String?
+    {
         let answer = WalletAnswer(route, result: result, payload: payload)
         return isPlain
-            ? try? answer.simpleWalletURL(callback: route.callback, transactionID: transactionID, returnCode: returnCode)
+            ? try? answer.simpleWalletURL(
+                callback: route.callback, transactionID: transactionID, returnCode: returnCode)
             : try? answer.url(callback: route.callback)
     }
 }

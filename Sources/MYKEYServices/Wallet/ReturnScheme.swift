@@ -13,7 +13,9 @@ import MYKEYWire
 /// registered | | everything else | no |
 enum ReturnScheme {
     /// These schemes run or read something on this machine. They are refused even if the owner allows them.
-    private static let never: Set = ["javascript", "vbscript", "livescript", "data", "file", "filesystem", "blob", "mykey", "simplewallet"]
+    private static let never: Set = [
+        "javascript", "vbscript", "livescript", "data", "file", "filesystem", "blob", "mykey", "simplewallet",
+    ]
 
     /// - Returns: the reason why the wallet does not return there, or `nil` when it does.
     static func refusal(_ link: LinkParts, policy: WalletPolicy) -> String? {
@@ -23,7 +25,9 @@ enum ReturnScheme {
         if policy.allowedSchemes.contains(where: { $0.lowercased() == scheme }) { return nil }
         if scheme == "http" || scheme == "https" {
             guard policy.allowsWebCallbacks else { return "the callback is a web page, not the dapp" }
-            guard scheme == "https" || isThisMachine(link.host) else { return "the callback is a web page that is not encrypted" }
+            guard scheme == "https" || isThisMachine(link.host) else {
+                return "the callback is a web page that is not encrypted"
+            }
             return nil
         }
         guard link.host != nil, isDappsOwn(scheme, isSDKAnswer: isSDKAnswer(link)) else {
@@ -43,17 +47,23 @@ enum ReturnScheme {
         let labels = scheme.split(separator: ".", omittingEmptySubsequences: false)
         if labels.count > 1 { return isDomain(labels) }
         let words = scheme.split(separator: "-", omittingEmptySubsequences: false)
-        guard words.allSatisfy({ !$0.isEmpty }), let first = words.first, !RegisteredSchemes.words.contains(String(first)) else { return false }
+        guard words.allSatisfy({ !$0.isEmpty }), let first = words.first,
+            !RegisteredSchemes.words.contains(String(first))
+        else { return false }
         guard words.count > 1 else { return true }
-        return isSDKAnswer && !RegisteredSchemes.vendors.contains(String(first)) && words.last.map { RegisteredSchemes.vendors.contains(String($0)) } == false
+        return isSDKAnswer && !RegisteredSchemes.vendors.contains(String(first))
+            && words.last.map { RegisteredSchemes.vendors.contains(String($0)) } == false
     }
 
     /// Returns true for a reverse domain name such as `org.harbour.app`, whose first label is a top-level domain.
     private static func isDomain(_ labels: [Substring]) -> Bool {
-        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let top = labels.first.map(String.init) else { return false }
+        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let top = labels.first.map(String.init) else {
+            return false
+        }
         let isTop = (2...24).contains(top.utf8.count) && top.utf8.allSatisfy { (0x61...0x7A).contains($0) }
         return isTop && !RegisteredSchemes.words.contains(top) && !RegisteredSchemes.vendors.contains(top)
             // Systems use reverse domain names for their own schemes too.
-            && !(["com", "org"].contains(top) && labels.count > 1 && RegisteredSchemes.systems.contains(String(labels[1])))
+            && !(["com", "org"].contains(top) && labels.count > 1
+                && RegisteredSchemes.systems.contains(String(labels[1])))
     }
 }

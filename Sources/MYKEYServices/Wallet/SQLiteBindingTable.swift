@@ -32,7 +32,8 @@ public struct SQLiteBindingTable: BindingTable {
         do {
             return try await queue.read { database in
                 try Row.fetchAll(
-                    database, sql: "SELECT uuID, account FROM binding WHERE appKey = ? AND chain = ?", arguments: [appKey, chain]
+                    database, sql: "SELECT uuID, account FROM binding WHERE appKey = ? AND chain = ?",
+                    arguments: [appKey, chain]
                 ).map { Binding(appKey: appKey, uuID: $0["uuID"], chain: chain, account: $0["account"]) }
             }
         } catch {
@@ -45,8 +46,10 @@ public struct SQLiteBindingTable: BindingTable {
     public func all() async throws(MYKEYServicesError) -> [Binding] {
         do {
             return try await queue.read { database in
-                try Row.fetchAll(database, sql: "SELECT appKey, chain, uuID, account FROM binding ORDER BY appKey, chain, userKey")
-                    .map { Binding(appKey: $0["appKey"], uuID: $0["uuID"], chain: $0["chain"], account: $0["account"]) }
+                try Row.fetchAll(
+                    database, sql: "SELECT appKey, chain, uuID, account FROM binding ORDER BY appKey, chain, userKey"
+                )
+                .map { Binding(appKey: $0["appKey"], uuID: $0["uuID"], chain: $0["chain"], account: $0["account"]) }
             }
         } catch {
             throw Self.failed
@@ -57,7 +60,9 @@ public struct SQLiteBindingTable: BindingTable {
         do {
             try await queue.write { database in
                 let isThere = try Bool.fetchOne(
-                    database, sql: "SELECT EXISTS (SELECT 1 FROM binding WHERE appKey = ? AND chain = ? AND userKey = ? AND account = ?)",
+                    database,
+                    sql:
+                        "SELECT EXISTS (SELECT 1 FROM binding WHERE appKey = ? AND chain = ? AND userKey = ? AND account = ?)",
                     arguments: [binding.appKey, binding.chain, binding.userKey.text, binding.account])
                 guard isThere != true else { return }
                 try database.execute(

@@ -7,7 +7,11 @@ extension ShownRequest {
         action = request.action
         `protocol` = request.protocol
         claimedName = request.dappName.map(DisplayText.claim)
-        if case .login(let login) = request.payload { claimedUser = login.userName.map(DisplayText.claim) } else { claimedUser = nil }
+        if case .login(let login) = request.payload {
+            claimedUser = login.userName.map(DisplayText.claim)
+        } else {
+            claimedUser = nil
+        }
         memo = Self.memo(request.payload).map(DisplayText.claim)
         serverHost = incoming.server?.displayHost
         callbackScheme = incoming.route?.scheme
@@ -18,7 +22,10 @@ extension ShownRequest {
         case .login(let statement, let tagged):
             textToSign = statement.unsigned
             signInText = tagged?.text
-            details = account.mykeyUID.map { [Detail(label: "signed too", value: DisplayText.exact(statement.unsigned + $0))] } ?? []
+            details =
+                account.mykeyUID.map {
+                    [Detail(label: "signed too", value: DisplayText.exact(statement.unsigned + $0))]
+                } ?? []
         case .sign(let message):
             textToSign = message.text
             signInText = nil
@@ -46,16 +53,20 @@ extension ShownRequest {
         case .login, .sign: []
         case .transfer(let transfer):
             listed([
-                ("from", transfer.from), ("to", transfer.to), ("amount", transfer.amount?.text), ("token", transfer.symbol),
-                ("contract", transfer.contract), ("decimals", transfer.precision.map { "\($0)" }), ("memo", transfer.dappData),
+                ("from", transfer.from), ("to", transfer.to), ("amount", transfer.amount?.text),
+                ("token", transfer.symbol),
+                ("contract", transfer.contract), ("decimals", transfer.precision.map { "\($0)" }),
+                ("memo", transfer.dappData),
                 ("order", transfer.orderId),
             ])
         case .transaction(let transaction):
             transaction.actions.enumerated().flatMap { index, item in
-                listed([
-                    ("contract", item.account), ("call", item.name), ("about it", item.info), ("quantity", item.quantity),
-                    ("arguments", item.data?.text), ("call data", item.binary),
-                ].map { ("\(index + 1) \($0.0)", $0.1) })
+                listed(
+                    [
+                        ("contract", item.account), ("call", item.name), ("about it", item.info),
+                        ("quantity", item.quantity),
+                        ("arguments", item.data?.text), ("call data", item.binary),
+                    ].map { ("\(index + 1) \($0.0)", $0.1) })
             } + listed([("order", transaction.orderId)])
         }
     }

@@ -26,7 +26,8 @@ public struct SubmissionRefusal: Error, Sendable, Hashable, CustomStringConverti
     }
 
     /// The refusal of a wallet without a submitter.
-    public static let noChainConnection = SubmissionRefusal(.failure, reason: "this wallet has no connection to a chain")
+    public static let noChainConnection = SubmissionRefusal(
+        .failure, reason: "this wallet has no connection to a chain")
 
     public var description: String { reason }
 }

@@ -21,7 +21,9 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
 
     /// Creates an EOS account.
     /// - Throws: ``MYKEYServicesError`` `value` for a P-256 key, which is never a reserved key, and for a malformed `mykeyUID` or type.
-    public init(eos name: EOSName, key: EOSPrivateKey, mykeyUID: String? = nil, accountType: Int = 2) throws(MYKEYServicesError) {
+    public init(eos name: EOSName, key: EOSPrivateKey, mykeyUID: String? = nil, accountType: Int = 2)
+        throws(MYKEYServicesError)
+    {
         guard key.curve == .k1 else {
             throw MYKEYServicesError(.value, field: "key", reason: "a reserved key is on the curve secp256k1")
         }
@@ -36,10 +38,13 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
         try self.init(.ethereum(address), .ethereum(key), mykeyUID, accountType)
     }
 
-    private init(_ account: LoginAccount, _ key: Key, _ mykeyUID: String?, _ accountType: Int) throws(MYKEYServicesError) {
+    private init(_ account: LoginAccount, _ key: Key, _ mykeyUID: String?, _ accountType: Int)
+        throws(MYKEYServicesError)
+    {
         if let mykeyUID {
             let digits = mykeyUID.utf8
-            guard digits.count == 32, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }) else {
+            guard digits.count == 32, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) })
+            else {
                 throw MYKEYServicesError(.value, field: "mykeyUID", reason: "32 upper-case hexadecimal digits expected")
             }
         }

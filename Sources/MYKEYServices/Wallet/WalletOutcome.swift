@@ -46,7 +46,8 @@ struct WalletJourney {
     mutating func go(_ step: WalletStep) { steps.append(step) }
 
     func outcome(
-        _ code: MYKEYResultCode, _ message: String, returnURL: String? = nil, payload: String? = nil, typedCode: ReturnCode? = nil,
+        _ code: MYKEYResultCode, _ message: String, returnURL: String? = nil, payload: String? = nil,
+        typedCode: ReturnCode? = nil,
         opens: WalletURL.Form? = nil
     ) -> WalletOutcome {
         WalletOutcome(

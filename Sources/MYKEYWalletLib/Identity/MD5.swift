@@ -26,7 +26,9 @@ enum MD5 {
 
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         for start in stride(from: 0, to: padded.count, by: 64) { absorb(padded[start..<(start + 64)], into: &state) }
-        return state.flatMap { word in stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: word >> $0) } }
+        return state.flatMap { word in
+            stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
     }
 
     private static func absorb(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {

@@ -1,40 +1,40 @@
 #if canImport(UIKit) && !os(watchOS)
-    import UIKit
+import UIKit
 
-    /// Opens URLs with the system. `canOpen` needs the scheme in `LSApplicationQueriesSchemes`.
-    public struct AppURLOpener: URLOpening {
-        /// Creates the opener of the running app.
-        public init() {}
+/// Opens URLs with the system. `canOpen` needs the scheme in `LSApplicationQueriesSchemes`.
+public struct AppURLOpener: URLOpening {
+    /// Creates the opener of the running app.
+    public init() {}
 
-        public func canOpen(scheme: String) async -> Bool {
-            guard let url = URL(string: scheme + "://") else { return false }
-            return await MainActor.run { UIApplication.shared.canOpenURL(url) }
-        }
-
-        public func open(_ url: String) async -> Bool {
-            guard let url = URL(string: url) else { return false }
-            return await openOnMain(url)
-        }
-
-        @MainActor
-        private func openOnMain(_ url: URL) async -> Bool { await UIApplication.shared.open(url) }
+    public func canOpen(scheme: String) async -> Bool {
+        guard let url = URL(string: scheme + "://") else { return false }
+        return await MainActor.run { UIApplication.shared.canOpenURL(url) }
     }
+
+    public func open(_ url: String) async -> Bool {
+        guard let url = URL(string: url) else { return false }
+        return await openOnMain(url)
+    }
+
+    @MainActor
+    private func openOnMain(_ url: URL) async -> Bool { await UIApplication.shared.open(url) }
+}
 #elseif canImport(AppKit)
-    import AppKit
+import AppKit
 
-    /// Opens URLs with the system.
-    public struct AppURLOpener: URLOpening {
-        /// Creates the opener of the workspace.
-        public init() {}
+/// Opens URLs with the system.
+public struct AppURLOpener: URLOpening {
+    /// Creates the opener of the workspace.
+    public init() {}
 
-        public func canOpen(scheme: String) async -> Bool {
-            guard let url = URL(string: scheme + "://") else { return false }
-            return await MainActor.run { NSWorkspace.shared.urlForApplication(toOpen: url) != nil }
-        }
-
-        public func open(_ url: String) async -> Bool {
-            guard let url = URL(string: url) else { return false }
-            return await MainActor.run { NSWorkspace.shared.open(url) }
-        }
+    public func canOpen(scheme: String) async -> Bool {
+        guard let url = URL(string: scheme + "://") else { return false }
+        return await MainActor.run { NSWorkspace.shared.urlForApplication(toOpen: url) != nil }
     }
+
+    public func open(_ url: String) async -> Bool {
+        guard let url = URL(string: url) else { return false }
+        return await MainActor.run { NSWorkspace.shared.open(url) }
+    }
+}
 #endif

@@ -1,75 +1,75 @@
 #if os(Linux) || os(macOS)
-    import Dispatch
-    import Foundation
-    import MYKEYWire
+import Dispatch
+import Foundation
+import MYKEYWire
 
-    /// Starts a wallet program for each request, such as `herald mykey wallet` in a terminal.
-    ///
-    /// The program receives the request URL in the environment variable ``variable``, because every user of the machine can read arguments. Each line
-    /// that it prints to standard output is an answer URL. It shares standard input and standard error with this process, to talk to the user.
-    public struct ChildProcessOpener: URLOpening {
-        /// The environment variable that holds the request URL: `MYKEY_REQUEST_URL`.
-        public static let variable = "MYKEY_REQUEST_URL"
+/// Starts a wallet program for each request, such as `herald mykey wallet` in a terminal.
+///
+/// The program receives the request URL in the environment variable ``variable``, because every user of the machine can read arguments. Each line
+/// that it prints to standard output is an answer URL. It shares standard input and standard error with this process, to talk to the user.
+public struct ChildProcessOpener: URLOpening {
+    /// The environment variable that holds the request URL: `MYKEY_REQUEST_URL`.
+    public static let variable = "MYKEY_REQUEST_URL"
 
-        private let executable: String
-        private let arguments: [String]
-        private let schemes: Set<String>
+    private let executable: String
+    private let arguments: [String]
+    private let schemes: Set<String>
 
-        /// Creates an opener.
-        /// - Parameters:
-        ///   - executable: the path of the program. It is not searched for in `PATH`.
-        ///   - arguments: the program's arguments. Defaults to none.
-        ///   - schemes: the schemes that the program handles. Defaults to `mykey` and `simplewallet`.
-        public init(executable: String, arguments: [String] = [], schemes: Set<String> = ["mykey", "simplewallet"]) {
-            self.executable = executable
-            self.arguments = arguments
-            self.schemes = schemes
-        }
+    /// Creates an opener.
+    /// - Parameters:
+    ///   - executable: the path of the program. It is not searched for in `PATH`.
+    ///   - arguments: the program's arguments. Defaults to none.
+    ///   - schemes: the schemes that the program handles. Defaults to `mykey` and `simplewallet`.
+    public init(executable: String, arguments: [String] = [], schemes: Set<String> = ["mykey", "simplewallet"]) {
+        self.executable = executable
+        self.arguments = arguments
+        self.schemes = schemes
+    }
 
-        public func canOpen(scheme: String) async -> Bool {
-            schemes.contains(scheme) && FileManager.default.isExecutableFile(atPath: executable)
-        }
+    public func canOpen(scheme: String) async -> Bool {
+        schemes.contains(scheme) && FileManager.default.isExecutableFile(atPath: executable)
+    }
 
-        public func open(_ url: String) async -> Bool { await open(url, answers: { _ in }) }
+    public func open(_ url: String) async -> Bool { await open(url, answers: { _ in }) }
 
-        /// Waits until the program ends. Stops the program when the request ends first.
-        /// - Returns: true when the program was started and ended with status 0.
-        public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: executable)
-            process.arguments = arguments
-            process.environment = ProcessInfo.processInfo.environment.merging([Self.variable: url]) { $1 }
-            let output = Pipe()
-            process.standardOutput = output
-            do { try process.run() } catch { return false }
-            return await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    // Reading and waiting block, which must not happen on the threads of Swift's pool.
-                    DispatchQueue.global().async {
-                        Self.readLines(output.fileHandleForReading, answers)
-                        process.waitUntilExit()
-                        continuation.resume(returning: process.terminationStatus == 0)
-                    }
-                }
-            } onCancel: {
-                process.terminate()
-            }
-        }
-
-        private static func readLines(_ handle: FileHandle, _ answers: (String) -> Void) {
-            var line: [UInt8] = []
-            while let chunk = try? handle.read(upToCount: 4096), !chunk.isEmpty {
-                for byte in chunk {
-                    guard byte == UInt8(ascii: "\n") else {
-                        // A line longer than any URL is cut off, just long enough to be rejected as a URL.
-                        if line.count <= MYKEYLimits.urlBytes { line.append(byte) }
-                        continue
-                    }
-                    if !line.isEmpty { answers(String(decoding: line, as: UTF8.self)) }
-                    line = []
+    /// Waits until the program ends. Stops the program when the request ends first.
+    /// - Returns: true when the program was started and ended with status 0.
+    public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging([Self.variable: url]) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        do { try process.run() } catch { return false }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // Reading and waiting block, which must not happen on the threads of Swift's pool.
+                DispatchQueue.global().async {
+                    Self.readLines(output.fileHandleForReading, answers)
+                    process.waitUntilExit()
+                    continuation.resume(returning: process.terminationStatus == 0)
                 }
             }
-            if !line.isEmpty { answers(String(decoding: line, as: UTF8.self)) }
+        } onCancel: {
+            process.terminate()
         }
     }
+
+    private static func readLines(_ handle: FileHandle, _ answers: (String) -> Void) {
+        var line: [UInt8] = []
+        while let chunk = try? handle.read(upToCount: 4096), !chunk.isEmpty {
+            for byte in chunk {
+                guard byte == UInt8(ascii: "\n") else {
+                    // A line longer than any URL is cut off, just long enough to be rejected as a URL.
+                    if line.count <= MYKEYLimits.urlBytes { line.append(byte) }
+                    continue
+                }
+                if !line.isEmpty { answers(String(decoding: line, as: UTF8.self)) }
+                line = []
+            }
+        }
+        if !line.isEmpty { answers(String(decoding: line, as: UTF8.self)) }
+    }
+}
 #endif

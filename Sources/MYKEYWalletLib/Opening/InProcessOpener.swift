@@ -7,7 +7,9 @@ public struct InProcessOpener: URLOpening {
     private let wallet: @Sendable (String) async -> String?
 
     /// Creates an opener. The wallet handles `mykey` and `simplewallet` URLs by default.
-    public init(schemes: Set<String> = ["mykey", "simplewallet"], wallet: @escaping @Sendable (String) async -> String?) {
+    public init(
+        schemes: Set<String> = ["mykey", "simplewallet"], wallet: @escaping @Sendable (String) async -> String?
+    ) {
         self.schemes = schemes
         self.wallet = wallet
     }

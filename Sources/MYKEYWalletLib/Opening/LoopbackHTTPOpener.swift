@@ -14,7 +14,8 @@ import MYKEYWire
 /// The wallet may delay the response to `GET /answers/…` until there is an answer, up to half a minute. Requests have a JSON content type, so that a
 /// web page cannot send one without a CORS preflight. Requests never use a proxy, whatever the system or environment configures.
 public struct LoopbackHTTPOpener: URLOpening {
-    private static let ticketLetters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
+    private static let ticketLetters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
 
     private let base: String
     private let client = HTTPClient(usesProxies: false)
@@ -28,8 +29,10 @@ public struct LoopbackHTTPOpener: URLOpening {
     public init(wallet: String) throws(MYKEYWalletError) { try self.init(wallet: wallet, pause: .milliseconds(200)) }
 
     init(wallet: String, pause: Duration) throws(MYKEYWalletError) {
-        guard let parts = try? LinkParts(wallet), parts.scheme == "http", !parts.hasUserInfo, parts.path.isEmpty || parts.path == "/",
-            parts.rest == nil, parts.fragment == nil, let host = parts.host, ["127.0.0.1", "[::1]", "localhost"].contains(host)
+        guard let parts = try? LinkParts(wallet), parts.scheme == "http", !parts.hasUserInfo,
+            parts.path.isEmpty || parts.path == "/",
+            parts.rest == nil, parts.fragment == nil, let host = parts.host,
+            ["127.0.0.1", "[::1]", "localhost"].contains(host)
         else {
             throw .refused("wallet", "an address of the form http://127.0.0.1:PORT was expected")
         }
@@ -75,8 +78,10 @@ public struct LoopbackHTTPOpener: URLOpening {
         guard let url = URL(string: base + path) else { return nil }
         // Redirects are not followed, because one could send the request URL to another program or machine.
         let call = HTTPCall(
-            method: method, url: url, headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"], body: body,
-            timeout: .seconds(45), maximumAnswerBytes: 2 * MYKEYLimits.urlBytes, deadline: .seconds(60), followsRedirects: false)
+            method: method, url: url, headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"],
+            body: body,
+            timeout: .seconds(45), maximumAnswerBytes: 2 * MYKEYLimits.urlBytes, deadline: .seconds(60),
+            followsRedirects: false)
         guard let answer = try? await client.send(call) else { return nil }
         let limits = JSONLimits(maxBytes: 2 * MYKEYLimits.urlBytes, maxDepth: 4)
         return (answer.status, (try? JSONValue(parsing: answer.body, limits: limits)) ?? .null)

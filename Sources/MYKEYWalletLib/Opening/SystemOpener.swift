@@ -3,11 +3,11 @@ enum SystemOpener {
     /// The app's own opener on Apple systems. On others there is none, because Foundation has no opener there.
     static var current: any URLOpening {
         #if canImport(UIKit) && !os(watchOS)
-            AppURLOpener()
+        AppURLOpener()
         #elseif canImport(AppKit)
-            AppURLOpener()
+        AppURLOpener()
         #else
-            NoOpener()
+        NoOpener()
         #endif
     }
 }

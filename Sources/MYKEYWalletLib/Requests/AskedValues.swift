@@ -13,12 +13,18 @@ extension MYKEYChain {
 extension TokenAmount {
     /// Returns `nil` when the amount is zero and its text is empty.
     init?(asked amount: Double, text: String, decimals: Int) throws(MYKEYWalletError) {
-        guard (0...255).contains(decimals) else { throw .refused("decimal", "no token has a negative number of decimals, or more than 255") }
+        guard (0...255).contains(decimals) else {
+            throw .refused("decimal", "no token has a negative number of decimals, or more than 255")
+        }
         guard !text.isEmpty || amount != 0 else { return nil }
-        do { self = try text.isEmpty ? TokenAmount(amount) : TokenAmount(text) } catch { throw .refused(error.field, error.reason) }
+        do { self = try text.isEmpty ? TokenAmount(amount) : TokenAmount(text) } catch {
+            throw .refused(error.field, error.reason)
+        }
         let places = self.text.split(separator: ".").dropFirst().first?.count ?? 0
         guard decimals == 0 || places <= decimals else {
-            throw .refused("amount", "there are \(places) decimals and the token has \(decimals); amountText takes the exact digits")
+            throw .refused(
+                "amount",
+                "there are \(places) decimals and the token has \(decimals); amountText takes the exact digits")
         }
     }
 }

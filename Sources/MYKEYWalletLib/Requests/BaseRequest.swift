@@ -23,5 +23,7 @@ public class BaseRequest: NSObject {
     public func dictionary() -> [String: Any] { (try? asked()).map { $0.members } ?? [:] }
 
     /// Returns the request as a value that can be sent to another task.
-    func asked() throws(MYKEYWalletError) -> DappRequest { throw .refused("action", "a request of one of the four kinds was expected") }
+    func asked() throws(MYKEYWalletError) -> DappRequest {
+        throw .refused("action", "a request of one of the four kinds was expected")
+    }
 }

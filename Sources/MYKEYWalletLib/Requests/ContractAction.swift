@@ -21,7 +21,8 @@ public final class ContractAction: BaseAction {
 
     override func asked(field: String) throws(MYKEYWalletError) -> WalletRequest.ActionItem {
         WalletRequest.ActionItem(
-            account: account, name: name, info: info, data: try arguments(field: "\(field).data"), abi: abi, binary: binary,
+            account: account, name: name, info: info, data: try arguments(field: "\(field).data"), abi: abi,
+            binary: binary,
             quantity: amount.isEmpty ? nil : symbol.isEmpty ? amount : "\(amount) \(symbol)",
             chain: try MYKEYChain(asked: chain, field: "\(field).chain"))
     }

@@ -17,6 +17,7 @@ public final class ContractRequest: BaseRequest {
         try asked(
             .transaction(
                 WalletRequest.Transaction(
-                    actions: try WalletRequest.ActionItem.asked(actions), desc: info, orderId: orderId, contractUrl: callbackUrl)))
+                    actions: try WalletRequest.ActionItem.asked(actions), desc: info, orderId: orderId,
+                    contractUrl: callbackUrl)))
     }
 }

@@ -13,7 +13,8 @@ public final class TransferAction: BaseAction {
     }
 
     override func asked(field: String) throws(MYKEYWalletError) -> WalletRequest.ActionItem {
-        let transfer = WalletRequest.TokenTransfer(from: data.from, to: data.to, quantity: data.quantity, memo: data.memo)
+        let transfer = WalletRequest.TokenTransfer(
+            from: data.from, to: data.to, quantity: data.quantity, memo: data.memo)
         return WalletRequest.ActionItem(
             account: account, name: name, info: info, data: WalletRequest.ActionData(transfer),
             chain: try MYKEYChain(asked: chain, field: "\(field).chain"))

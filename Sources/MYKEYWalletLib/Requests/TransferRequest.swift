@@ -31,8 +31,10 @@ public final class TransferRequest: BaseRequest {
         try asked(
             .transfer(
                 WalletRequest.Transfer(
-                    from: from, to: to, amount: try TokenAmount(asked: amount, text: amountText, decimals: decimal), contract: contractName,
-                    symbol: symbol, precision: decimal == 0 ? nil : Int64(decimal), dappData: memo, desc: info, orderId: orderId,
+                    from: from, to: to, amount: try TokenAmount(asked: amount, text: amountText, decimals: decimal),
+                    contract: contractName,
+                    symbol: symbol, precision: decimal == 0 ? nil : Int64(decimal), dappData: memo, desc: info,
+                    orderId: orderId,
                     transferUrl: callbackUrl)))
     }
 }

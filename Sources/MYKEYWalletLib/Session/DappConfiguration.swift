@@ -23,10 +23,12 @@ public struct DappConfiguration: Sendable, Hashable {
     /// Returns a configuration for two-way binding: the wallet's account is bound to an account that the user has at the dapp. The dapp has a key
     /// of its own.
     public static func binding(
-        appKey: String, userID: String, dappName: String, dappIcon: String = "", scheme: String, installPage: String = ""
+        appKey: String, userID: String, dappName: String, dappIcon: String = "", scheme: String,
+        installPage: String = ""
     ) -> DappConfiguration {
         DappConfiguration(
-            appKey: appKey, userID: userID, dappName: dappName, dappIcon: dappIcon, scheme: scheme, disableInstall: installPage.isEmpty,
+            appKey: appKey, userID: userID, dappName: dappName, dappIcon: dappIcon, scheme: scheme,
+            disableInstall: installPage.isEmpty,
             installPage: installPage, protocolName: MYKEYProtocol.mykey.rawValue)
     }
 
@@ -42,7 +44,8 @@ public struct DappConfiguration: Sendable, Hashable {
         dappName: String, dappIcon: String = "", scheme: String, userID: String? = nil, installPage: String = ""
     ) -> DappConfiguration {
         DappConfiguration(
-            appKey: LightIdentity.appKey(dappName: dappName), userID: userID ?? LightIdentity.randomUserID(), dappName: dappName,
+            appKey: LightIdentity.appKey(dappName: dappName), userID: userID ?? LightIdentity.randomUserID(),
+            dappName: dappName,
             dappIcon: dappIcon, scheme: scheme, disableInstall: installPage.isEmpty, installPage: installPage,
             protocolName: MYKEYProtocol.simple.rawValue)
     }

@@ -20,7 +20,9 @@ public struct DappRequest: Sendable, Hashable {
     /// The members without the facts about the dapp, as `Any` for older code.
     var members: [String: Any] {
         var members = FoundationJSON.members(
-            of: String(decoding: WalletRequest(protocol: .mykey, uuID: uuID, chain: chain, payload: payload).json(), as: UTF8.self))
+            of: String(
+                decoding: WalletRequest(protocol: .mykey, uuID: uuID, chain: chain, payload: payload).json(),
+                as: UTF8.self))
         for key in ["protocol", "version", "appKey", "uuID", "dappName", "dappIcon", "callback"] { members[key] = nil }
         return members
     }

@@ -34,7 +34,8 @@ extension DappSession {
     /// Asks the user to execute a transaction of one or more calls. Look it up on its chain, as with a transfer.
     /// - Throws: ``MYKEYWalletError``.
     public func contract(
-        _ transaction: WalletRequest.Transaction, chain: MYKEYChain? = nil, uuID: String? = nil, form: RequestForm = .mykey
+        _ transaction: WalletRequest.Transaction, chain: MYKEYChain? = nil, uuID: String? = nil,
+        form: RequestForm = .mykey
     ) async throws(MYKEYWalletError) -> TransactionPayload {
         try await ask(.transaction(transaction), chain, uuID, form, TransactionPayload.init(payload:))
     }
@@ -69,7 +70,8 @@ extension DappSession {
         let text = try await ask(DappRequest(payload, chain: chain, uuID: uuID), form: form)
         do { return try read(text) } catch {
             throw MYKEYWalletError(
-                .failure, field: error.field, reason: "the wallet says done, but its answer cannot be read: \(error.reason)", source: .wallet,
+                .failure, field: error.field,
+                reason: "the wallet says done, but its answer cannot be read: \(error.reason)", source: .wallet,
                 payload: text)
         }
     }

@@ -11,7 +11,9 @@ extension DappSession {
         guard !configuration.scheme.isEmpty else { return .ignored(.uninitialized) }
         guard let link = try? LinkParts(url) else { return .ignored(.unreadable) }
         guard link.scheme == configuration.scheme.lowercased() else { return .ignored(.otherScheme) }
-        guard link.host == WalletAnswer.host || link.host == WalletAnswer.simpleWalletHost, !link.hasUserInfo, link.port == nil else {
+        guard link.host == WalletAnswer.host || link.host == WalletAnswer.simpleWalletHost, !link.hasUserInfo,
+            link.port == nil
+        else {
             return .ignored(.otherHost)
         }
         guard let answer = try? WalletAnswer(url: url) else { return .ignored(.unreadable) }
@@ -32,7 +34,8 @@ extension DappSession {
         case .success: return .success(payload: payload.isEmpty ? plainPayload(link) : payload)
         case .failure: return .failure(failure(.failure, payload: payload, raw: payload))
         // Android wallets put the code here, with or without a payload.
-        case .code(let number): return .failure(failure(MYKEYResultCode(rawValue: number), payload: payload, raw: answer.payload))
+        case .code(let number):
+            return .failure(failure(MYKEYResultCode(rawValue: number), payload: payload, raw: answer.payload))
         }
     }
 
@@ -43,7 +46,8 @@ extension DappSession {
         // A failure whose payload claims "cancelled" or "success" stays a failure.
         if code == .failure, let inner = read?.errorCode, inner != .cancel, inner != .success { code = inner }
         let told = read?.errorMsg ?? ""
-        return MYKEYWalletError(code, field: "", reason: told.isEmpty ? code.meaning : told, source: .wallet, payload: raw)
+        return MYKEYWalletError(
+            code, field: "", reason: told.isEmpty ? code.meaning : told, source: .wallet, payload: raw)
     }
 
     /// Returns a payload for wallets of the base protocol, which send `txID` next to `result` without a payload (MYKEY sheet 3.1). Herald's wallet

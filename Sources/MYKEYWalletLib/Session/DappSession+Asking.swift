@@ -4,7 +4,9 @@ import MYKEYWire
 extension DappSession {
     /// Sends a request and reports how it ends. An error before the wallet is opened is reported at once, on the caller's thread.
     @discardableResult
-    func begin(_ request: DappRequest, form: RequestForm, completion: @escaping PendingRequests.Completion) -> RequestHandle {
+    func begin(_ request: DappRequest, form: RequestForm, completion: @escaping PendingRequests.Completion)
+        -> RequestHandle
+    {
         let (id, url): (String, String)
         do { (id, url) = try prepare(request, form: form) } catch {
             completion(.failure(error))
@@ -52,13 +54,18 @@ extension DappSession {
 
     /// Returns the request with the facts about the dapp, but without a callback.
     func addressed(_ request: DappRequest, form: RequestForm) throws(MYKEYWalletError) -> WalletRequest {
-        guard let spoken = configuration.protocol else { throw .refused("protocol", "MYKEY, MYKEYSimple or SimpleWallet was expected") }
+        guard let spoken = configuration.protocol else {
+            throw .refused("protocol", "MYKEY, MYKEYSimple or SimpleWallet was expected")
+        }
         let uuID = request.uuID ?? configuration.userID
         guard request.payload.action != .login || !uuID.isEmpty else {
-            throw .refused("uuID", "a login needs a user id, from the initialisation or from the request; servers refuse one without")
+            throw .refused(
+                "uuID",
+                "a login needs a user id, from the initialisation or from the request; servers refuse one without")
         }
         return WalletRequest(
-            protocol: form == .mykey ? spoken : .simpleWallet, appKey: configuration.appKey, uuID: uuID, dappName: configuration.dappName,
+            protocol: form == .mykey ? spoken : .simpleWallet, appKey: configuration.appKey, uuID: uuID,
+            dappName: configuration.dappName,
             dappIcon: configuration.dappIcon, chain: request.chain, payload: request.payload)
     }
 
@@ -71,7 +78,9 @@ extension DappSession {
 
     private func bring(_ url: String, id: String, scheme: String) async {
         guard await opener.canOpen(scheme: scheme) else {
-            if !configuration.disableInstall, !configuration.installPage.isEmpty { _ = await opener.open(configuration.installPage) }
+            if !configuration.disableInstall, !configuration.installPage.isEmpty {
+                _ = await opener.open(configuration.installPage)
+            }
             _ = pending.settle(id, .failure(.notInstalled(scheme: scheme)))
             return
         }

@@ -22,7 +22,8 @@ extension DappSession {
         }
         let now = Int64(exactly: environment.now().timeIntervalSince1970.rounded(.down)) ?? 0
         let asked = WalletRequest(
-            protocol: .simpleWallet, uuID: request.uuID, dappName: configuration.dappName, dappIcon: configuration.dappIcon,
+            protocol: .simpleWallet, uuID: request.uuID, dappName: configuration.dappName,
+            dappIcon: configuration.dappIcon,
             chain: request.chain, expired: now + lifetime.components.seconds, payload: request.payload)
         do {
             let text = try WalletURL.make(asked, form: asURL ? .simpleWallet : .scannedJSON)

@@ -33,7 +33,8 @@ public final class DappSession: Sendable {
     }
 
     init(
-        _ configuration: DappConfiguration, opener: any URLOpening, timeout: Duration, environment: DappEnvironment, pending: PendingRequests
+        _ configuration: DappConfiguration, opener: any URLOpening, timeout: Duration, environment: DappEnvironment,
+        pending: PendingRequests
     ) {
         self.configuration = configuration
         self.opener = opener

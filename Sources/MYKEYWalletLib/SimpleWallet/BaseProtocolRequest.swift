@@ -24,11 +24,18 @@ public class BaseProtocolRequest: NSObject {
     /// Returns the members of the request as they are sent, without those from the session. Empty when the request cannot be expressed in JSON.
     public func dictionary() -> [String: Any] { (try? asked()).map { $0.members } ?? [:] }
 
-    func asked() throws(MYKEYWalletError) -> DappRequest { throw .refused("action", "a request of one of the four kinds was expected") }
+    func asked() throws(MYKEYWalletError) -> DappRequest {
+        throw .refused("action", "a request of one of the four kinds was expected")
+    }
 
     func asked(_ payload: WalletRequest.Payload, _ action: WalletAction) throws(MYKEYWalletError) -> DappRequest {
-        guard version == MYKEYProtocol.version else { throw .refused("version", "only version \(MYKEYProtocol.version) is known") }
-        guard self.action == action.rawValue else { throw .refused("action", "this kind of request is for \(action.rawValue)") }
-        return DappRequest(payload, chain: try MYKEYChain(asked: chain, field: "chain"), uuID: uuID.isEmpty ? nil : uuID)
+        guard version == MYKEYProtocol.version else {
+            throw .refused("version", "only version \(MYKEYProtocol.version) is known")
+        }
+        guard self.action == action.rawValue else {
+            throw .refused("action", "this kind of request is for \(action.rawValue)")
+        }
+        return DappRequest(
+            payload, chain: try MYKEYChain(asked: chain, field: "chain"), uuID: uuID.isEmpty ? nil : uuID)
     }
 }

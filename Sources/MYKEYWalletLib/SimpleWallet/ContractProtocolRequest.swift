@@ -21,6 +21,8 @@ public final class ContractProtocolRequest: BaseProtocolRequest {
     override func asked() throws(MYKEYWalletError) -> DappRequest {
         let items = try WalletRequest.ActionItem.asked(actions)
         return try asked(
-            .transaction(WalletRequest.Transaction(actions: items, desc: desc, orderId: orderId, contractUrl: contractUrl)), .transaction)
+            .transaction(
+                WalletRequest.Transaction(actions: items, desc: desc, orderId: orderId, contractUrl: contractUrl)),
+            .transaction)
     }
 }

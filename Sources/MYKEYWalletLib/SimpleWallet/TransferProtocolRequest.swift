@@ -34,8 +34,10 @@ public final class TransferProtocolRequest: BaseProtocolRequest {
 
     override func asked() throws(MYKEYWalletError) -> DappRequest {
         let transfer = WalletRequest.Transfer(
-            from: from, to: to, amount: try TokenAmount(asked: amount, text: amountText, decimals: precision), contract: contract,
-            symbol: symbol, precision: precision == 0 ? nil : Int64(precision), dappData: dappData, desc: desc, orderId: orderId,
+            from: from, to: to, amount: try TokenAmount(asked: amount, text: amountText, decimals: precision),
+            contract: contract,
+            symbol: symbol, precision: precision == 0 ? nil : Int64(precision), dappData: dappData, desc: desc,
+            orderId: orderId,
             transferUrl: transferUrl)
         return try asked(.transfer(transfer), .transfer)
     }

@@ -14,7 +14,8 @@ struct InitFacts: Sendable {
     init(_ request: InitRequest) {
         let userID = request.uuidText.isEmpty ? request.UUID?.uuidString ?? "" : request.uuidText
         configuration = DappConfiguration(
-            appKey: request.appKey, userID: userID, dappName: request.dappName, dappIcon: request.dappIcon, scheme: request.scheme,
+            appKey: request.appKey, userID: userID, dappName: request.dappName, dappIcon: request.dappIcon,
+            scheme: request.scheme,
             disableInstall: request.disableInstall, installPage: request.installPage, protocolName: request.protocol)
         mykeyServer = request.mykeyServer
         contractPromptFree = request.contractPromptFree

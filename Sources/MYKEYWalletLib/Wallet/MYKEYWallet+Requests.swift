@@ -4,7 +4,9 @@
 /// To wait for a result or to withdraw a request, use ``MYKEYWallet/session``.
 extension MYKEYWallet {
     /// Asks who the user is.
-    public func authorize(authorizeRequest: AuthorizeRequest, response: MYKEYResponse) { ask(authorizeRequest, response) }
+    public func authorize(authorizeRequest: AuthorizeRequest, response: MYKEYResponse) {
+        ask(authorizeRequest, response)
+    }
 
     /// Asks the user to pay.
     public func transfer(transferRequest: TransferRequest, response: MYKEYResponse) { ask(transferRequest, response) }

@@ -21,7 +21,9 @@ extension MYKEYWallet {
 
     private func serversAreGone(_ handler: MYKEYApiResponse) {
         let error = MYKEYWalletError(.failure, reason: "this call asked MYKEY's own servers, which are gone")
-        ResponseDelivery(MYKEYResponse(success: handler.onSuccess, failure: handler.onFailure, cancelled: nil), on: callbackQueue)
-            .deliver(.failure(error))
+        ResponseDelivery(
+            MYKEYResponse(success: handler.onSuccess, failure: handler.onFailure, cancelled: nil), on: callbackQueue
+        )
+        .deliver(.failure(error))
     }
 }

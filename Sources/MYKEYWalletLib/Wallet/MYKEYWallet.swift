@@ -50,7 +50,8 @@ public final class MYKEYWallet: NSObject, Sendable {
     /// The current session, for `async` calls and for requests that can be withdrawn.
     public var session: DappSession {
         let (facts, opener, timeout) = state.withLock { ($0.facts, $0.opener, $0.timeout) }
-        return DappSession(facts.configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
+        return DappSession(
+            facts.configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
     }
 
     /// Brings URLs to the wallet. Defaults to the app's own opener on Apple systems. On others there is no default, and every request fails with

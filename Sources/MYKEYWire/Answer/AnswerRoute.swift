@@ -34,7 +34,8 @@ public struct AnswerRoute: Sendable, Hashable {
 
     /// Returns the `callBackId` in the query of a callback URL.
     static func answerID(in callback: String) -> String? {
-        guard let query = (try? LinkParts(callback))?.query, let raw = QueryItems(query).first(WalletAnswer.Key.callBackId), !raw.isEmpty
+        guard let query = (try? LinkParts(callback))?.query,
+            let raw = QueryItems(query).first(WalletAnswer.Key.callBackId), !raw.isEmpty
         else { return nil }
         return try? PercentText.decode(raw)
     }

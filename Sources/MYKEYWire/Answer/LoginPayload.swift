@@ -30,7 +30,8 @@ public struct LoginPayload: Sendable, Hashable {
     /// Creates the payload for a login that the wallet has POSTed or would have POSTed.
     /// - Throws: ``MYKEYError`` `value` when the login's protocol or timestamp is invalid.
     public init(
-        _ login: LoginCallback, mykeyUID: String? = nil, accountType: Int64? = nil, mykeyUIDSignature: String? = nil, pubKey: String? = nil
+        _ login: LoginCallback, mykeyUID: String? = nil, accountType: Int64? = nil, mykeyUIDSignature: String? = nil,
+        pubKey: String? = nil
     ) throws(MYKEYError) {
         guard let speaks = login.protocol, let timestamp = login.timestamp.seconds else {
             throw MYKEYError(.value, field: "login", reason: "protocol and timestamp have to be in form")
@@ -61,7 +62,9 @@ public struct LoginPayload: Sendable, Hashable {
         accountType = try object.wholeNumber("accountType")
         mykeyUIDSignature = try object.text("mykeyUIDSignature")
         origin = try object.requiredText("origin")
-        guard let speaks = try object.word("protocol", as: MYKEYProtocol.self), let timestamp = try object.wholeNumber("timestamp") else {
+        guard let speaks = try object.word("protocol", as: MYKEYProtocol.self),
+            let timestamp = try object.wholeNumber("timestamp")
+        else {
             throw MYKEYError(.missing, field: "protocol, timestamp", reason: "one of the fields is absent or empty")
         }
         `protocol` = speaks

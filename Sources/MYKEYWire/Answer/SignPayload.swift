@@ -10,7 +10,8 @@ public struct SignPayload: Sendable, Hashable {
     /// Reads the payload of a `sign`.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(payload: String) throws(MYKEYError) {
-        sign = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload").requiredText("sign")
+        sign = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload").requiredText(
+            "sign")
     }
 
     /// The payload as JSON.

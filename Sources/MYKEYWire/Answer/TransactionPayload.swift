@@ -10,7 +10,8 @@ public struct TransactionPayload: Sendable, Hashable {
     /// Reads the payload of a `transfer` or `transaction`.
     /// - Throws: ``MYKEYError`` naming the field.
     public init(payload: String) throws(MYKEYError) {
-        txId = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload").requiredText("txId")
+        txId = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload").requiredText(
+            "txId")
     }
 
     /// The payload as JSON.

@@ -5,9 +5,12 @@ extension WalletAnswer {
     ///   - action: the requested action.
     ///   - callBackId: the id that tells the answer from others.
     ///   - isSimpleWallet: true for a SimpleWallet request, whose callback has another host. Defaults to false.
-    public static func callback(scheme: String, action: WalletAction, callBackId: String, isSimpleWallet: Bool = false) -> String {
+    public static func callback(scheme: String, action: WalletAction, callBackId: String, isSimpleWallet: Bool = false)
+        -> String
+    {
         let host = isSimpleWallet ? simpleWalletHost : host
-        return "\(scheme)://\(host)?\(Key.action)=\(action.rawValue)&\(Key.callBackId)=\(PercentText.encode(callBackId))"
+        return
+            "\(scheme)://\(host)?\(Key.action)=\(action.rawValue)&\(Key.callBackId)=\(PercentText.encode(callBackId))"
     }
 
     /// Returns the URL that brings the answer to the dapp: the callback with the answer's parameters. The callback's own parameters with these names
@@ -50,7 +53,8 @@ extension WalletAnswer {
         action = try Self.value(Key.action, items)
         callBackId = try Self.value(Key.callBackId, items)
         result = Outcome(try items.only(Key.result).flatMap { Int($0) } ?? 0)
-        payload = tail.flatMap { raw in raw.utf8.first == UInt8(ascii: "{") ? String(raw) : try? PercentText.decode(raw) }
+        payload = tail.flatMap { raw in raw.utf8.first == UInt8(ascii: "{") ? String(raw) : try? PercentText.decode(raw)
+        }
     }
 
     private var sentResult: Int {
@@ -68,7 +72,8 @@ extension WalletAnswer {
                 let value = bytes.index(start, offsetBy: name.count)
                 return (rest[..<start], rest[value...])
             }
-            guard let next = bytes[start...].firstIndex(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }) else { break }
+            guard let next = bytes[start...].firstIndex(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") })
+            else { break }
             if bytes[next] == UInt8(ascii: "#") { return (rest[..<next], nil) }
             start = bytes.index(after: next)
         }

@@ -12,12 +12,13 @@ public struct WalletAnswer: Sendable, Hashable {
 
         /// Creates the outcome with this number: 0, 1, 2 or any other.
         public init(_ number: Int) {
-            self = switch number {
-            case 0: .cancelled
-            case 1: .success
-            case 2: .failure
-            default: .code(number)
-            }
+            self =
+                switch number {
+                case 0: .cancelled
+                case 1: .success
+                case 2: .failure
+                default: .code(number)
+                }
         }
 
         /// The number in `result`.

@@ -23,7 +23,9 @@ public struct AccountText: Sendable, Hashable, CustomStringConvertible {
         } else if let address = try? EthereumAddress(text, checksum: .strict) {
             form = .ethereum(address)
         } else {
-            throw MYKEYError(.value, field: "account", reason: "neither an EOS account name nor a 0x address with the right letter case")
+            throw MYKEYError(
+                .value, field: "account",
+                reason: "neither an EOS account name nor a 0x address with the right letter case")
         }
     }
 

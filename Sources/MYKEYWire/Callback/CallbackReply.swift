@@ -50,7 +50,8 @@ public struct CallbackReply: Sendable, Hashable {
             self.init(code: code, message: message, defect: nil, returnCode: returnCode)
         } catch {
             let defect = (200...299).contains(status) ? error.description : "HTTP status \(status)"
-            let message = (try? WireObject(body, maxBytes: MYKEYLimits.replyBytes, field: "reply")).map(Self.message) ?? ""
+            let message =
+                (try? WireObject(body, maxBytes: MYKEYLimits.replyBytes, field: "reply")).map(Self.message) ?? ""
             self.init(code: Self.outOfForm, message: message, defect: defect)
         }
     }

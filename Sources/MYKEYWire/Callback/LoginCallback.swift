@@ -26,7 +26,8 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
 
     /// Creates a body with any values, valid or not. Wallets create theirs with ``LoginStatement/signed(_:siwx:)``.
     public init(
-        protocolName: String, version: String = MYKEYProtocol.version, dappKey: String?, uuID: String, sign: String, ref: String,
+        protocolName: String, version: String = MYKEYProtocol.version, dappKey: String?, uuID: String, sign: String,
+        ref: String,
         timestamp: TimestampText, account: String, chain: String?, siwx: TaggedLogin? = nil
     ) {
         self.protocolName = protocolName
@@ -56,8 +57,10 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
         if let member = object.member("siwx") { tagged = try TaggedLogin(try WireObject(member, path: "siwx")) }
         self.init(
             protocolName: try object.requiredText("protocol"), version: try object.requiredText("version"),
-            dappKey: try object.text("dapp_key"), uuID: try object.requiredText("uuID"), sign: try object.requiredText("sign"),
-            ref: try object.requiredText("ref"), timestamp: TimestampText(text: timestamp.text, isNumber: timestamp.isNumber),
+            dappKey: try object.text("dapp_key"), uuID: try object.requiredText("uuID"),
+            sign: try object.requiredText("sign"),
+            ref: try object.requiredText("ref"),
+            timestamp: TimestampText(text: timestamp.text, isNumber: timestamp.isNumber),
             account: try object.requiredText("account"), chain: try object.text("chain"), siwx: tagged)
     }
 
@@ -86,7 +89,9 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
         return writer.bytes()
     }
 
-    public var description: String { "LoginCallback(protocol: \(protocolName), account: \(account), timestamp: \(timestamp))" }
+    public var description: String {
+        "LoginCallback(protocol: \(protocolName), account: \(account), timestamp: \(timestamp))"
+    }
     /// Empty, so that `dump` does not show the signature.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

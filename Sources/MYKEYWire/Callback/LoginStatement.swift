@@ -20,9 +20,12 @@ public struct LoginStatement: Sendable, Hashable {
     /// - Throws: ``MYKEYError`` for a field that servers reject: a time before 1970, an empty `uuID` or `ref`, or two-way binding without
     ///   a dapp key.
     public init(
-        protocol: MYKEYProtocol, dappKey: String? = nil, uuID: String, ref: String = LoginStatement.ref, timestamp: Int64, account: AccountText
+        protocol: MYKEYProtocol, dappKey: String? = nil, uuID: String, ref: String = LoginStatement.ref,
+        timestamp: Int64, account: AccountText
     ) throws(MYKEYError) {
-        guard timestamp >= 0 else { throw MYKEYError(.value, field: "timestamp", reason: "a time before 1970 has no form") }
+        guard timestamp >= 0 else {
+            throw MYKEYError(.value, field: "timestamp", reason: "a time before 1970 has no form")
+        }
         guard !uuID.isEmpty else { throw MYKEYError(.missing, field: "uuID", reason: "the field is absent or empty") }
         guard !ref.isEmpty else { throw MYKEYError(.missing, field: "ref", reason: "the field is absent or empty") }
         let dappKey = `protocol` == .mykey ? WalletRequest.present(dappKey) : nil
@@ -38,7 +41,9 @@ public struct LoginStatement: Sendable, Hashable {
     }
 
     /// The exact text to sign. Show it to the user first.
-    public var unsigned: String { LoginText.joined(timestamp: "\(timestamp)", account: account.text, uuID: uuID, ref: ref) }
+    public var unsigned: String {
+        LoginText.joined(timestamp: "\(timestamp)", account: account.text, uuID: uuID, ref: ref)
+    }
 
     /// The 32-byte digest that the account's reserved key signs.
     public var signedDigest: [UInt8] {
@@ -55,6 +60,7 @@ public struct LoginStatement: Sendable, Hashable {
     public func signed(_ sign: String, siwx: TaggedLogin? = nil) -> LoginCallback {
         LoginCallback(
             protocolName: `protocol`.rawValue, dappKey: dappKey, uuID: uuID, sign: sign, ref: ref,
-            timestamp: TimestampText(text: "\(timestamp)"), account: account.text, chain: account.chain.rawValue, siwx: siwx)
+            timestamp: TimestampText(text: "\(timestamp)"), account: account.text, chain: account.chain.rawValue,
+            siwx: siwx)
     }
 }

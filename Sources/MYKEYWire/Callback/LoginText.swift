@@ -6,7 +6,9 @@ import HeraldKeys
 /// field with the expected value. ``SignInMessage`` does not have these weaknesses.
 public enum LoginText {
     /// Joins the four fields, and `mykeyUID` for the separate signature over it.
-    public static func joined(timestamp: String, account: String, uuID: String, ref: String, mykeyUID: String = "") -> String {
+    public static func joined(timestamp: String, account: String, uuID: String, ref: String, mykeyUID: String = "")
+        -> String
+    {
         timestamp + account + uuID + ref + mykeyUID
     }
 

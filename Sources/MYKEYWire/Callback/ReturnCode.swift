@@ -14,7 +14,8 @@ public struct ReturnCode: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// Reads a code that may have been typed. Ignores letter case, blanks and hyphens.
     /// - Throws: ``MYKEYError`` `syntax` unless exactly 32 hexadecimal digits remain.
     public init(_ text: String) throws(MYKEYError) {
-        guard text.utf8.count <= 128, let bytes = try? Hex.decode(String(text.filter { !$0.isWhitespace && $0 != "-" })),
+        guard text.utf8.count <= 128,
+            let bytes = try? Hex.decode(String(text.filter { !$0.isWhitespace && $0 != "-" })),
             bytes.count == Self.byteCount
         else { throw MYKEYError(.syntax, field: "returnCode", reason: "32 hexadecimal digits were expected") }
         exposedText = Hex.encode(bytes)

@@ -16,7 +16,9 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
     public let account: String
 
     /// Creates a body for a wallet to send.
-    public init(protocol: MYKEYProtocol, message: String, sign: String, ref: String = LoginStatement.ref, account: AccountText) {
+    public init(
+        protocol: MYKEYProtocol, message: String, sign: String, ref: String = LoginStatement.ref, account: AccountText
+    ) {
         protocolName = `protocol`.rawValue
         version = MYKEYProtocol.version
         self.message = message

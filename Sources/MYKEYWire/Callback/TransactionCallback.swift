@@ -14,7 +14,8 @@ public struct TransactionCallback: Sendable, Hashable {
     public let account: String
 
     /// Creates a body for a wallet to send.
-    public init(protocol: MYKEYProtocol, transactionID: String, ref: String = LoginStatement.ref, account: AccountText) {
+    public init(protocol: MYKEYProtocol, transactionID: String, ref: String = LoginStatement.ref, account: AccountText)
+    {
         protocolName = `protocol`.rawValue
         version = MYKEYProtocol.version
         self.transactionID = transactionID

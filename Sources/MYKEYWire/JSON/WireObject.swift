@@ -10,7 +10,8 @@ struct WireObject {
         let document: JSONDocument
         do {
             // With a duplicate member, two readers of one text could see two different requests.
-            document = try JSONDocument(bytes, limits: JSONLimits(maxBytes: maxBytes, maxDepth: maxDepth, refusesDuplicates: true))
+            document = try JSONDocument(
+                bytes, limits: JSONLimits(maxBytes: maxBytes, maxDepth: maxDepth, refusesDuplicates: true))
         } catch {
             let code: MYKEYError.Code = error.code == .tooLarge ? .tooLong : .json
             throw MYKEYError(code, field: Self.isPlain(error.path) ? error.path : field, reason: error.reason)
@@ -32,13 +33,16 @@ struct WireObject {
 
     /// Returns true when a path may appear in an error. Member names are chosen by the sender, so only harmless ones may.
     private static func isPlain(_ path: String) -> Bool {
-        (1...64).contains(path.utf8.count) && path.utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"): true
-            default: false
+        (1...64).contains(path.utf8.count)
+            && path.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"): true
+                default: false
+                }
             }
-        }
     }
 
     func field(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
@@ -64,7 +68,9 @@ struct WireObject {
 
     /// Returns a string that is not empty, or throws.
     func requiredText(_ key: String) throws(MYKEYError) -> String {
-        guard let text = try text(key) else { throw MYKEYError(.missing, field: field(key), reason: "the field is absent or empty") }
+        guard let text = try text(key) else {
+            throw MYKEYError(.missing, field: field(key), reason: "the field is absent or empty")
+        }
         return text
     }
 
@@ -88,7 +94,9 @@ struct WireObject {
     /// Returns a value of a type that is given by its word.
     func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
         guard let text = try text(key) else { return nil }
-        guard let word = T(exactly: text) else { throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones") }
+        guard let word = T(exactly: text) else {
+            throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones")
+        }
         return word
     }
 

@@ -22,7 +22,8 @@ extension WalletRequest {
 
         /// Creates a call. Empty strings count as absent.
         public init(
-            account: String? = nil, name: String? = nil, info: String? = nil, data: ActionData? = nil, abi: String? = nil,
+            account: String? = nil, name: String? = nil, info: String? = nil, data: ActionData? = nil,
+            abi: String? = nil,
             binary: String? = nil, quantity: String? = nil, chain: MYKEYChain? = nil
         ) {
             self.account = present(account)
@@ -59,9 +60,11 @@ extension WalletRequest {
 
         /// Creates the arguments of a token transfer, sent as an object.
         public init(_ transfer: TokenTransfer) {
-            self.init(.object([
-                "from": .string(transfer.from), "to": .string(transfer.to), "quantity": .string(transfer.quantity), "memo": .string(transfer.memo),
-            ]))
+            self.init(
+                .object([
+                    "from": .string(transfer.from), "to": .string(transfer.to), "quantity": .string(transfer.quantity),
+                    "memo": .string(transfer.memo),
+                ]))
         }
 
         init(raw view: JSONView) {
@@ -71,7 +74,10 @@ extension WalletRequest {
 
         /// The arguments as a tree, whichever form they are sent in. `nil` when the text is not JSON. Numbers beyond a `Double` are rounded.
         public var value: JSONValue? {
-            try? JSONValue(parsing: Array(text.utf8), limits: JSONLimits(maxBytes: MYKEYLimits.requestBytes, maxDepth: MYKEYLimits.depth, refusesDuplicates: true))
+            try? JSONValue(
+                parsing: Array(text.utf8),
+                limits: JSONLimits(
+                    maxBytes: MYKEYLimits.requestBytes, maxDepth: MYKEYLimits.depth, refusesDuplicates: true))
         }
 
         /// The arguments of a token transfer. `nil` when they are not the strings `from`, `to`, `quantity` and optionally `memo`.

@@ -12,7 +12,9 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``MYKEYError`` `value` when the text is not a number, is negative, or has more than 64 digits.
     public init(_ text: String) throws(MYKEYError) {
         guard let plain = Self.plain(Array(text.utf8)) else {
-            throw MYKEYError(.value, field: "amount", reason: "a decimal number of at most \(Self.maxDigits) digits was expected, and no sign")
+            throw MYKEYError(
+                .value, field: "amount",
+                reason: "a decimal number of at most \(Self.maxDigits) digits was expected, and no sign")
         }
         self.text = plain
     }
@@ -28,8 +30,10 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         let point = text[..<mantissaEnd].firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
         let whole = Array(text[..<point])
         let fraction = point < mantissaEnd ? Array(text[(point + 1)..<mantissaEnd]) : []
-        guard ASCII.canonicalNumber(whole.prefix(1)) != nil, whole.allSatisfy(ASCII.isDigit), whole[0] != 0x30 || whole.count == 1,
-            fraction.allSatisfy(ASCII.isDigit), point == mantissaEnd || !fraction.isEmpty, whole.count + fraction.count <= maxDigits
+        guard ASCII.canonicalNumber(whole.prefix(1)) != nil, whole.allSatisfy(ASCII.isDigit),
+            whole[0] != 0x30 || whole.count == 1,
+            fraction.allSatisfy(ASCII.isDigit), point == mantissaEnd || !fraction.isEmpty,
+            whole.count + fraction.count <= maxDigits
         else { return nil }
         guard let shift = exponent(text[mantissaEnd...]) else { return nil }
         var digits = whole + fraction
@@ -53,7 +57,8 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         var digits = text.dropFirst()
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
-        guard !digits.isEmpty, digits.count <= 3, digits.allSatisfy(ASCII.isDigit), let value = Int(String(decoding: digits, as: UTF8.self)),
+        guard !digits.isEmpty, digits.count <= 3, digits.allSatisfy(ASCII.isDigit),
+            let value = Int(String(decoding: digits, as: UTF8.self)),
             value <= maxDigits
         else { return nil }
         return isNegative ? -value : value

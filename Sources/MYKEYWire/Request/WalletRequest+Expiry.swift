@@ -9,7 +9,9 @@ extension WalletRequest {
     /// - Throws: ``MYKEYError`` `expired`, or `missing` for a scanned request without an expiry.
     public func requireUnexpired(now: Int64, isScanned: Bool = false) throws(MYKEYError) {
         guard let expired else {
-            guard !isScanned else { throw MYKEYError(.missing, field: "expired", reason: "a scanned request has to say when it ends") }
+            guard !isScanned else {
+                throw MYKEYError(.missing, field: "expired", reason: "a scanned request has to say when it ends")
+            }
             return
         }
         guard now <= expired else { throw MYKEYError(.expired, field: "expired", reason: "the request has ended") }

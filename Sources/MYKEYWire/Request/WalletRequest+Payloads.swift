@@ -41,8 +41,10 @@ extension WalletRequest {
 
         /// Creates a transfer. Empty strings count as absent.
         public init(
-            from: String? = nil, to: String? = nil, amount: TokenAmount? = nil, contract: String? = nil, symbol: String? = nil,
-            precision: Int64? = nil, dappData: String? = nil, desc: String? = nil, orderId: String? = nil, transferUrl: String? = nil
+            from: String? = nil, to: String? = nil, amount: TokenAmount? = nil, contract: String? = nil,
+            symbol: String? = nil,
+            precision: Int64? = nil, dappData: String? = nil, desc: String? = nil, orderId: String? = nil,
+            transferUrl: String? = nil
         ) {
             self.from = present(from)
             self.to = present(to)

@@ -14,16 +14,20 @@ extension WalletRequest {
             throw MYKEYError(.value, field: "version", reason: "only version \(MYKEYProtocol.version) is known")
         }
         guard let action = try object.word("action", as: WalletAction.self) else { throw Self.missing("action") }
-        let payload: Payload = switch action {
-        case .login: .login(try Login(object))
-        case .transfer: .transfer(try Transfer(object))
-        case .transaction: .transaction(try Transaction(object))
-        case .sign: .sign(try Sign(object))
-        }
+        let payload: Payload =
+            switch action {
+            case .login: .login(try Login(object))
+            case .transfer: .transfer(try Transfer(object))
+            case .transaction: .transaction(try Transaction(object))
+            case .sign: .sign(try Sign(object))
+            }
         self.init(
-            protocol: speaks, appKey: try object.text("appKey"), uuID: try object.text("uuID"), dappName: try object.text("dappName"),
-            dappIcon: try object.text("dappIcon"), callback: try object.text("callback"), callbackId: try object.text("callbackId"),
-            chain: try object.word("chain", as: MYKEYChain.self), expired: try object.wholeNumber("expired"), payload: payload)
+            protocol: speaks, appKey: try object.text("appKey"), uuID: try object.text("uuID"),
+            dappName: try object.text("dappName"),
+            dappIcon: try object.text("dappIcon"), callback: try object.text("callback"),
+            callbackId: try object.text("callbackId"),
+            chain: try object.word("chain", as: MYKEYChain.self), expired: try object.wholeNumber("expired"),
+            payload: payload)
         // Servers reject a login without it, so the user is not asked to sign one.
         guard action != .login || uuID != nil else { throw Self.missing("uuID") }
     }
@@ -36,7 +40,8 @@ extension WalletRequest {
 extension WalletRequest.Login {
     init(_ object: WireObject) throws(MYKEYError) {
         self.init(
-            loginUrl: try object.text("loginUrl"), loginMemo: try object.text("loginMemo"), userName: try object.text("dappUserName"))
+            loginUrl: try object.text("loginUrl"), loginMemo: try object.text("loginMemo"),
+            userName: try object.text("dappUserName"))
     }
 }
 
@@ -49,8 +54,10 @@ extension WalletRequest.Transfer {
             throw MYKEYError(.value, field: "precision", reason: "no token has more than 255 decimals")
         }
         self.init(
-            from: try object.text("from"), to: try object.text("to"), amount: amount, contract: try object.text("contract"),
-            symbol: try object.text("symbol"), precision: precision, dappData: try object.text("dappData"), desc: try object.text("desc"),
+            from: try object.text("from"), to: try object.text("to"), amount: amount,
+            contract: try object.text("contract"),
+            symbol: try object.text("symbol"), precision: precision, dappData: try object.text("dappData"),
+            desc: try object.text("desc"),
             orderId: try object.text("orderId"), transferUrl: try object.text("transferUrl"))
     }
 }
@@ -63,7 +70,9 @@ extension WalletRequest.Transaction {
         }
         guard list.kind == .array else { throw object.mismatch(key, "an array", list) }
         guard (1...MYKEYLimits.actions).contains(list.count) else {
-            throw MYKEYError(.tooLong, field: key, reason: "1 to \(MYKEYLimits.actions) actions were expected, there are \(list.count)")
+            throw MYKEYError(
+                .tooLong, field: key,
+                reason: "1 to \(MYKEYLimits.actions) actions were expected, there are \(list.count)")
         }
         var actions: [WalletRequest.ActionItem] = []
         for (index, element) in list.elements.enumerated() {
@@ -80,7 +89,8 @@ extension WalletRequest.ActionItem {
         let data = object.member("data") ?? object.member("TransferDataRequest")
         self.init(
             account: try object.text("account"), name: try object.text("name"), info: try object.text("info"),
-            data: data.map(WalletRequest.ActionData.init(raw:)), abi: try object.text("abi"), binary: try object.text("binary"),
+            data: data.map(WalletRequest.ActionData.init(raw:)), abi: try object.text("abi"),
+            binary: try object.text("binary"),
             quantity: try object.text("quantity"), chain: try object.word("chain", as: MYKEYChain.self))
     }
 }

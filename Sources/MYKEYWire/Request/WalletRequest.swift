@@ -39,8 +39,10 @@ public struct WalletRequest: Sendable, Hashable {
 
     /// Creates a request. Empty strings count as absent.
     public init(
-        protocol: MYKEYProtocol, appKey: String? = nil, uuID: String? = nil, dappName: String? = nil, dappIcon: String? = nil,
-        callback: String? = nil, callbackId: String? = nil, chain: MYKEYChain? = nil, expired: Int64? = nil, payload: Payload
+        protocol: MYKEYProtocol, appKey: String? = nil, uuID: String? = nil, dappName: String? = nil,
+        dappIcon: String? = nil,
+        callback: String? = nil, callbackId: String? = nil, chain: MYKEYChain? = nil, expired: Int64? = nil,
+        payload: Payload
     ) {
         self.protocol = `protocol`
         self.appKey = Self.present(appKey)

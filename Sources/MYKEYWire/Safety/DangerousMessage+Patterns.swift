@@ -26,11 +26,14 @@ extension DangerousMessage {
 
     /// Returns true for UTF-8 of at most 4 KiB with only visible scalars: letters, marks, numbers, punctuation, symbols, blanks, line feeds and tabs.
     static func isReadable(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count <= MYKEYLimits.readableBytes, let text = String(validating: bytes, as: UTF8.self) else { return false }
+        guard bytes.count <= MYKEYLimits.readableBytes, let text = String(validating: bytes, as: UTF8.self) else {
+            return false
+        }
         return text.unicodeScalars.allSatisfy { scalar in
             if scalar == "\n" || scalar == "\t" { return true }
             switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+                return false
             default: return !scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isVariationSelector
             }
         }

@@ -55,7 +55,8 @@ public enum DangerousMessage {
         let text = Array(message.utf8)
         var found = reasons(bytes: text, refs: refs, chainIDs: chainIDs)
         let hasPrefix = message.hasPrefix("0x") || message.hasPrefix("0X")
-        guard let decoded = try? Hex.decode(Substring(message.utf8.dropFirst(hasPrefix ? 2 : 0))), !decoded.isEmpty else { return found }
+        guard let decoded = try? Hex.decode(Substring(message.utf8.dropFirst(hasPrefix ? 2 : 0))), !decoded.isEmpty
+        else { return found }
         var inside = reasons(bytes: decoded, refs: refs, chainIDs: chainIDs)
         // Without the prefix, the digits themselves are signed, and people can read those.
         if !hasPrefix { inside.remove(.unreadable) }

@@ -10,12 +10,17 @@ public enum LoginReturn: Sendable, Hashable {
     /// - Throws: ``MYKEYError`` when the callback is not a URL, has a user name, or has a path with characters that a URI must not contain.
     public init(callback: String) throws(MYKEYError) {
         let link = try LinkParts(callback)
-        guard !link.hasUserInfo else { throw MYKEYError(.syntax, field: "callback", reason: "a user name stands before its host") }
+        guard !link.hasUserInfo else {
+            throw MYKEYError(.syntax, field: "callback", reason: "a user name stands before its host")
+        }
         let isPage = link.scheme == "http" || link.scheme == "https"
-        guard !isPage || link.domain != nil else { throw MYKEYError(.syntax, field: "callback", reason: "a web page has a host") }
+        guard !isPage || link.domain != nil else {
+            throw MYKEYError(.syntax, field: "callback", reason: "a web page has a host")
+        }
         let text = "\(link.scheme):" + (link.domain.map { "//\($0)" } ?? "") + (isPage ? link.path : "")
         guard URIGrammar.isURI(Array((Self.prefix + text).utf8)[...]) else {
-            throw MYKEYError(.syntax, field: "callback", reason: "its path holds characters that have to be percent-encoded")
+            throw MYKEYError(
+                .syntax, field: "callback", reason: "its path holds characters that have to be percent-encoded")
         }
         self = .url(text)
     }

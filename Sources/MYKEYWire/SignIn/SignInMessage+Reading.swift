@@ -24,7 +24,8 @@ extension SignInMessage {
             throw MYKEYError(.value, field: "Version", reason: "only version 1 is known")
         }
         guard let chain = SignInChain(Array(try lines.value("Chain ID").utf8)[...], name: name) else {
-            throw MYKEYError(.syntax, field: "Chain ID", reason: "not in the form of the chain that the first line names")
+            throw MYKEYError(
+                .syntax, field: "Chain ID", reason: "not in the form of the chain that the first line names")
         }
         let nonce = try lines.value("Nonce")
         let issuedAt = try SignInTime(try lines.value("Issued At"))
@@ -34,7 +35,8 @@ extension SignInMessage {
         let resources = try lines.resources()
         try lines.expectEnd()
         try self.init(
-            scheme: scheme, domain: domain, account: account, statement: statement, uri: uri, chain: chain, nonce: nonce, issuedAt: issuedAt,
+            scheme: scheme, domain: domain, account: account, statement: statement, uri: uri, chain: chain,
+            nonce: nonce, issuedAt: issuedAt,
             expirationTime: expirationTime, notBefore: notBefore, requestID: requestID, resources: resources)
     }
 
@@ -48,9 +50,13 @@ extension SignInMessage {
             guard let colon = asking.firstIndex(of: mark[0]), asking[colon...].starts(with: mark) else {
                 return (nil, String(decoding: asking, as: UTF8.self), name)
             }
-            return (String(decoding: asking[..<colon], as: UTF8.self), String(decoding: asking[(colon + 3)...], as: UTF8.self), name)
+            return (
+                String(decoding: asking[..<colon], as: UTF8.self),
+                String(decoding: asking[(colon + 3)...], as: UTF8.self), name
+            )
         }
-        throw MYKEYError(.syntax, field: "domain", reason: "the first line does not end in the words of a sign-in message")
+        throw MYKEYError(
+            .syntax, field: "domain", reason: "the first line does not end in the words of a sign-in message")
     }
 }
 

@@ -15,7 +15,8 @@ extension SignInMessage {
     ) throws(MYKEYError) -> SignInMessage {
         let link = try LinkParts(serverURL)
         guard let domain = link.domain, !link.hasUserInfo else {
-            throw MYKEYError(.syntax, field: "serverURL", reason: "a URL with a host and without user info was expected")
+            throw MYKEYError(
+                .syntax, field: "serverURL", reason: "a URL with a host and without user info was expected")
         }
         let account: AccountText
         switch login.account.form {
@@ -24,9 +25,11 @@ extension SignInMessage {
         case .ethereum(let address): account = AccountText(address)
         }
         return try SignInMessage(
-            domain: domain, account: account, statement: "Log in with MYKEY.", uri: "\(link.scheme)://\(domain)\(link.path)", chain: chain,
+            domain: domain, account: account, statement: "Log in with MYKEY.",
+            uri: "\(link.scheme)://\(domain)\(link.path)", chain: chain,
             nonce: nonce(uuID: login.uuID), issuedAt: SignInTime(unixSeconds: login.timestamp),
-            expirationTime: SignInTime(unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife).partialValue),
+            expirationTime: SignInTime(
+                unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife).partialValue),
             resources: returnsTo.map { [$0.resource] })
     }
 
@@ -38,7 +41,9 @@ extension SignInMessage {
     /// Returns true when a text contains, exactly or nearly, the words of a sign-in message. Whoever signs it as plain text may be logging in
     /// somewhere (MYKEY sheet 8.5).
     public static func isResembled(by text: String) -> Bool {
-        let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap { $0.properties.lowercaseMapping.utf8 }
+        let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap {
+            $0.properties.lowercaseMapping.utf8
+        }
         return containsSequence(Array(letters), Array("wantsyoutosigninwithyour".utf8))
     }
 

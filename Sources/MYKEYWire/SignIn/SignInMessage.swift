@@ -33,7 +33,8 @@ public struct SignInMessage: Sendable, Hashable {
     /// Creates a message.
     /// - Throws: ``MYKEYError`` naming the field that violates the grammar.
     public init(
-        scheme: String? = nil, domain: String, account: AccountText, statement: String? = nil, uri: String, chain: SignInChain, nonce: String,
+        scheme: String? = nil, domain: String, account: AccountText, statement: String? = nil, uri: String,
+        chain: SignInChain, nonce: String,
         issuedAt: SignInTime, expirationTime: SignInTime? = nil, notBefore: SignInTime? = nil, requestID: String? = nil,
         resources: [String]? = nil
     ) throws(MYKEYError) {
@@ -64,7 +65,10 @@ public struct SignInMessage: Sendable, Hashable {
             (scheme.map { "\($0)://" } ?? "") + domain + Self.phrase(chain.name), account.text, "",
         ]
         if let statement { lines.append(statement) }
-        lines += ["", "URI: \(uri)", "Version: 1", "Chain ID: \(chain.text)", "Nonce: \(nonce)", "Issued At: \(issuedAt.text)"]
+        lines += [
+            "", "URI: \(uri)", "Version: 1", "Chain ID: \(chain.text)", "Nonce: \(nonce)",
+            "Issued At: \(issuedAt.text)",
+        ]
         if let expirationTime { lines.append("Expiration Time: \(expirationTime.text)") }
         if let notBefore { lines.append("Not Before: \(notBefore.text)") }
         if let requestID { lines.append("Request ID: \(requestID)") }

@@ -34,10 +34,12 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 
     private static func parse(_ text: [UInt8]) -> (Int64, Int64)? {
-        guard text.count >= 20, text[4] == 0x2D, text[7] == 0x2D, text[10] & 0xDF == UInt8(ascii: "T"), text[13] == 0x3A, text[16] == 0x3A,
+        guard text.count >= 20, text[4] == 0x2D, text[7] == 0x2D, text[10] & 0xDF == UInt8(ascii: "T"),
+            text[13] == 0x3A, text[16] == 0x3A,
             let year = number(text[0..<4]), let month = number(text[5..<7]), let day = number(text[8..<10]),
             let hour = number(text[11..<13]), let minute = number(text[14..<16]), let second = number(text[17..<19]),
-            (1...12).contains(month), day >= 1, day <= daysInMonth(month, of: year), hour <= 23, minute <= 59, second <= 60
+            (1...12).contains(month), day >= 1, day <= daysInMonth(month, of: year), hour <= 23, minute <= 59,
+            second <= 60
         else { return nil }
         var tail = text[19...]
         var nanoseconds: Int64 = 0
@@ -102,7 +104,8 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
         let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
+        return
+            "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
     }
 
     private static func padded(_ number: Int64, _ width: Int) -> String {

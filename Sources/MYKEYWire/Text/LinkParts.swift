@@ -47,7 +47,9 @@ public struct LinkParts: Sendable, Hashable {
         }
         let pathEnd = tail.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? tail.endIndex
         path = Self.text(tail[..<pathEnd])
-        guard !path.utf8.contains(0x20) else { throw MYKEYError(.syntax, field: "url", reason: "a blank stands before the query") }
+        guard !path.utf8.contains(0x20) else {
+            throw MYKEYError(.syntax, field: "url", reason: "a blank stands before the query")
+        }
         tail = tail[pathEnd...]
         guard tail.first == 0x3F else {
             (query, rest) = (nil, nil)
@@ -64,12 +66,15 @@ public struct LinkParts: Sendable, Hashable {
     /// The host and port as a sign-in message names them: `login.example.org` or `localhost:8080`.
     public var domain: String? { host.map { host in port.map { "\(host):\($0)" } ?? host } }
 
-    private static func authority(_ bytes: ArraySlice<UInt8>) throws(MYKEYError) -> (hasUserInfo: Bool, host: String, port: Int?) {
+    private static func authority(_ bytes: ArraySlice<UInt8>) throws(MYKEYError) -> (
+        hasUserInfo: Bool, host: String, port: Int?
+    ) {
         var tail = bytes
         let at = tail.lastIndex(of: UInt8(ascii: "@"))
         if let at { tail = tail[(at + 1)...] }
         guard let parts = URIGrammar.hostAndPort(tail) else {
-            throw MYKEYError(.syntax, field: "url", reason: "the part between // and the path is no host with an optional port")
+            throw MYKEYError(
+                .syntax, field: "url", reason: "the part between // and the path is no host with an optional port")
         }
         return (at != nil, ASCII.lowercased(text(parts.host)), parts.port)
     }

@@ -40,8 +40,10 @@ public enum PercentText {
         while let byte = source.next() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = source.next().flatMap(ASCII.nibble), let low = source.next().flatMap(ASCII.nibble) else {
-                    throw MYKEYError(.encoding, field: "percent", reason: "a percent sign is not followed by two hexadecimal digits")
+                guard let high = source.next().flatMap(ASCII.nibble), let low = source.next().flatMap(ASCII.nibble)
+                else {
+                    throw MYKEYError(
+                        .encoding, field: "percent", reason: "a percent sign is not followed by two hexadecimal digits")
                 }
                 bytes.append(high &<< 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)

@@ -14,7 +14,9 @@ struct QueryItems {
     /// - Throws: ``MYKEYError`` `repeated` when it occurs twice.
     func only(_ name: String) throws(MYKEYError) -> Substring? {
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
-        guard found.count < 2 else { throw MYKEYError(.repeated, field: name, reason: "the parameter comes \(found.count) times") }
+        guard found.count < 2 else {
+            throw MYKEYError(.repeated, field: name, reason: "the parameter comes \(found.count) times")
+        }
         return found.first?.value
     }
 

@@ -10,7 +10,9 @@ enum URIGrammar {
     static func hostAndPort(_ bytes: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: Int?)? {
         let hostEnd: Int
         if bytes.first == UInt8(ascii: "[") {
-            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), isAddressLiteral(bytes[(bytes.startIndex + 1)..<close]) else { return nil }
+            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")),
+                isAddressLiteral(bytes[(bytes.startIndex + 1)..<close])
+            else { return nil }
             hostEnd = close + 1
         } else {
             hostEnd = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex

@@ -14,7 +14,8 @@ enum ParamText {
         if text.utf8.first == UInt8(ascii: "{") { return Array(text.utf8) }
         if let bytes = try? Base64.decode(text, alphabet: .url), bytes.first == UInt8(ascii: "{") { return bytes }
         guard text.isEmpty || !text.utf8.allSatisfy(ASCII.isHexDigit) else {
-            throw MYKEYError(.obfuscated, field: "param", reason: "the value is in upstream's closed form, which cannot be read")
+            throw MYKEYError(
+                .obfuscated, field: "param", reason: "the value is in upstream's closed form, which cannot be read")
         }
         throw MYKEYError(.encoding, field: "param", reason: "the value is neither JSON nor base64url of JSON")
     }

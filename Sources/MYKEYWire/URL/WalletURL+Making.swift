@@ -8,7 +8,8 @@ extension WalletURL {
     ///   - style: how unset keys are written. Defaults to iOS, and to Android for QR codes and `simplewallet://`, where unset keys are left out.
     /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that carries none.
     public static func make(
-        _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest, style: WalletRequest.Style? = nil
+        _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest,
+        style: WalletRequest.Style? = nil
     ) throws(MYKEYError) -> String {
         let compact = form == .simpleWallet || form == .scannedJSON
         let json = request.json(style: style ?? (compact ? .android : .iOS))
@@ -16,7 +17,9 @@ extension WalletURL {
             throw MYKEYError(.tooLong, field: "request", reason: "longer than \(MYKEYLimits.requestBytes) bytes")
         }
         let param = PercentText.encode(json)
-        let ids = "&appKey=" + PercentText.encode(appKey ?? request.appKey ?? "") + "&userId=" + PercentText.encode(userId ?? request.uuID ?? "")
+        let ids =
+            "&appKey=" + PercentText.encode(appKey ?? request.appKey ?? "") + "&userId="
+            + PercentText.encode(userId ?? request.uuID ?? "")
         let text: String
         switch form {
         case .sdkRequest: text = "\(scheme)://\(host)/protocol?param=\(param)\(ids)"

@@ -83,7 +83,8 @@ public struct WalletURL: Sendable, Hashable {
             return .dapp(url: url)
         case (scheme, host, "/protocol"): return .sdkRequest
         case (scheme, simpleWalletSDKHost, "/protocol"): return .simpleWalletSDK
-        case (simpleWalletScheme, simpleWalletHost, ""), (simpleWalletScheme, simpleWalletHost, "/"): return .simpleWallet
+        case (simpleWalletScheme, simpleWalletHost, ""), (simpleWalletScheme, simpleWalletHost, "/"):
+            return .simpleWallet
         default: throw MYKEYError(.unknown, field: "url", reason: "scheme, host and path are none of a wallet's")
         }
     }

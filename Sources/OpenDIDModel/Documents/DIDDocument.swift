@@ -45,7 +45,8 @@ public struct DIDDocument: ModelObject, ProofsContainer {
         context: [String], id: String, controller: String, verificationMethod: [VerificationMethod],
         assertionMethod: [String]? = nil, authentication: [String]? = nil, keyAgreement: [String]? = nil,
         capabilityInvocation: [String]? = nil, capabilityDelegation: [String]? = nil, service: [Service]? = nil,
-        created: String, updated: String, versionId: String, deactivated: Bool, proof: Proof? = nil, proofs: [Proof]? = nil
+        created: String, updated: String, versionId: String, deactivated: Bool, proof: Proof? = nil,
+        proofs: [Proof]? = nil
     ) {
         self.context = context
         self.id = id

@@ -11,7 +11,8 @@ extension VerifiableCredential {
         public init(from decoder: any Decoder) throws {
             switch try decoder.container(keyedBy: CodingKeys.self).decode(EvidenceType.self, forKey: .type) {
             case .documentVerification:
-                self = .documentVerification(try decoder.singleValueContainer().decode(DocumentVerificationEvidence.self))
+                self = .documentVerification(
+                    try decoder.singleValueContainer().decode(DocumentVerificationEvidence.self))
             }
         }
 

@@ -15,7 +15,8 @@ public struct Proof: ModelObject, ProofProtocol {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        created: String, proofPurpose: ProofPurpose, verificationMethod: String, type: ProofType, proofValue: String? = nil
+        created: String, proofPurpose: ProofPurpose, verificationMethod: String, type: ProofType,
+        proofValue: String? = nil
     ) {
         self.created = created
         self.proofPurpose = proofPurpose
@@ -44,7 +45,8 @@ public struct VCProof: ModelObject, ProofProtocol {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        created: String, proofPurpose: ProofPurpose, verificationMethod: String, type: ProofType, proofValue: String? = nil,
+        created: String, proofPurpose: ProofPurpose, verificationMethod: String, type: ProofType,
+        proofValue: String? = nil,
         proofValueList: [String]? = nil
     ) {
         self.created = created

@@ -12,7 +12,8 @@ extension OpenDIDEndpoints.List {
 
 extension OpenDIDEndpoints.Verifier {
     /// Returns an offer under the policy whose id the terminal sends. ``requestOfferQR`` has the same path and the request of release 1.
-    public static let requestOfferQRByPolicy = ServiceEndpoint<RequestOfferByPolicy, VpOfferWrapper>(.verifier, .post, "request-offer-qr")
+    public static let requestOfferQRByPolicy = ServiceEndpoint<RequestOfferByPolicy, VpOfferWrapper>(
+        .verifier, .post, "request-offer-qr")
     /// Returns the verifier's description of the zero-knowledge proof.
     public static let requestProofRequestProfile = ServiceEndpoint<RequestProfile, _RequestProofRequestProfile>(
         .verifier, .post, "request-proof-request-profile")
@@ -23,7 +24,9 @@ extension OpenDIDEndpoints.Verifier {
 
 extension OpenDIDEndpoints.Gateway {
     /// Returns the schema of an anonymous credential. `?id=`.
-    public static let zkpCredentialSchema = ServiceEndpoint<ServiceQuery, ZKPSchemaVO>(.gateway, .get, "zkp-cred-schema")
+    public static let zkpCredentialSchema = ServiceEndpoint<ServiceQuery, ZKPSchemaVO>(
+        .gateway, .get, "zkp-cred-schema")
     /// Returns the definition of an anonymous credential. `?id=`.
-    public static let zkpCredentialDefinition = ServiceEndpoint<ServiceQuery, ZKPDefinitionVO>(.gateway, .get, "zkp-cred-def")
+    public static let zkpCredentialDefinition = ServiceEndpoint<ServiceQuery, ZKPDefinitionVO>(
+        .gateway, .get, "zkp-cred-def")
 }

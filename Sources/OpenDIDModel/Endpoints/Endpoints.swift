@@ -6,55 +6,74 @@ public enum OpenDIDEndpoints {
         /// S1: agrees on a session key.
         public static let requestECDH = ServiceEndpoint<RequestEcdh, _RequestEcdh>(.tas, .post, "request-ecdh")
         /// S4: gives the wallet the server token of a transaction.
-        public static let requestCreateToken = ServiceEndpoint<RequestCreateToken, _RequestCreateToken>(.tas, .post, "request-create-token")
+        public static let requestCreateToken = ServiceEndpoint<RequestCreateToken, _RequestCreateToken>(
+            .tas, .post, "request-create-token")
 
         // M132, OpenDID sheet 5.4 and 5.6
         /// M132: registers the attested document of the device (OpenDID sheet 5.4).
-        public static let requestRegisterWallet = ServiceEndpoint<RequestAttestedDIDDoc, _RequestRegisterWallet>(.tas, .post, "request-register-wallet")
+        public static let requestRegisterWallet = ServiceEndpoint<RequestAttestedDIDDoc, _RequestRegisterWallet>(
+            .tas, .post, "request-register-wallet")
         /// M132: opens the transaction.
-        public static let proposeRegisterUser = ServiceEndpoint<ProposeRegisterUser, _ProposeRegisterUser>(.tas, .post, "propose-register-user")
+        public static let proposeRegisterUser = ServiceEndpoint<ProposeRegisterUser, _ProposeRegisterUser>(
+            .tas, .post, "propose-register-user")
         /// M132: the trust agent fetches the personal data.
         public static let retrieveKYC = ServiceEndpoint<RetrieveKyc, _RetrieveKyc>(.tas, .post, "retrieve-kyc")
         /// M132: registers the holder's DID document.
-        public static let requestRegisterUser = ServiceEndpoint<RequestRegisterUser, _RequestRegisterUser>(.tas, .post, "request-register-user")
+        public static let requestRegisterUser = ServiceEndpoint<RequestRegisterUser, _RequestRegisterUser>(
+            .tas, .post, "request-register-user")
         /// M132: ends the transaction.
-        public static let confirmRegisterUser = ServiceEndpoint<ConfirmRegisterUser, _ConfirmRegisterUser>(.tas, .post, "confirm-register-user")
+        public static let confirmRegisterUser = ServiceEndpoint<ConfirmRegisterUser, _ConfirmRegisterUser>(
+            .tas, .post, "confirm-register-user")
         /// Stores the address for push messages.
-        public static let updatePushToken = ServiceEndpoint<UpdatePushToken, _UpdatePushToken>(.tas, .post, "update-push-token")
+        public static let updatePushToken = ServiceEndpoint<UpdatePushToken, _UpdatePushToken>(
+            .tas, .post, "update-push-token")
 
         // M141, OpenDID sheet 5.11
         /// M141: opens the transaction.
-        public static let proposeUpdateDIDDoc = ServiceEndpoint<ProposeUpdateDidDoc, _ProposeUpdateDidDoc>(.tas, .post, "propose-update-diddoc")
+        public static let proposeUpdateDIDDoc = ServiceEndpoint<ProposeUpdateDidDoc, _ProposeUpdateDidDoc>(
+            .tas, .post, "propose-update-diddoc")
         /// M141: registers the next version of the DID document.
-        public static let requestUpdateDIDDoc = ServiceEndpoint<RequestUpdateDidDoc, _RequestUpdateDidDoc>(.tas, .post, "request-update-diddoc")
+        public static let requestUpdateDIDDoc = ServiceEndpoint<RequestUpdateDidDoc, _RequestUpdateDidDoc>(
+            .tas, .post, "request-update-diddoc")
         /// M141: ends the transaction.
-        public static let confirmUpdateDIDDoc = ServiceEndpoint<ConfirmUpdateDidDoc, _ConfirmUpdateDidDoc>(.tas, .post, "confirm-update-diddoc")
+        public static let confirmUpdateDIDDoc = ServiceEndpoint<ConfirmUpdateDidDoc, _ConfirmUpdateDidDoc>(
+            .tas, .post, "confirm-update-diddoc")
 
         // M142, OpenDID sheet 5.10
         /// M142: opens the transaction.
-        public static let proposeRestoreDIDDoc = ServiceEndpoint<ProposeRestoreDidDoc, _ProposeRestoreDidDoc>(.tas, .post, "propose-restore-diddoc")
+        public static let proposeRestoreDIDDoc = ServiceEndpoint<ProposeRestoreDidDoc, _ProposeRestoreDidDoc>(
+            .tas, .post, "propose-restore-diddoc")
         /// M142: activates the DID again.
-        public static let requestRestoreDIDDoc = ServiceEndpoint<RequestRestoreDidDoc, _RequestRestoreDidDoc>(.tas, .post, "request-restore-diddoc")
+        public static let requestRestoreDIDDoc = ServiceEndpoint<RequestRestoreDidDoc, _RequestRestoreDidDoc>(
+            .tas, .post, "request-restore-diddoc")
         /// M142: ends the transaction.
-        public static let confirmRestoreDIDDoc = ServiceEndpoint<ConfirmRestoreDidDoc, _ConfirmRestoreDidDoc>(.tas, .post, "confirm-restore-diddoc")
+        public static let confirmRestoreDIDDoc = ServiceEndpoint<ConfirmRestoreDidDoc, _ConfirmRestoreDidDoc>(
+            .tas, .post, "confirm-restore-diddoc")
 
         // M210, OpenDID sheet 5.7
         /// M210: opens the transaction.
-        public static let proposeIssueVC = ServiceEndpoint<ProposeIssueVc, _ProposeIssueVc>(.tas, .post, "propose-issue-vc")
+        public static let proposeIssueVC = ServiceEndpoint<ProposeIssueVc, _ProposeIssueVc>(
+            .tas, .post, "propose-issue-vc")
         /// M210: returns the issuer's profile.
-        public static let requestIssueProfile = ServiceEndpoint<RequestIssueProfile, _RequestIssueProfile>(.tas, .post, "request-issue-profile")
+        public static let requestIssueProfile = ServiceEndpoint<RequestIssueProfile, _RequestIssueProfile>(
+            .tas, .post, "request-issue-profile")
         /// M210: returns the credential, encrypted for the holder.
-        public static let requestIssueVC = ServiceEndpoint<RequestIssueVc, _RequestIssueVc>(.tas, .post, "request-issue-vc")
+        public static let requestIssueVC = ServiceEndpoint<RequestIssueVc, _RequestIssueVc>(
+            .tas, .post, "request-issue-vc")
         /// M210: ends the transaction.
-        public static let confirmIssueVC = ServiceEndpoint<ConfirmIssueVc, _ConfirmIssueVc>(.tas, .post, "confirm-issue-vc")
+        public static let confirmIssueVC = ServiceEndpoint<ConfirmIssueVc, _ConfirmIssueVc>(
+            .tas, .post, "confirm-issue-vc")
 
         // M220, OpenDID sheet 5.9
         /// M220: opens the transaction.
-        public static let proposeRevokeVC = ServiceEndpoint<ProposeRevokeVc, _ProposeRevokeVc>(.tas, .post, "propose-revoke-vc")
+        public static let proposeRevokeVC = ServiceEndpoint<ProposeRevokeVc, _ProposeRevokeVc>(
+            .tas, .post, "propose-revoke-vc")
         /// M220: receives the holder's signed request.
-        public static let requestRevokeVC = ServiceEndpoint<RequestRevokeVc, _RequestRevokeVc>(.tas, .post, "request-revoke-vc")
+        public static let requestRevokeVC = ServiceEndpoint<RequestRevokeVc, _RequestRevokeVc>(
+            .tas, .post, "request-revoke-vc")
         /// M220: ends the transaction.
-        public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(.tas, .post, "confirm-revoke-vc")
+        public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(
+            .tas, .post, "confirm-revoke-vc")
 
         /// Returns the schema of certificates. `?name=certificate`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.tas, .get, "vc-schema")
@@ -73,15 +92,18 @@ public enum OpenDIDEndpoints {
     /// The app provider's server.
     public enum CAS {
         /// S2: the app provider attests the app.
-        public static let requestAttestedAppInfo = ServiceEndpoint<RequestAttestedAppInfo, AttestedAppInfo>(.cas, .post, "request-attested-appinfo")
+        public static let requestAttestedAppInfo = ServiceEndpoint<RequestAttestedAppInfo, AttestedAppInfo>(
+            .cas, .post, "request-attested-appinfo")
         /// S3: the app provider attests a wallet token.
-        public static let requestWalletTokenData = ServiceEndpoint<WalletTokenSeed, WalletTokenData>(.cas, .post, "request-wallet-tokendata")
+        public static let requestWalletTokenData = ServiceEndpoint<WalletTokenSeed, WalletTokenData>(
+            .cas, .post, "request-wallet-tokendata")
     }
 
     /// The wallet provider.
     public enum WalletProvider {
         /// Receives the device's DID document without a wrapper, and returns it attested.
-        public static let requestSignWallet = ServiceEndpoint<DIDDocument, AttestedDIDDoc>(.wallet, .post, "request-sign-wallet")
+        public static let requestSignWallet = ServiceEndpoint<DIDDocument, AttestedDIDDoc>(
+            .wallet, .post, "request-sign-wallet")
     }
 
     /// The issuer.
@@ -93,11 +115,14 @@ public enum OpenDIDEndpoints {
     /// The verifier.
     public enum Verifier {
         /// Returns an offer that a terminal shows (OpenDID sheet 5.8).
-        public static let requestOfferQR = ServiceEndpoint<RequestOfferPayload, VpOfferWrapper>(.verifier, .post, "request-offer-qr")
+        public static let requestOfferQR = ServiceEndpoint<RequestOfferPayload, VpOfferWrapper>(
+            .verifier, .post, "request-offer-qr")
         /// M310: returns the verifier's profile.
-        public static let requestProfile = ServiceEndpoint<RequestProfile, _RequestProfile>(.verifier, .post, "request-profile")
+        public static let requestProfile = ServiceEndpoint<RequestProfile, _RequestProfile>(
+            .verifier, .post, "request-profile")
         /// M310: receives the presentation, encrypted for the verifier.
-        public static let requestVerify = ServiceEndpoint<RequestVerify, _RequestVerify>(.verifier, .post, "request-verify")
+        public static let requestVerify = ServiceEndpoint<RequestVerify, _RequestVerify>(
+            .verifier, .post, "request-verify")
     }
 
     /// The gateway, which answers look-ups in the registry.

@@ -27,7 +27,8 @@ public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
     /// - Throws: ``DataModelError`` with code `transition` and field `status` if the change is not allowed.
     public func checkTransition(to next: DIDStatus) throws(DataModelError) {
         guard canBecome(next) else {
-            throw DataModelError(.transition, field: "status", reason: "a DID that is \(rawValue) cannot become \(next.rawValue)")
+            throw DataModelError(
+                .transition, field: "status", reason: "a DID that is \(rawValue) cannot become \(next.rawValue)")
         }
     }
 }

@@ -69,8 +69,9 @@ extension VerifyAuthType {
     public init(from decoder: any Decoder) throws {
         let bits = try decoder.singleValueContainer().decode(Int.self)
         guard bits >= 0 else {
-            throw DecodingError.dataCorrupted(DecodingError.Context(
-                codingPath: decoder.codingPath, debugDescription: "a set of bits is 0 or more"))
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "a set of bits is 0 or more"))
         }
         self.init(rawValue: bits)
     }

@@ -33,7 +33,8 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
         guard randomBytes.count == Self.randomByteCount else {
             throw DataModelError(.did, field: "randomBytes", reason: "\(Self.randomByteCount) bytes expected")
         }
-        guard (1...20).contains(method.utf8.count), method.utf8.allSatisfy({ Self.isMethodByte($0) || $0 == UInt8(ascii: ":") })
+        guard (1...20).contains(method.utf8.count),
+            method.utf8.allSatisfy({ Self.isMethodByte($0) || $0 == UInt8(ascii: ":") })
         else {
             throw DataModelError(.did, field: "method", reason: "1 to 20 characters of 0-9, a-z and : expected")
         }
@@ -42,7 +43,8 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
 
     package static func isWellFormed(_ text: some StringProtocol) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count >= 3, let scheme = parts.first, scheme.elementsEqual("did".utf8), let last = parts.last, !last.isEmpty
+        guard parts.count >= 3, let scheme = parts.first, scheme.elementsEqual("did".utf8), let last = parts.last,
+            !last.isEmpty
         else { return false }
         return !parts[1].isEmpty && parts[1].allSatisfy(isMethodByte)
             && parts.dropFirst(2).allSatisfy { $0.allSatisfy(isIdByte) }
@@ -57,7 +59,9 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
 
     private static func isIdByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "%"), UInt8(ascii: "-"): true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "%"),
+            UInt8(ascii: "-"):
+            true
         default: isMethodByte(byte)
         }
     }

@@ -14,7 +14,9 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
     public var keyId: String?
 
     /// Creates a URL from its parts without checking them.
-    public init(did: String, versionId: String? = nil, service: String? = nil, credential: String? = nil, keyId: String? = nil) {
+    public init(
+        did: String, versionId: String? = nil, service: String? = nil, credential: String? = nil, keyId: String? = nil
+    ) {
         self.did = did
         self.versionId = versionId
         self.service = service
@@ -54,7 +56,8 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let parameters = [("versionId", versionId), ("service", service), ("credential", credential)]
             .compactMap { name, value in value.map { "\(name)=\($0)" } }
-        return did + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")) + (keyId.map { "#" + $0 } ?? "")
+        return did + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+            + (keyId.map { "#" + $0 } ?? "")
     }
 
     private static func split(_ text: Substring, at separator: Character) -> (Substring, Substring?) {

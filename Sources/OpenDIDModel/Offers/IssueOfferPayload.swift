@@ -17,7 +17,9 @@ public struct IssueOfferPayload: ModelObject {
     @UTCDatetime public var validUntil: String?
     public var unknownMembers = UnknownMembers()
 
-    public init(offerId: String? = nil, type: OfferTypeEnum, vcPlanId: String, issuer: String, validUntil: String? = nil) {
+    public init(
+        offerId: String? = nil, type: OfferTypeEnum, vcPlanId: String, issuer: String, validUntil: String? = nil
+    ) {
         self.offerId = offerId
         self.type = type
         self.vcPlanId = vcPlanId

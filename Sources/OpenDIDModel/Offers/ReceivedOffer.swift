@@ -76,17 +76,20 @@ public enum ReceivedOffer: Sendable, Hashable {
             }
         }
         try self.init(bare: Self.object(bytes, at: "payload"), txId: data.txId, at: "payload")
-        let matches = switch self {
-        case .issue: data.payloadType == .ISSUE_VC
-        case .verify: data.payloadType == .SUBMIT_VP
-        case .restore: data.payloadType == .RESTORE_DID
-        }
+        let matches =
+            switch self {
+            case .issue: data.payloadType == .ISSUE_VC
+            case .verify: data.payloadType == .SUBMIT_VP
+            case .restore: data.payloadType == .RESTORE_DID
+            }
         try Self.require(matches, at: "payloadType", "\(data.payloadType.rawValue) does not fit the offer inside")
     }
 
     private init(bare root: JSONView, txId: String?, at place: String) throws(DataModelError) {
         let type = Self.join(place, "type")
-        guard let name = root["type"]?.string else { throw DataModelError(.offer, field: type, reason: "a text is required") }
+        guard let name = root["type"]?.string else {
+            throw DataModelError(.offer, field: type, reason: "a text is required")
+        }
         switch OfferTypeEnum(rawValue: name) {
         case .IssueOffer:
             let offer = try Self.decode(IssueOfferPayload.self, from: root, at: place)
@@ -106,7 +109,9 @@ public enum ReceivedOffer: Sendable, Hashable {
     private static func object(_ bytes: [UInt8], at place: String) throws(DataModelError) -> JSONView {
         do {
             let root = try JSONDocument(bytes, limits: .model).root
-            guard root.kind == .object else { throw DataModelError(.offer, field: place, reason: "a JSON object is required") }
+            guard root.kind == .object else {
+                throw DataModelError(.offer, field: place, reason: "a JSON object is required")
+            }
             return root
         } catch let error as JSONError {
             throw DataModelError(.offer, field: join(place, error.path), reason: error.reason)
@@ -117,7 +122,9 @@ public enum ReceivedOffer: Sendable, Hashable {
         }
     }
 
-    private static func decode<Offer: Decodable>(_ type: Offer.Type, from root: JSONView, at place: String) throws(DataModelError) -> Offer {
+    private static func decode<Offer: Decodable>(_ type: Offer.Type, from root: JSONView, at place: String)
+        throws(DataModelError) -> Offer
+    {
         do {
             return try JSONModelDecoder().decode(type, from: root)
         } catch {

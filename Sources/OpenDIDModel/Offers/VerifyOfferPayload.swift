@@ -35,7 +35,8 @@ public struct VerifyOfferPayload: ModelObject {
     }
 
     public init(
-        offerId: String? = nil, type: OfferTypeEnum, mode: PresentModeEnum, device: String? = nil, service: String? = nil,
+        offerId: String? = nil, type: OfferTypeEnum, mode: PresentModeEnum, device: String? = nil,
+        service: String? = nil,
         endpoints: [String]? = nil, validUntil: String? = nil, locked: Bool? = nil
     ) {
         self.offerId = offerId

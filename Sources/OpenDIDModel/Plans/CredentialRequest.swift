@@ -72,7 +72,9 @@ public struct CredInfo: ModelObject {
     /// - Returns: the canonical form of both, because `vc` comes after every member of a credential. The credential alone if it is not an
     ///   object or has no members.
     public static func issuedBytes(ofBoth credential: [UInt8]) -> [UInt8] {
-        guard credential.first == UInt8(ascii: "{"), credential.last == UInt8(ascii: "}"), credential.count > 2 else { return credential }
+        guard credential.first == UInt8(ascii: "{"), credential.last == UInt8(ascii: "}"), credential.count > 2 else {
+            return credential
+        }
         return credential.dropLast() + Array(",\"vc\":".utf8) + credential + [UInt8(ascii: "}")]
     }
 

@@ -45,8 +45,10 @@ public struct VCPlan: ModelObject {
     private enum OriginalNames: String, CodingKey { case url, delegate }
 
     public init(
-        vcPlanId: String, name: String, description: String, url: String? = nil, logo: LogoImage? = nil, validFrom: String? = nil,
-        validUntil: String? = nil, tags: [String]? = nil, credentialSchema: IssueProfile.Profile.CredentialSchema, option: Option,
+        vcPlanId: String, name: String, description: String, url: String? = nil, logo: LogoImage? = nil,
+        validFrom: String? = nil,
+        validUntil: String? = nil, tags: [String]? = nil, credentialSchema: IssueProfile.Profile.CredentialSchema,
+        option: Option,
         delegate: String? = nil, allowedIssuers: [String]? = nil, manager: String
     ) {
         self.vcPlanId = vcPlanId

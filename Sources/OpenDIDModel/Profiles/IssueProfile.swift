@@ -25,7 +25,8 @@ public struct IssueProfile: ModelObject, ProofContainer {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        id: String, type: ProfileType, title: String, description: String? = nil, logo: LogoImage? = nil, encoding: String,
+        id: String, type: ProfileType, title: String, description: String? = nil, logo: LogoImage? = nil,
+        encoding: String,
         language: String, profile: Profile, proof: Proof? = nil
     ) {
         self.id = id
@@ -52,7 +53,8 @@ public struct IssueProfile: ModelObject, ProofContainer {
         public var unknownMembers = UnknownMembers()
 
         public init(
-            issuer: ProviderDetail, credentialSchema: CredentialSchema, credentialOffer: ZKPObject? = nil, process: Process
+            issuer: ProviderDetail, credentialSchema: CredentialSchema, credentialOffer: ZKPObject? = nil,
+            process: Process
         ) {
             self.issuer = issuer
             self.credentialSchema = credentialSchema

@@ -44,7 +44,8 @@ public struct ProviderDetail: ModelObject {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        did: String, certVcRef: String, name: String, description: String? = nil, logo: LogoImage? = nil, ref: String? = nil
+        did: String, certVcRef: String, name: String, description: String? = nil, logo: LogoImage? = nil,
+        ref: String? = nil
     ) {
         self.did = did
         self.certVcRef = certVcRef
@@ -71,7 +72,8 @@ public struct ReqE2e: ModelObject, ProofContainer {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        nonce: String, curve: EllipticCurveType, publicKey: String, cipher: SymmetricCipherType, padding: SymmetricPaddingType,
+        nonce: String, curve: EllipticCurveType, publicKey: String, cipher: SymmetricCipherType,
+        padding: SymmetricPaddingType,
         proof: Proof? = nil
     ) {
         self.nonce = nonce

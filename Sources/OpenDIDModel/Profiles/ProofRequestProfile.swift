@@ -25,7 +25,8 @@ public struct ProofRequestProfile: ModelObject, ProofContainer {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        id: String, type: ProfileType = .ProofRequestProfile, title: String, description: String? = nil, logo: LogoImage? = nil,
+        id: String, type: ProfileType = .ProofRequestProfile, title: String, description: String? = nil,
+        logo: LogoImage? = nil,
         encoding: String, language: String, profile: Profile, proof: Proof? = nil
     ) {
         self.id = id

@@ -23,7 +23,8 @@ public struct VerifyProfile: ModelObject, ProofContainer {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        id: String, type: ProfileType, title: String, description: String? = nil, logo: LogoImage? = nil, encoding: String,
+        id: String, type: ProfileType, title: String, description: String? = nil, logo: LogoImage? = nil,
+        encoding: String,
         language: String, profile: Profile, proof: Proof? = nil
     ) {
         self.id = id
@@ -109,7 +110,9 @@ public struct VerifyProfile: ModelObject, ProofContainer {
             public var authType: VerifyAuthType?
             public var unknownMembers = UnknownMembers()
 
-            public init(endpoints: [String]? = nil, reqE2e: ReqE2e, verifierNonce: String, authType: VerifyAuthType? = nil) {
+            public init(
+                endpoints: [String]? = nil, reqE2e: ReqE2e, verifierNonce: String, authType: VerifyAuthType? = nil
+            ) {
                 self.endpoints = endpoints
                 self.reqE2e = reqE2e
                 self.verifierNonce = verifierNonce

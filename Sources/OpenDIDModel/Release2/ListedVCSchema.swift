@@ -31,7 +31,8 @@ public struct ListedVCSchema: ModelObject {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        schemaId: String, issuerDid: String? = nil, issuerName: String? = nil, title: String, description: String, vcSchema: Content
+        schemaId: String, issuerDid: String? = nil, issuerName: String? = nil, title: String, description: String,
+        vcSchema: Content
     ) {
         self.schemaId = schemaId
         self.issuerDid = issuerDid
@@ -71,7 +72,8 @@ public struct ListedVCSchema: ModelObject {
         /// The schema in its usual form.
         public var vcSchema: VCSchema {
             var schema = VCSchema(
-                id: id, schema: schema, title: title, description: description, metadata: metadata, credentialSubject: credentialSubject)
+                id: id, schema: schema, title: title, description: description, metadata: metadata,
+                credentialSubject: credentialSubject)
             schema.unknownMembers = unknownMembers
             return schema
         }

@@ -33,7 +33,8 @@ public struct ReqEcdh: ModelObject, ProofContainer {
 
     /// Creates the value with a list of ciphers, as in the original declaration.
     public init(
-        client: String, clientNonce: String, publicKey: String, curve: EllipticCurveType, candidate: [SymmetricCipherType],
+        client: String, clientNonce: String, publicKey: String, curve: EllipticCurveType,
+        candidate: [SymmetricCipherType],
         proof: Proof? = nil
     ) {
         self.init(
@@ -72,7 +73,9 @@ public struct AccEcdh: ModelObject, ProofContainer {
     public var proof: Proof?
     public var unknownMembers = UnknownMembers()
 
-    public init(server: String, serverNonce: String, publicKey: String, cipher: String, padding: String, proof: Proof? = nil) {
+    public init(
+        server: String, serverNonce: String, publicKey: String, cipher: String, padding: String, proof: Proof? = nil
+    ) {
         self.server = server
         self.serverNonce = serverNonce
         self.publicKey = publicKey

@@ -17,7 +17,9 @@ public struct WalletTokenSeed: ModelObject {
     public var userId: String?
     public var unknownMembers = UnknownMembers()
 
-    public init(purpose: WalletTokenPurposeEnum, pkgName: String, nonce: String, validUntil: String, userId: String? = nil) {
+    public init(
+        purpose: WalletTokenPurposeEnum, pkgName: String, nonce: String, validUntil: String, userId: String? = nil
+    ) {
         self.purpose = purpose
         self.pkgName = pkgName
         self.nonce = nonce

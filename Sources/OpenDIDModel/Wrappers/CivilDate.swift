@@ -6,7 +6,8 @@ struct CivilDate {
 
     /// Creates a date. Returns `nil` if the calendar has no such day.
     init?(year: Int64, month: Int64, day: Int64) {
-        guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
+        guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year)
+        else { return nil }
         self.year = year
         self.month = month
         self.day = day

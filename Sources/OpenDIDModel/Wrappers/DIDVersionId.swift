@@ -16,7 +16,8 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
     /// - Throws: ``DataModelError`` with code `versionId` if the text is malformed.
     public init(validating text: String) throws(DataModelError) {
         guard Self.isWellFormed(text) else {
-            throw DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected")
+            throw DataModelError(
+                .versionId, field: "versionId", reason: "a decimal number without leading zero expected")
         }
         wrappedValue = text
     }
@@ -61,9 +62,10 @@ extension DIDVersionId: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard Self.isWellFormed(text) else {
-            throw DecodingError.dataCorrupted(DecodingError.Context(
-                codingPath: decoder.codingPath,
-                debugDescription: "a version is a decimal number without leading zero"))
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a version is a decimal number without leading zero"))
         }
         wrappedValue = text
     }

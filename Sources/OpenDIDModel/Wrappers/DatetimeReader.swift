@@ -6,10 +6,12 @@ struct DatetimeReader {
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     mutating func read() -> UTCInstant? {
-        guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"), let day = number(digits: 2),
+        guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"),
+            let day = number(digits: 2),
             take("T"), let hour = number(digits: 2), take(":"), let minute = number(digits: 2), take(":"),
             let second = number(digits: 2), hour < 24, minute < 60, second < 60,
-            let date = CivilDate(year: year, month: month, day: day), let nanoseconds = fraction(), let offset = offset(),
+            let date = CivilDate(year: year, month: month, day: day), let nanoseconds = fraction(),
+            let offset = offset(),
             position == bytes.count
         else { return nil }
         let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
@@ -24,7 +26,9 @@ struct DatetimeReader {
     }
 
     private mutating func digit() -> Int64? {
-        guard position < bytes.count, case let value = bytes[position] &- UInt8(ascii: "0"), value < 10 else { return nil }
+        guard position < bytes.count, case let value = bytes[position] &- UInt8(ascii: "0"), value < 10 else {
+            return nil
+        }
         position += 1
         return Int64(value)
     }
@@ -57,7 +61,9 @@ struct DatetimeReader {
         if take("Z") { return 0 }
         let sign: Int64
         if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
-        guard let hour = number(digits: 2), take(":"), let minute = number(digits: 2), hour < 24, minute < 60 else { return nil }
+        guard let hour = number(digits: 2), take(":"), let minute = number(digits: 2), hour < 24, minute < 60 else {
+            return nil
+        }
         return sign * (hour * 3600 + minute * 60)
     }
 }

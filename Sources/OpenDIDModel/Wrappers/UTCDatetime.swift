@@ -52,9 +52,10 @@ extension UTCDatetime: Decodable {
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard UTCInstant.parsed(text) != nil else {
-            throw DecodingError.dataCorrupted(DecodingError.Context(
-                codingPath: decoder.codingPath,
-                debugDescription: "a datetime looks like 2024-08-28T09:30:00Z"))
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a datetime looks like 2024-08-28T09:30:00Z"))
         }
         wrappedValue = Value.holding(text)
     }

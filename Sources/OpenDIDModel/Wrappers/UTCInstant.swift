@@ -97,7 +97,10 @@ public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertibl
         let (days, second) = Self.floorDivide(seconds, by: 86_400)
         let date = CivilDate(daysSince1970: days)
         let year = min(max(date.year + Int64(min(max(count, -10_000), 10_000)), 0), 9999)
-        guard let moved = CivilDate(year: year, month: date.month, day: date.day) ?? CivilDate(year: year, month: 2, day: 28) else {
+        guard
+            let moved = CivilDate(year: year, month: date.month, day: date.day)
+                ?? CivilDate(year: year, month: 2, day: 28)
+        else {
             return self
         }
         return UTCInstant(seconds: moved.daysSince1970 * 86_400 + second, nanoseconds: nanoseconds)

@@ -16,18 +16,22 @@ enum RegistryPlace: Sendable {
         }
         guard configuration.addresses[.tas] != nil else {
             throw ServicesError(
-                .configuration, field: "addresses.tas", reason: "the registry is the trust agent's: say where that is (--tas-url)")
+                .configuration, field: "addresses.tas",
+                reason: "the registry is the trust agent's: say where that is (--tas-url)")
         }
         guard configuration.peerToken != nil else {
             throw ServicesError(
                 .configuration, field: "peerToken",
                 reason: "the trust agent opens its registry for its peers only: give their token (HERALD_PEER_TOKEN)")
         }
-        self = .elsewhere(RemoteRegistry(
-            peers: PeerClient(
-                local: LateHandler(), localRoles: [], addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
-                transport: configuration.peerTransport ?? URLSessionTransport(), observer: configuration.peerObserver),
-            now: configuration.now, random: configuration.random))
+        self = .elsewhere(
+            RemoteRegistry(
+                peers: PeerClient(
+                    local: LateHandler(), localRoles: [], addresses: configuration.addresses,
+                    token: configuration.peerToken?.exposedText,
+                    transport: configuration.peerTransport ?? URLSessionTransport(),
+                    observer: configuration.peerObserver),
+                now: configuration.now, random: configuration.random))
     }
 
     /// The registry for reading.

@@ -27,7 +27,8 @@ struct SeedEntry: Sendable {
         guard let issuerURL else {
             throw ServicesError(
                 .configuration, field: "addresses.issuer",
-                reason: "schemas and plans name the issuer's URL, which is not known: say where it will be (--issuer-url)")
+                reason:
+                    "schemas and plans name the issuer's URL, which is not known: say where it will be (--issuer-url)")
         }
         try await enterCatalogue(issuerURL)
     }
@@ -40,13 +41,15 @@ struct SeedEntry: Sendable {
         }
         for plan in seed.plans {
             guard seed.schemas.contains(where: { $0.name == plan.schema }) else {
-                throw ServicesError(.configuration, field: "seed.plans", reason: "the plan \(plan.id) names a schema that is not there")
+                throw ServicesError(
+                    .configuration, field: "seed.plans", reason: "the plan \(plan.id) names a schema that is not there")
             }
             let issuers = plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers
             let isOwn = issuers == [issuer]
             guard isOwn || registry.issuer.isHere else { continue }
             let entered = VCPlan(
-                vcPlanId: plan.id, name: plan.name, description: plan.description, url: issuerURL, tags: plan.tags.isEmpty ? nil : plan.tags,
+                vcPlanId: plan.id, name: plan.name, description: plan.description, url: issuerURL,
+                tags: plan.tags.isEmpty ? nil : plan.tags,
                 credentialSchema: .init(
                     id: SchemaSeed.url(of: plan.schema, issuerURL: issuerURL), type: .osdSchemaCredential, value: nil),
                 option: plan.option, allowedIssuers: issuers, manager: manager(of: issuers))

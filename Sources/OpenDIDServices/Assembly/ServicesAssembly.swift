@@ -18,17 +18,21 @@ struct ServicesAssembly: Sendable {
             throw ServicesError(.configuration, field: "roles", reason: "at least one role is needed")
         }
         let isAlone = !configuration.roles.contains(.tas)
-        if configuration.storage == .memory, isAlone, configuration.roles.contains(where: { $0.certificateRole != nil }) {
+        if configuration.storage == .memory, isAlone, configuration.roles.contains(where: { $0.certificateRole != nil })
+        {
             throw ServicesError(
                 .configuration, field: "storage",
-                reason: "a server that enrols with the trust agent of another process keeps its keys on disk: with others it is refused")
+                reason:
+                    "a server that enrols with the trust agent of another process keeps its keys on disk: with others it is refused"
+            )
         }
         try configuration.limits.validate()
         try configuration.operatorToken?.requireTokenStrength("operatorToken", variable: "HERALD_OPERATOR_TOKEN")
         try configuration.peerToken?.requireTokenStrength("peerToken", variable: "HERALD_PEER_TOKEN")
         self.configuration = configuration
         self.logger = logger
-        keys = try StorageKeys(configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
+        keys = try StorageKeys(
+            configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
         database = try ServiceDatabase(
             configuration.storage, roles: configuration.roles, migrations: RoleModules.migrations,
             observer: configuration.statementObserver)
@@ -44,7 +48,8 @@ struct ServicesAssembly: Sendable {
     ///   - local: answers requests to the roles of this process once their routes exist.
     func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
         let peers = PeerClient(
-            local: local, localRoles: configuration.roles, addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
+            local: local, localRoles: configuration.roles, addresses: configuration.addresses,
+            token: configuration.peerToken?.exposedText,
             transport: configuration.peerTransport ?? URLSessionTransport(), observer: configuration.peerObserver)
         let identities = try await makeIdentities(baseURL: baseURL)
         let registrar = makeRegistrar(identities[.tas], baseURL: baseURL)
@@ -55,18 +60,26 @@ struct ServicesAssembly: Sendable {
         }
         try await SeedEntry(
             seed: configuration.seed,
-            registry: (registry.access(for: .issuer, as: identities[.issuer]), registry.access(for: .cas, as: identities[.cas])),
+            registry: (
+                registry.access(for: .issuer, as: identities[.issuer]), registry.access(for: .cas, as: identities[.cas])
+            ),
             issuerURL: try await configuration.publicURL(of: .issuer, own: baseURL, registry: registry.access),
-            issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "", roles: configuration.roles).enter()
+            issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "",
+            roles: configuration.roles
+        ).enter()
         var routes = RouteTable()
-        if let registrar { EntityRegistration(registrar: registrar, registry: registrar.registry, now: configuration.now).add(to: &routes) }
+        if let registrar {
+            EntityRegistration(registrar: registrar, registry: registrar.registry, now: configuration.now).add(
+                to: &routes)
+        }
         for module in RoleModules.all where configuration.roles.contains(module.role) {
             let identity = identities[module.role]
             if let identity {
                 let registry = registry.access(for: module.role, as: identity)
                 CertificateRoutes(identity: identity, registry: registry) { try await enrol(identity) }.add(to: &routes)
             }
-            let context = try context(of: module.role, baseURL: baseURL, peers: peers, identity: identity, registrar: registrar)
+            let context = try context(
+                of: module.role, baseURL: baseURL, peers: peers, identity: identity, registrar: registrar)
             let server = try await module.init(context)
             server.addRoutes(to: &routes)
             sweeper.add(server.expiredRows())
@@ -75,8 +88,10 @@ struct ServicesAssembly: Sendable {
         return ServiceRouter(
             routes: registry.access.isHere ? routes : routes.tellingOutages(),
             admission: Admission(
-                operatorToken: configuration.operatorToken?.exposedText, peerToken: configuration.peerToken?.exposedText,
-                guesses: TokenGuesses(uptime: configuration.uptime), trusted: try TrustedNetwork(configuration.trustedNetworks)),
+                operatorToken: configuration.operatorToken?.exposedText,
+                peerToken: configuration.peerToken?.exposedText,
+                guesses: TokenGuesses(uptime: configuration.uptime),
+                trusted: try TrustedNetwork(configuration.trustedNetworks)),
             limiter: limiter, logger: logger)
     }
 
@@ -92,9 +107,11 @@ struct ServicesAssembly: Sendable {
         guard let text = configuration.did(of: role), let did = try? DID(text) else {
             throw ServicesError(.configuration, field: "dids.\(role.rawValue)", reason: "a DID expected")
         }
-        return try await IdentityStore(database: database, now: configuration.now, random: configuration.random).identity(
-            of: role, did: did, name: configuration.names[role] ?? role.rawValue, controller: configuration.did(of: .tas) ?? "",
-            certVcRef: baseURL + OpenDIDEndpoints.certificate(of: role).path, seal: try keys.seal(of: role))
+        return try await IdentityStore(database: database, now: configuration.now, random: configuration.random)
+            .identity(
+                of: role, did: did, name: configuration.names[role] ?? role.rawValue,
+                controller: configuration.did(of: .tas) ?? "",
+                certVcRef: baseURL + OpenDIDEndpoints.certificate(of: role).path, seal: try keys.seal(of: role))
     }
 
     private func makeIdentities(baseURL: String) async throws -> [ServiceRole: ProviderIdentity] {
@@ -123,7 +140,8 @@ struct ServicesAssembly: Sendable {
     private func makeRegistrar(_ identity: ProviderIdentity?, baseURL: String) -> Registrar? {
         guard case .here(let registry) = registry, let identity else { return nil }
         return Registrar(
-            identity: identity, registry: registry, certificateSchema: "\(baseURL)\(OpenDIDEndpoints.TAS.vcSchema.path)?name=certificate",
+            identity: identity, registry: registry,
+            certificateSchema: "\(baseURL)\(OpenDIDEndpoints.TAS.vcSchema.path)?name=certificate",
             now: configuration.now, random: configuration.random)
     }
 
@@ -133,17 +151,20 @@ struct ServicesAssembly: Sendable {
         let seal = try keys.seal(of: role)
         var peers = peers
         peers.caller = role
-        let (codes, lifetime): (TransactionCodes, Int64) = switch role {
-        case .issuer: (.issuer, configuration.lifetimes.issuerTransaction)
-        case .verifier: (.verifier, configuration.lifetimes.verifierTransaction)
-        default: (.tas, configuration.lifetimes.trustAgentTransaction)
-        }
+        let (codes, lifetime): (TransactionCodes, Int64) =
+            switch role {
+            case .issuer: (.issuer, configuration.lifetimes.issuerTransaction)
+            case .verifier: (.verifier, configuration.lifetimes.verifierTransaction)
+            default: (.tas, configuration.lifetimes.trustAgentTransaction)
+            }
         return RoleContext(
-            role: role, configuration: configuration, baseURL: baseURL, registry: registry.access(for: role, as: identity),
+            role: role, configuration: configuration, baseURL: baseURL,
+            registry: registry.access(for: role, as: identity),
             transactions: TransactionStore(
                 role: role, codes: codes, database: database, seal: seal,
                 lifetimes: TransactionStore.Lifetimes(
-                    whole: lifetime, unfinished: configuration.limits.unfinishedTransaction, begun: configuration.limits.begunTransaction),
+                    whole: lifetime, unfinished: configuration.limits.unfinishedTransaction,
+                    begun: configuration.limits.begunTransaction),
                 now: configuration.now, random: configuration.random, sweeper: sweeper, limiter: limiter),
             sweeper: sweeper,
             database: database, seal: seal, peers: peers, logger: logger, ownIdentity: identity,

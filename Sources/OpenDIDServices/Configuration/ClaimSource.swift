@@ -32,7 +32,8 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
 
     /// Creates claim data.
     public init(
-        userID: String, values: [String: String], translations: [String: [String: String]] = [:], digests: [String: DigestSRI] = [:]
+        userID: String, values: [String: String], translations: [String: [String: String]] = [:],
+        digests: [String: DigestSRI] = [:]
     ) {
         self.userID = userID
         self.values = values

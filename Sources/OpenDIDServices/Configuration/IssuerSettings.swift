@@ -36,14 +36,19 @@ public struct IssuerSettings: Sendable {
             throw ServicesError(.configuration, field: "issuer.years", reason: "1 to 100 years expected")
         }
         guard revocation.isSatisfied(by: [.pin, .bio]), !revocation.isSatisfied(by: [.free]) else {
-            throw ServicesError(.configuration, field: "issuer.revocation", reason: "PIN, biometrics, either or both expected")
+            throw ServicesError(
+                .configuration, field: "issuer.revocation", reason: "PIN, biometrics, either or both expected")
         }
     }
 
     /// Returns the evidence for a credential of a plan.
     func evidence(issuer: String, plan: VCPlan) -> [VerifiableCredential.Evidence] {
         guard evidence.isEmpty else { return evidence }
-        return [.documentVerification(VerifiableCredential.DocumentVerificationEvidence(
-            verifier: issuer, evidenceDocument: plan.name, subjectPresence: .digital, documentPresence: .digital))]
+        return [
+            .documentVerification(
+                VerifiableCredential.DocumentVerificationEvidence(
+                    verifier: issuer, evidenceDocument: plan.name, subjectPresence: .digital, documentPresence: .digital
+                ))
+        ]
     }
 }

@@ -79,13 +79,18 @@ public struct ServicesConfiguration: Sendable {
 
     /// Creates a configuration. By default, every server runs on a free port of this machine, with its data in memory.
     public init(
-        roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0, publicBaseURL: String? = nil,
-        transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [], addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,
+        roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0,
+        publicBaseURL: String? = nil,
+        transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [],
+        addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,
         passphrase: ServiceSecret? = nil, operatorToken: ServiceSecret? = nil, peerToken: ServiceSecret? = nil,
-        dids: [ServiceRole: String] = ServicesConfiguration.standardDIDs, names: [ServiceRole: String] = ServicesConfiguration.standardNames,
+        dids: [ServiceRole: String] = ServicesConfiguration.standardDIDs,
+        names: [ServiceRole: String] = ServicesConfiguration.standardNames,
         lifetimes: ServiceLifetimes = ServiceLifetimes(), issuer: IssuerSettings = IssuerSettings(),
-        verifier: VerifierSettings = VerifierSettings(), kyc: (any KYCCheck)? = nil, notifications: (any NotificationChannel)? = nil,
-        seed: ServicesSeed = ServicesSeed(), now: @escaping @Sendable () -> UTCInstant = ServicesConfiguration.systemTime,
+        verifier: VerifierSettings = VerifierSettings(), kyc: (any KYCCheck)? = nil,
+        notifications: (any NotificationChannel)? = nil,
+        seed: ServicesSeed = ServicesSeed(),
+        now: @escaping @Sendable () -> UTCInstant = ServicesConfiguration.systemTime,
         random: @escaping @Sendable (Int) -> [UInt8] = ServicesConfiguration.systemRandom
     ) {
         self.roles = roles
@@ -114,7 +119,8 @@ public struct ServicesConfiguration: Sendable {
 
     /// The DIDs of the reference set-up (OpenDID sheet 0).
     public static let standardDIDs: [ServiceRole: String] = [
-        .tas: "did:omn:tas", .issuer: "did:omn:issuer", .verifier: "did:omn:verifier", .cas: "did:omn:cas", .wallet: "did:omn:wallet",
+        .tas: "did:omn:tas", .issuer: "did:omn:issuer", .verifier: "did:omn:verifier", .cas: "did:omn:cas",
+        .wallet: "did:omn:wallet",
     ]
 
     /// The default names of the servers that are shown to users.
@@ -144,7 +150,9 @@ public struct ServicesConfiguration: Sendable {
         bytes.reserveCapacity(max(count, 0) + 7)
         while bytes.count < count {
             let word = generator.next()
-            for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
         }
         return Array(bytes.prefix(max(count, 0)))
     }
@@ -152,7 +160,9 @@ public struct ServicesConfiguration: Sendable {
     /// Returns the limits of the listener.
     /// - Throws: ``ServicesError`` that names an unusable value.
     func listenerLimits() throws(ServicesError) -> HTTPListener.Limits {
-        if let fault = transport.fault { throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason) }
+        if let fault = transport.fault {
+            throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
+        }
         do throws(TrustedProxies.Malformed) {
             return transport.limits(bodyDeadline: 20_000, slowestBody: nil, proxies: try TrustedProxies(trustedProxies))
         } catch {

@@ -131,8 +131,10 @@ public struct VerificationSeed: Sendable, Hashable {
     public var policyId: String?
 
     public init(
-        device: String, service: String, title: String, description: String? = nil, schema: String, requiredClaims: [String] = [],
-        displayClaims: [String]? = nil, presentAll: Bool = false, allowedIssuers: [String] = [], authType: VerifyAuthType = [],
+        device: String, service: String, title: String, description: String? = nil, schema: String,
+        requiredClaims: [String] = [],
+        displayClaims: [String]? = nil, presentAll: Bool = false, allowedIssuers: [String] = [],
+        authType: VerifyAuthType = [],
         validSeconds: Int64? = nil, policyId: String? = nil
     ) {
         self.device = device

@@ -42,10 +42,14 @@ public struct ServicesTransportLimits: Sendable, Hashable {
 
     /// Creates limits. The defaults suit a small server.
     public init(
-        connections: Int = 4_096, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000, headDeadline: Int64 = 10_000,
-        headBytes: Int = 16 << 10, keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20,
-        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000, slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
-        largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200, refusalsAtOnce: Int = 500
+        connections: Int = 4_096, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000,
+        headDeadline: Int64 = 10_000,
+        headBytes: Int = 16 << 10, keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20,
+        bodyBytes: Int = 64 << 20,
+        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000,
+        slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
+        largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200,
+        refusalsAtOnce: Int = 500
     ) {
         self.connections = connections
         self.connectionsPerAddress = connectionsPerAddress
@@ -70,16 +74,21 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     var fault: (field: String, reason: String)? {
         let counts = [
             ("connections", connections), ("connectionsPerAddress", connectionsPerAddress), ("headBytes", headBytes),
-            ("bodyBytesPerAddress", bodyBytesPerAddress), ("bodyBytes", bodyBytes), ("unreadBytesPerAddress", unreadBytesPerAddress), ("unreadBytes", unreadBytes),
-            ("slowestReader", slowestReader), ("largeAnswers", largeAnswers), ("largeAnswersPerAddress", largeAnswersPerAddress),
+            ("bodyBytesPerAddress", bodyBytesPerAddress), ("bodyBytes", bodyBytes),
+            ("unreadBytesPerAddress", unreadBytesPerAddress), ("unreadBytes", unreadBytes),
+            ("slowestReader", slowestReader), ("largeAnswers", largeAnswers),
+            ("largeAnswersPerAddress", largeAnswersPerAddress),
             ("largeAnswersWaitingPerAddress", largeAnswersWaitingPerAddress), ("refusalsPerSecond", refusalsPerSecond),
             ("refusalsAtOnce", refusalsAtOnce),
         ]
         if let wrong = counts.first(where: { $0.1 < 1 }) { return (wrong.0, "must be above 0") }
         let times = [
-            ("firstByteDeadline", firstByteDeadline), ("headDeadline", headDeadline), ("keepAlive", keepAlive), ("readerPatience", readerPatience),
+            ("firstByteDeadline", firstByteDeadline), ("headDeadline", headDeadline), ("keepAlive", keepAlive),
+            ("readerPatience", readerPatience),
         ]
-        if let wrong = times.first(where: { !(1...3_600_000).contains($0.1) }) { return (wrong.0, "expected 1 to 3,600,000 milliseconds") }
+        if let wrong = times.first(where: { !(1...3_600_000).contains($0.1) }) {
+            return (wrong.0, "expected 1 to 3,600,000 milliseconds")
+        }
         return nil
     }
 
@@ -92,7 +101,8 @@ public struct ServicesTransportLimits: Sendable, Hashable {
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
                 perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,
-                buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress, waitingPerAddress: largeAnswersWaitingPerAddress),
+                buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
+                waitingPerAddress: largeAnswersWaitingPerAddress),
             refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),
             bodyDeadline: bodyDeadline, slowestBody: slowestBody, proxies: proxies)
     }

@@ -15,9 +15,11 @@ extension VerifierPolicy {
             if let place {
                 policies[place].requirements.append(requirement)
             } else {
-                policies.append(VerifierPolicy(
-                    device: seed.device, service: seed.service, title: seed.title, description: seed.description,
-                    requirements: [requirement], authType: seed.authType, validSeconds: seed.validSeconds, policyId: seed.policyId))
+                policies.append(
+                    VerifierPolicy(
+                        device: seed.device, service: seed.service, title: seed.title, description: seed.description,
+                        requirements: [requirement], authType: seed.authType, validSeconds: seed.validSeconds,
+                        policyId: seed.policyId))
             }
         }
         return policies

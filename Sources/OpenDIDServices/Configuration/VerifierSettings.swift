@@ -15,7 +15,8 @@ public struct VerifierSettings: Sendable {
 
     /// Creates settings. Defaults to no further policies, one hour, one minute and 14 hours.
     public init(
-        policies: [VerifierPolicy] = [], resultLifetime: Int64 = 3600, clockSkew: Int64 = 60, earlyBy: Int64 = 14 * 3600,
+        policies: [VerifierPolicy] = [], resultLifetime: Int64 = 3600, clockSkew: Int64 = 60,
+        earlyBy: Int64 = 14 * 3600,
         decrypted: (@Sendable (_ presentation: [UInt8], _ txId: String) async -> Void)? = nil
     ) {
         self.policies = policies

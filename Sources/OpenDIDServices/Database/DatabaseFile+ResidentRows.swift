@@ -10,8 +10,13 @@ extension DatabaseFile {
         do {
             return try DatabaseQueue(path: path, configuration: configuration).read { db in
                 guard try db.tableExists("service_identity") else { return [] }
-                var roles = Set(try String.fetchAll(db, sql: "SELECT role FROM service_identity").compactMap { ServiceRole(rawValue: $0) })
-                if try db.tableExists("noti_message"), try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM noti_message)") == true {
+                var roles = Set(
+                    try String.fetchAll(db, sql: "SELECT role FROM service_identity").compactMap {
+                        ServiceRole(rawValue: $0)
+                    })
+                if try db.tableExists("noti_message"),
+                    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM noti_message)") == true
+                {
                     roles.insert(.noti)
                 }
                 return roles

@@ -19,13 +19,16 @@ enum DatabaseFile {
         let isTrustAgent = roles.contains(.tas)
         var found: [String] = []
         for file in files where !(isTrustAgent && file == ofTrustAgent) {
-            if try !residents(of: directory.appendingPathComponent(file).path).isDisjoint(with: roles) { found.append(file) }
+            if try !residents(of: directory.appendingPathComponent(file).path).isDisjoint(with: roles) {
+                found.append(file)
+            }
         }
         let own = isTrustAgent ? ofTrustAgent : found.first ?? name(for: roles)
         if let other = found.first(where: { $0 != own }) {
             throw ServicesError(
                 .configuration, field: directory.appendingPathComponent(other).path,
-                reason: "records of one of these roles are in this file, and others in \(own): start the roles together that were "
+                reason:
+                    "records of one of these roles are in this file, and others in \(own): start the roles together that were "
                     + "together, or move the file away")
         }
         return directory.appendingPathComponent(own).path
@@ -38,7 +41,8 @@ enum DatabaseFile {
     /// True if ``name(for:)`` gives the file its name. Copies under other names are ignored.
     private static func isOwn(_ file: String) -> Bool {
         guard file.hasPrefix("opendid-"), file.hasSuffix(".sqlite") else { return false }
-        let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(separator: "-", omittingEmptySubsequences: false)
+        let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(
+            separator: "-", omittingEmptySubsequences: false)
         return file == name(for: Set(parts.compactMap { ServiceRole(rawValue: String($0)) }))
     }
 }

@@ -19,11 +19,13 @@ struct DirectoryGate: Sendable {
         let path = directory.appendingPathComponent("lock").path
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw ServicesError(.dataUnwritable, field: path, reason: "cannot be opened: \(String(cString: strerror(errno)))")
+            throw ServicesError(
+                .dataUnwritable, field: path, reason: "cannot be opened: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_EX) == 0 else {
-            throw ServicesError(.dataUnwritable, field: path, reason: "cannot be locked: \(String(cString: strerror(errno)))")
+            throw ServicesError(
+                .dataUnwritable, field: path, reason: "cannot be locked: \(String(cString: strerror(errno)))")
         }
         return try body()
     }

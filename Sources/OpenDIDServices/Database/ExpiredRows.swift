@@ -6,7 +6,9 @@ package struct ExpiredRows: Sendable {
     /// Deletes at most `limit` rows that have expired, and returns the number of deleted rows.
     let take: @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int
 
-    init(_ take: @escaping @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int) { self.take = take }
+    init(_ take: @escaping @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int) {
+        self.take = take
+    }
 
     /// Deletes rows with a statement. Its first parameter is the latest time, and its second is the number of rows.
     init(before age: Int64 = 0, _ sql: String) {

@@ -20,7 +20,8 @@ package final class ServiceDatabase: Sendable {
     ///   - observer: receives every executed statement without its values. Defaults to none.
     /// - Throws: ``ServicesError``. Existing data is neither deleted nor repaired.
     init(
-        _ storage: ServicesConfiguration.Storage, roles: Set<ServiceRole> = Set(ServiceRole.allCases), migrations: [ServiceMigration],
+        _ storage: ServicesConfiguration.Storage, roles: Set<ServiceRole> = Set(ServiceRole.allCases),
+        migrations: [ServiceMigration],
         observer: (@Sendable (String) -> Void)? = nil
     ) throws {
         let configuration = Self.configuration(observer)
@@ -55,7 +56,9 @@ package final class ServiceDatabase: Sendable {
         return try await database.read(body)
     }
 
-    private static var stopped: ServicesError { ServicesError(.stopped, field: "database", reason: "the write was not run") }
+    private static var stopped: ServicesError {
+        ServicesError(.stopped, field: "database", reason: "the write was not run")
+    }
 
     private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
         do {
@@ -66,7 +69,9 @@ package final class ServiceDatabase: Sendable {
         }
     }
 
-    private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T { try queue.unsafeRead(body) }
+    private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+        try queue.unsafeRead(body)
+    }
 
     /// Runs a write that changes everything or nothing, and returns after the commit. Waiting writes share a commit. The body must therefore only
     /// access the database, and foreign keys must not be deferred.
@@ -125,17 +130,20 @@ package final class ServiceDatabase: Sendable {
         }
     }
 
-    private static func migrate(_ database: any DatabaseWriter, _ migrations: [ServiceMigration], field: String) throws {
+    private static func migrate(_ database: any DatabaseWriter, _ migrations: [ServiceMigration], field: String) throws
+    {
         var migrator = DatabaseMigrator()
         for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
         let written = try database.read { db in try migrator.appliedIdentifiers(db) }
         guard written.isSubset(of: migrator.migrations) else {
             // Every release knows the first migration of its tables.
             guard written.isDisjoint(with: migrator.migrations) else {
-                throw ServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                throw ServicesError(
+                    .databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
             }
             throw ServicesError(
-                .databaseTooOld, field: field, reason: "a version of Herald from before the first release wrote this database; it was left as it is")
+                .databaseTooOld, field: field,
+                reason: "a version of Herald from before the first release wrote this database; it was left as it is")
         }
         try migrator.migrate(database)
     }
@@ -152,7 +160,9 @@ extension ServicesError {
         default:
             self.init(
                 .databaseUnreadable, field: path,
-                reason: "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is")
+                reason:
+                    "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is"
+            )
         }
     }
 }

@@ -23,7 +23,10 @@ struct StorageKeys: Sendable {
 
     /// Prepares the storage keys.
     /// - Throws: ``ServicesError`` `storageKey` or `dataUnwritable`.
-    init(_ storage: ServicesConfiguration.Storage, passphrase: ServiceSecret?, random: @escaping @Sendable (Int) -> [UInt8]) throws {
+    init(
+        _ storage: ServicesConfiguration.Storage, passphrase: ServiceSecret?,
+        random: @escaping @Sendable (Int) -> [UInt8]
+    ) throws {
         self.random = random
         switch storage {
         case .memory:
@@ -44,7 +47,8 @@ struct StorageKeys: Sendable {
             let salt = try Self.kept(keys.appendingPathComponent("salt"), count: 16, random)
             do {
                 root = try KDF.Scrypt.deriveKey(
-                    from: Data(passphrase.exposedText.utf8), salt: Data(salt), outputByteCount: 32, rounds: Self.rounds, blockSize: 8,
+                    from: Data(passphrase.exposedText.utf8), salt: Data(salt), outputByteCount: 32, rounds: Self.rounds,
+                    blockSize: 8,
                     parallelism: 1)
             } catch {
                 throw ServicesError(.storageKey, field: keys.path, reason: "the passphrase gives no key")
@@ -59,12 +63,15 @@ struct StorageKeys: Sendable {
                 inputKeyMaterial: root, info: Array("herald/opendid/\(role.rawValue)".utf8), outputByteCount: 32)
             return StorageSeal(key: key.withUnsafeBytes { Array($0) })
         }
-        guard let directory else { throw ServicesError(.storageKey, field: role.rawValue, reason: "there is no place for a key") }
+        guard let directory else {
+            throw ServicesError(.storageKey, field: role.rawValue, reason: "there is no place for a key")
+        }
         let file = directory.appendingPathComponent("\(role.rawValue).key")
         guard !PrivateFiles.isOpenToOthers(file.path) else {
             throw ServicesError(
                 .storageKey, field: file.path,
-                reason: "others may read or write this key file: take that away with chmod 600, and take the key for known")
+                reason:
+                    "others may read or write this key file: take that away with chmod 600, and take the key for known")
         }
         return StorageSeal(key: try Self.kept(file, count: 32, random))
     }
@@ -73,7 +80,8 @@ struct StorageKeys: Sendable {
     private static func kept(_ url: URL, count: Int, _ random: (Int) -> [UInt8]) throws(ServicesError) -> [UInt8] {
         if !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
         guard let data = try? Data(contentsOf: url), data.count == count else {
-            throw ServicesError(.storageKey, field: url.path, reason: "the file cannot be read or has not \(count) bytes")
+            throw ServicesError(
+                .storageKey, field: url.path, reason: "the file cannot be read or has not \(count) bytes")
         }
         return [UInt8](data)
     }
@@ -82,9 +90,13 @@ struct StorageKeys: Sendable {
     private static func make(_ url: URL, _ bytes: [UInt8]) throws(ServicesError) {
         let draft = url.path + ".\(getpid())"
         let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be made") }
+        guard descriptor >= 0 else {
+            throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be made")
+        }
         defer { unlink(draft) }
-        let isWritten = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count && fsync(descriptor) == 0
+        let isWritten =
+            bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+            && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten, link(draft, url.path) == 0 || errno == EEXIST else {
             throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be written")

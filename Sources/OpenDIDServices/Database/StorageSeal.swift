@@ -26,15 +26,18 @@ package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable
     /// - Throws: ``ServicesError`` `storageKey` if key, place or data differ from those of the encryption.
     package func open(_ sealed: [UInt8], at place: String) throws(ServicesError) -> [UInt8] {
         guard sealed.first == Self.version, let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst()),
-              let plaintext = try? AES.GCM.open(box, using: key, authenticating: Array(place.utf8)) else {
-            throw ServicesError(.storageKey, field: place, reason: "the storage key does not open this; the data was left as it is")
+            let plaintext = try? AES.GCM.open(box, using: key, authenticating: Array(place.utf8))
+        else {
+            throw ServicesError(
+                .storageKey, field: place, reason: "the storage key does not open this; the data was left as it is")
         }
         return [UInt8](plaintext)
     }
 
     /// Returns a text by which equal values are found without being readable: HMAC-SHA-256 under a key derived from the storage key, as hexadecimal digits.
     package func index(_ value: String, of column: String) -> String {
-        let derived = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array("index/\(column)".utf8), outputByteCount: 32)
+        let derived = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, info: Array("index/\(column)".utf8), outputByteCount: 32)
         return Hex.encode(Array(HMAC<SHA256>.authenticationCode(for: Array(value.utf8), using: derived)))
     }
 

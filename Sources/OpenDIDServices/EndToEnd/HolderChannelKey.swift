@@ -44,7 +44,8 @@ struct HolderChannelKey: Sendable, Unprinted {
     /// - Throws: ``DataModelError`` `key_agreement` if the holder's key is not a point of the curve. `KeysError` if its text is not
     ///   multibase.
     func channel(with holder: AccE2e) throws -> SessionChannel {
-        let secret = try AgreementKey.p256(key).agree(with: try Multibase.decode(holder.publicKey, base58Limit: Multibase.shortLimit).bytes)
+        let secret = try AgreementKey.p256(key).agree(
+            with: try Multibase.decode(holder.publicKey, base58Limit: Multibase.shortLimit).bytes)
         return try SessionChannel(secret: secret, endToEndNonce: try Multibase.decode(nonce).bytes)
     }
 }

@@ -19,7 +19,9 @@ struct Enrolment: Sendable {
         var provider = RegisteredProvider(
             did: identity.did, role: role, name: identity.name, certVcRef: identity.certVcRef, baseURL: baseURL,
             certificate: try await registry.provider(identity.did)?.certificate)
-        let current = provider.certificate.flatMap { try? JSONModelDecoder().decode(VerifiableCredential.self, from: $0) }
+        let current = provider.certificate.flatMap {
+            try? JSONModelDecoder().decode(VerifiableCredential.self, from: $0)
+        }
         if let current, try await isGood(current, for: identity, role: role) {
             return try await registry.save(provider)
         }
@@ -42,15 +44,21 @@ struct Enrolment: Sendable {
         }
         guard known.document.verificationMethod == document.verificationMethod else {
             throw ServicesError(
-                .enrolment, field: document.id, reason: "the registry has a document of this DID with other keys; it was left as it is")
+                .enrolment, field: document.id,
+                reason: "the registry has a document of this DID with other keys; it was left as it is")
         }
     }
 
-    private func isGood(_ certificate: VerifiableCredential, for identity: ProviderIdentity, role: RoleTypeEnum) async throws -> Bool {
+    private func isGood(_ certificate: VerifiableCredential, for identity: ProviderIdentity, role: RoleTypeEnum)
+        async throws -> Bool
+    {
         guard let content = try? ProviderCertificate(certificate), let end = certificate.$validUntil,
-              let meta = try await registry.credential(certificate.id) else { return false }
+            let meta = try await registry.credential(certificate.id)
+        else { return false }
         return content.provider == identity.did && content.role == role && content.name == identity.name
-            && content.issuer == registrar.identity.did && certificate.credentialSchema.id == registrar.certificateSchema
-            && end > now().adding(seconds: Self.margin) && meta.status == .ACTIVE && meta.issuer.certVcRef == registrar.identity.certVcRef
+            && content.issuer == registrar.identity.did
+            && certificate.credentialSchema.id == registrar.certificateSchema
+            && end > now().adding(seconds: Self.margin) && meta.status == .ACTIVE
+            && meta.issuer.certVcRef == registrar.identity.certVcRef
     }
 }

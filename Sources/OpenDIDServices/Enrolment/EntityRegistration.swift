@@ -20,13 +20,16 @@ struct EntityRegistration: Sendable {
     }
 
     private func register(_ request: RegisterEntity) async throws {
-        guard [RoleTypeEnum.Issuer, .Verifier, .CAS_SERVICE, .WalletProvider].contains(request.role), !request.name.isEmpty else {
+        guard [RoleTypeEnum.Issuer, .Verifier, .CAS_SERVICE, .WalletProvider].contains(request.role),
+            !request.name.isEmpty
+        else {
             throw TASError.bodyInvalid("role: a server's role expected, with a name")
         }
         try Self.require(request.name, "name", Self.nameLimit)
         try Self.require(request.certVcRef, "certVcRef", Self.urlLimit)
         try Self.require(request.serverUrl, "serverUrl", Self.urlLimit)
-        let contents = try MultibaseEnvelope.open(request.didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: 2 * DIDDocument.byteLimit)
+        let contents = try MultibaseEnvelope.open(
+            request.didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: 2 * DIDDocument.byteLimit)
         let report = await VerificationPolicy.standard(for: .providerDIDDocument)
             .verify(contents.document, at: now(), resolver: registry)
         do {
@@ -37,7 +40,9 @@ struct EntityRegistration: Sendable {
         let document = contents.value.withoutProofs
         try Self.require(document.id, "didDoc.id", DIDDocument.idByteLimit)
         let known = try await registry.provider(document.id)
-        guard known == nil || known?.role == request.role else { throw TASError.providerMismatch("this DID has another role") }
+        guard known == nil || known?.role == request.role else {
+            throw TASError.providerMismatch("this DID has another role")
+        }
         var changes: [LedgerChange] = []
         if let registered = try await registry.resolve(document.id, versionId: nil) {
             guard registered.document.verificationMethod == document.verificationMethod else {
@@ -46,9 +51,13 @@ struct EntityRegistration: Sendable {
         } else {
             changes.append(try await registrar.enter(document, role: request.role))
         }
-        let (entries, row) = (changes, RegisteredProvider(
-            did: document.id, role: request.role, name: request.name, certVcRef: request.certVcRef, baseURL: request.serverUrl,
-            certificate: known?.certificate))
+        let (entries, row) = (
+            changes,
+            RegisteredProvider(
+                did: document.id, role: request.role, name: request.name, certVcRef: request.certVcRef,
+                baseURL: request.serverUrl,
+                certificate: known?.certificate)
+        )
         try await registry.database.write { db in
             guard try !Registry.isTaken(row.baseURL, of: row.role, for: row.did, in: db) else {
                 throw TASError.providerMismatch("serverUrl: another server of this role has it")

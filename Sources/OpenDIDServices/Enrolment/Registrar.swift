@@ -28,7 +28,8 @@ package struct Registrar: Sendable {
     ) async throws -> (credential: VerifiableCredential, entry: LedgerChange) {
         let moment = now()
         let evidence = VerifiableCredential.DocumentVerificationEvidence(
-            type: .documentVerification, verifier: identity.did, evidenceDocument: "BusinessLicense", subjectPresence: .physical,
+            type: .documentVerification, verifier: identity.did, evidenceDocument: "BusinessLicense",
+            subjectPresence: .physical,
             documentPresence: .physical)
         let draft = try ProviderCertificate.draft(
             id: MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)), provider: did, name: name, role: role,

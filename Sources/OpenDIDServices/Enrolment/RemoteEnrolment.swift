@@ -21,7 +21,8 @@ struct RemoteEnrolment: Sendable {
             try await waitForTrustAgent()
             _ = try await registry.provider(trustAgent)
         } catch {
-            throw ServicesError(.enrolment, field: "addresses.tas", reason: "the trust agent does not open its registry: \(error)")
+            throw ServicesError(
+                .enrolment, field: "addresses.tas", reason: "the trust agent does not open its registry: \(error)")
         }
     }
 
@@ -33,7 +34,8 @@ struct RemoteEnrolment: Sendable {
             if try await isEnrolled(identity, baseURL: baseURL) { return }
             try await apply(identity, role: role, baseURL: baseURL)
         } catch {
-            throw ServicesError(.enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol it: \(error)")
+            throw ServicesError(
+                .enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol it: \(error)")
         }
     }
 
@@ -41,7 +43,8 @@ struct RemoteEnrolment: Sendable {
     private func waitForTrustAgent() async throws {
         let end = ContinuousClock.now.advanced(by: patience)
         while ContinuousClock.now < end {
-            let certificate = try? await peers.call(OpenDIDEndpoints.certificate(of: .tas), ServiceQuery(), unreachable: Self.failed)
+            let certificate = try? await peers.call(
+                OpenDIDEndpoints.certificate(of: .tas), ServiceQuery(), unreachable: Self.failed)
             if certificate != nil { return }
             try await Task.sleep(for: Self.pause)
         }
@@ -58,16 +61,19 @@ struct RemoteEnrolment: Sendable {
         let proposed = try await peers.call(
             OpenDIDEndpoints.TAS.proposeEnrolEntity, ProposeEnrollEntity(id: messageID()), unreachable: Self.failed)
         var channel = try await agree(identity, txId: proposed.txId)
-        let auth = try await identity.sign(DIDAuth(did: identity.did, authNonce: proposed.authNonce), with: .auth, created: now())
+        let auth = try await identity.sign(
+            DIDAuth(did: identity.did, authNonce: proposed.authNonce), with: .auth, created: now())
         let answer = try await peers.call(
-            OpenDIDEndpoints.TAS.requestEnrolEntity, RequestEnrollEntity(id: messageID(), txId: proposed.txId, didAuth: auth),
+            OpenDIDEndpoints.TAS.requestEnrolEntity,
+            RequestEnrollEntity(id: messageID(), txId: proposed.txId, didAuth: auth),
             unreachable: Self.failed)
         let iv = try Multibase.decode(answer.iv, base58Limit: Multibase.shortLimit).bytes
         let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: iv) {
             try VerifiableCredential(jsonBytes: $0)
         }
         _ = try await peers.call(
-            OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: messageID(), txId: proposed.txId, vcId: certificate.id),
+            OpenDIDEndpoints.TAS.confirmEnrolEntity,
+            ConfirmEnrollEntity(id: messageID(), txId: proposed.txId, vcId: certificate.id),
             unreachable: Self.failed)
     }
 
@@ -81,22 +87,27 @@ struct RemoteEnrolment: Sendable {
                 publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), curve: .secp256r1),
             with: .keyagree, created: now())
         let answer = try await peers.call(
-            OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: messageID(), txId: txId, reqEcdh: request), unreachable: Self.failed).accEcdh
+            OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: messageID(), txId: txId, reqEcdh: request),
+            unreachable: Self.failed
+        ).accEcdh
         guard let cipher = answer.cipherType, let padding = answer.paddingType else {
             throw ServicesError(.enrolment, field: "accEcdh", reason: "the cipher is not known")
         }
         let report = try await VerificationPolicy.standard(for: .accEcdh).verify(answer, at: now(), resolver: registry)
         try report.requireValid()
         return try SessionChannel(
-            secret: key.agree(with: Multibase.decode(answer.publicKey, base58Limit: Multibase.shortLimit).bytes), clientNonce: clientNonce,
-            serverNonce: Multibase.decode(answer.serverNonce, base58Limit: Multibase.shortLimit).bytes, cipher: cipher, padding: padding)
+            secret: key.agree(with: Multibase.decode(answer.publicKey, base58Limit: Multibase.shortLimit).bytes),
+            clientNonce: clientNonce,
+            serverNonce: Multibase.decode(answer.serverNonce, base58Limit: Multibase.shortLimit).bytes, cipher: cipher,
+            padding: padding)
     }
 
     private func isEnrolled(_ identity: ProviderIdentity, baseURL: String) async throws -> Bool {
         guard let provider = try await registry.provider(identity.did), let bytes = provider.certificate,
-              provider.certVcRef == identity.certVcRef, provider.baseURL == baseURL, provider.name == identity.name,
-              let certificate = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
-              let end = certificate.$validUntil, end > now() else { return false }
+            provider.certVcRef == identity.certVcRef, provider.baseURL == baseURL, provider.name == identity.name,
+            let certificate = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
+            let end = certificate.$validUntil, end > now()
+        else { return false }
         return try await registry.standing(ofCredential: certificate.id)?.status == .ACTIVE
     }
 

@@ -10,5 +10,7 @@ package struct EncodedAnswer<Value: Sendable>: Sendable, Hashable {
 
     /// Encodes a new answer in canonical form.
     /// - Throws: `JSONError` if the value has no canonical form.
-    package init(_ value: Value) throws(JSONError) where Value: Encodable { bytes = try JSONModelEncoder().canonicalBytes(value) }
+    package init(_ value: Value) throws(JSONError) where Value: Encodable {
+        bytes = try JSONModelEncoder().canonicalBytes(value)
+    }
 }

@@ -14,12 +14,18 @@ struct HTTPAdapter: HTTPResponder {
         return try await ground.shares.run(for: client.key) { try await respond(to: request, of: client, on: context) }
     }
 
-    private func respond(to request: Request, of client: ClientAddress, on context: ConnectionContext) async throws -> Response {
+    private func respond(to request: Request, of client: ClientAddress, on context: ConnectionContext) async throws
+        -> Response
+    {
         // A proxy on this machine that is not configured as trusted forwards requests of unknown clients.
-        let origin: ServiceRequest.Origin = client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
+        let origin: ServiceRequest.Origin =
+            client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
         let read = ServiceRequest(
-            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], origin: origin)
-        guard var inside = read else { return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget))) }
+            method: request.method.rawValue, target: request.head.path ?? "/",
+            authorization: request.headers[.authorization], origin: origin)
+        guard var inside = read else {
+            return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget)))
+        }
         inside.isOfBrowser = request.headers[.origin] != nil
         inside.host = request.head.authority
         // Access and rate limits are checked before the body is read.
@@ -29,7 +35,9 @@ struct HTTPAdapter: HTTPResponder {
         case .admitted(let bodyLimit, let respond): (limit, answer) = (bodyLimit, respond)
         }
         // A body whose stated length is too large is refused before any of it is read.
-        guard !RequestBodies.isTooLong(request.headers, limit: limit) else { return refuse(request, FrontError.bodyTooLarge) }
+        guard !RequestBodies.isTooLong(request.headers, limit: limit) else {
+            return refuse(request, FrontError.bodyTooLarge)
+        }
         do {
             guard let whole = try await RequestBodies.collect(request, limit: limit, on: context) else {
                 return refuse(request, FrontError.bodyTooLarge)
@@ -43,7 +51,8 @@ struct HTTPAdapter: HTTPResponder {
         let whole = inside
         inside.body = []
         // The step runs in a task of its own, so that a client that disconnects does not cancel it halfway.
-        let outside = await Task(executorPreference: ground.shares.executor(for: client.key)) { await answer(whole) }.value
+        let outside = await Task(executorPreference: ground.shares.executor(for: client.key)) { await answer(whole) }
+            .value
         guard outside.body.count >= AnswerRoom.large else { return response(to: request, outside) }
         let room = ground.room(for: client, on: context)
         do {
@@ -61,10 +70,11 @@ struct HTTPAdapter: HTTPResponder {
     }
 
     private func refuse(_ request: Request, _ refusal: BodyBudget.Refusal) -> Response {
-        let code = switch refusal {
-        case .address: FrontError.tooManyHalfSent
-        case .everybody: FrontError.tooManyHalfSentByAll
-        }
+        let code =
+            switch refusal {
+            case .address: FrontError.tooManyHalfSent
+            case .everybody: FrontError.tooManyHalfSentByAll
+            }
         var answer = refuse(request, code)
         answer.headers[.retryAfter] = "5"
         return answer
@@ -73,7 +83,9 @@ struct HTTPAdapter: HTTPResponder {
     /// - Parameters:
     ///   - closes: true if the rest of the request may never be read. The connection cannot carry another request then.
     ///   - room: holds the memory of a large body.
-    private func response(to request: Request, _ inside: ServiceResponse, closes: Bool = false, in room: AnswerRoom? = nil) -> Response {
+    private func response(
+        to request: Request, _ inside: ServiceResponse, closes: Bool = false, in room: AnswerRoom? = nil
+    ) -> Response {
         var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
         if !inside.allowed.isEmpty { headers[.allow] = inside.allowed.joined(separator: ", ") }
         if let seconds = inside.retryAfter { headers[.retryAfter] = "\(seconds)" }
@@ -81,7 +93,8 @@ struct HTTPAdapter: HTTPResponder {
         if closes || request.headers[.connection]?.lowercased() == "close" { headers[.connection] = "close" }
         let answer = Response(
             status: HTTPResponse.Status(code: inside.status), headers: headers,
-            body: room.map { ResponseBody(inside.body, in: $0) } ?? ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
+            body: room.map { ResponseBody(inside.body, in: $0) }
+                ?? ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
         // The answer to HEAD states the length of the body and has none (RFC 9110).
         return request.method == .head ? answer.createHeadResponse() : answer
     }

@@ -10,7 +10,9 @@ final class LateHandler: ServiceHandler {
     func close() { handler.withLock { $0 = nil } }
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
-        guard let handler = handler.withLock({ $0 }) else { return .refused(ServiceResponse(ServiceError(FrontError.notReady))) }
+        guard let handler = handler.withLock({ $0 }) else {
+            return .refused(ServiceResponse(ServiceError(FrontError.notReady)))
+        }
         return await handler.admit(head)
     }
 }

@@ -26,7 +26,9 @@ struct RequestTarget: Sendable, Hashable {
             for item in rest[rest.index(after: mark)...].split(separator: "&") {
                 let equals = item.firstIndex(of: "=")
                 guard let name = QueryText.decoded(equals.map { item[..<$0] } ?? item, plusIsSpace: true),
-                      let value = QueryText.decoded(equals.map { item[item.index(after: $0)...] } ?? "", plusIsSpace: true) else { return nil }
+                    let value = QueryText.decoded(
+                        equals.map { item[item.index(after: $0)...] } ?? "", plusIsSpace: true)
+                else { return nil }
                 items.append(ServiceQuery.Item(name, value))
             }
         }

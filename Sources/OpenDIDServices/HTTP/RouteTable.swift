@@ -30,7 +30,8 @@ package struct RouteTable: Sendable {
     ///   - bodyLimit: the largest body, in bytes. Defaults to ``BodySize/standard`` if any client may call, otherwise to ``BodySize/large``.
     ///   - absent: the error codes for absent members, by path. Defaults to ``FrontError/validation`` for each.
     package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request,
+        bodyLimit: Int? = nil,
         absent: [String: ServiceErrorCode] = [:], _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> R
     ) {
         onStep(endpoint, access: access, charge: charge, bodyLimit: bodyLimit, absent: absent) { request, call in
@@ -40,8 +41,10 @@ package struct RouteTable: Sendable {
 
     /// Serves an endpoint that takes a body and returns an encoded answer, such as one from ``TransactionStore``.
     package mutating func onStep<Q: Decodable & Sendable, R: Sendable>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
-        absent: [String: ServiceErrorCode] = [:], _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request,
+        bodyLimit: Int? = nil,
+        absent: [String: ServiceErrorCode] = [:],
+        _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
     ) {
         add(endpoint, access: access, charge: charge, bodyLimit: bodyLimit) { request, client in
             let document = try SignedDocument(request.body, limits: ServiceRouter.bodyLimits)
@@ -53,7 +56,9 @@ package struct RouteTable: Sendable {
                 guard fault.code == .missingMember, let code = absent[fault.path] else { throw fault }
                 throw code("\(fault.path): \(fault.reason)")
             }
-            return try await handler(value, ReceivedCall(body: request.body, document: document, origin: request.origin, client: client)).bytes
+            return try await handler(
+                value, ReceivedCall(body: request.body, document: document, origin: request.origin, client: client)
+            ).bytes
         }
     }
 
@@ -63,7 +68,9 @@ package struct RouteTable: Sendable {
         _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody, isLong: Bool = false,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> R
     ) {
-        onStep(endpoint, access: access, isLong: isLong) { query, call in try EncodedAnswer(try await handler(query, call)) }
+        onStep(endpoint, access: access, isLong: isLong) { query, call in
+            try EncodedAnswer(try await handler(query, call))
+        }
     }
 
     /// Serves an endpoint that takes a query and returns an encoded answer.
@@ -72,7 +79,9 @@ package struct RouteTable: Sendable {
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> EncodedAnswer<R>
     ) {
         add(endpoint, access: access, charge: .request, bodyLimit: nil, isLong: isLong) { request, client in
-            try await handler(request.query, ReceivedCall(body: request.body, document: nil, origin: request.origin, client: client)).bytes
+            try await handler(
+                request.query, ReceivedCall(body: request.body, document: nil, origin: request.origin, client: client)
+            ).bytes
         }
     }
 
@@ -90,7 +99,8 @@ package struct RouteTable: Sendable {
         for (path, methods) in routes {
             table.routes[path] = methods.mapValues { route in
                 Route(
-                    role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit, isLong: route.isLong,
+                    role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit,
+                    isLong: route.isLong,
                     respond: change(route, path))
             }
         }
@@ -107,7 +117,9 @@ package struct RouteTable: Sendable {
     func match(method: String, path written: String) -> Match {
         let isTrailing = written.count > 1 && written.hasSuffix("/")
         let path = isTrailing ? String(written.dropLast()) : written
-        guard let methods = routes[path], !isTrailing || methods.values.allSatisfy({ $0.access == .anybody }) else { return .nothing }
+        guard let methods = routes[path], !isTrailing || methods.values.allSatisfy({ $0.access == .anybody }) else {
+            return .nothing
+        }
         guard let method = ServiceMethod(rawValue: method), let route = methods[method] else {
             return .otherMethods(methods.keys.sorted { $0.rawValue < $1.rawValue })
         }
@@ -116,7 +128,8 @@ package struct RouteTable: Sendable {
 
     /// A later route for the same method and path replaces an earlier one.
     private mutating func add<Q, R>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?, isLong: Bool = false,
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?,
+        isLong: Bool = false,
         _ respond: @escaping @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) {
         // Operators and other servers are identified by their token before their body is read.

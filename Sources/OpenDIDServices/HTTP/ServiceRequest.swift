@@ -40,7 +40,8 @@ public struct ServiceRequest: Sendable {
 
     /// Creates a request.
     public init(
-        method: String, path: String, query: ServiceQuery = ServiceQuery(), authorization: String? = nil, body: [UInt8] = [],
+        method: String, path: String, query: ServiceQuery = ServiceQuery(), authorization: String? = nil,
+        body: [UInt8] = [],
         origin: Origin = .network("127.0.0.1")
     ) {
         self.method = method
@@ -54,11 +55,13 @@ public struct ServiceRequest: Sendable {
     /// Creates a request from its target: path and query, percent-encoded.
     /// - Returns: `nil` if the target is malformed.
     public init?(
-        method: String, target: String, authorization: String? = nil, body: [UInt8] = [], origin: Origin = .network("127.0.0.1")
+        method: String, target: String, authorization: String? = nil, body: [UInt8] = [],
+        origin: Origin = .network("127.0.0.1")
     ) {
         guard let target = RequestTarget(target) else { return nil }
         self.init(
-            method: method, path: target.path, query: target.query, authorization: authorization, body: body, origin: origin)
+            method: method, path: target.path, query: target.query, authorization: authorization, body: body,
+            origin: origin)
     }
 }
 

@@ -14,8 +14,10 @@ struct ServiceRouter: ServiceHandler {
     let limiter: ClientLimiter
     let logger: Logger
     /// A decoded body takes up to forty times its bytes in memory.
-    private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
-    private let longAnswers = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
+    private let largeBodies = BuildTurns(
+        limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
+    private let longAnswers = BuildTurns(
+        limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
     /// The lists that are built at once, for all clients and for one address.
     static let longAtOnce = 4, longPerAddress = 1
     /// The size from which a body counts as large, in bytes.
@@ -68,7 +70,9 @@ struct ServiceRouter: ServiceHandler {
                 return ServiceResponse(status: 200, body: try await route.respond(request, client))
             }
             // An address has no more waiting requests than connections.
-            return ServiceResponse(status: 200, body: try await turns.take(client, isBegun: true) { try await route.respond(request, client) })
+            return ServiceResponse(
+                status: 200,
+                body: try await turns.take(client, isBegun: true) { try await route.respond(request, client) })
         } catch {
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }
@@ -76,12 +80,15 @@ struct ServiceRouter: ServiceHandler {
 
     private func serviceError(for error: any Error, of role: ServiceRole, path: String) -> ServiceError {
         switch error {
-        case let error as ServiceError where error.code == FrontError.validation: return error.under(role.validationStatus)
+        case let error as ServiceError where error.code == FrontError.validation:
+            return error.under(role.validationStatus)
         case let error as ServiceError: return error
         case let error as JSONError where error.code == .missingMember:
             return FrontError.validation("\(error.path): \(error.reason)").under(role.validationStatus)
-        case let error as JSONError: return role.unreadableBody("\(error.path.isEmpty ? "body" : error.path): \(error.reason)")
-        case let error as DataModelError: return role.invalidValue("\(error.field.isEmpty ? "body" : error.field): \(error.reason)")
+        case let error as JSONError:
+            return role.unreadableBody("\(error.path.isEmpty ? "body" : error.path): \(error.reason)")
+        case let error as DataModelError:
+            return role.invalidValue("\(error.field.isEmpty ? "body" : error.field): \(error.reason)")
         case let error as KeysError: return role.invalidValue("\(error.field): \(error.reason)")
         case let error as VerificationFailure: return role.failedVerification(error.description)
         case let error as RegistryError: return role.invalidValue(error.description)

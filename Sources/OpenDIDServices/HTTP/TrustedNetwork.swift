@@ -37,7 +37,9 @@ struct TrustedNetwork: Sendable {
     }
 
     func trusts(_ request: ServiceRequest) -> Bool {
-        guard case .network(let text) = request.origin, !request.isOfBrowser, let address = NetworkAddress(text) else { return false }
+        guard case .network(let text) = request.origin, !request.isOfBrowser, let address = NetworkAddress(text) else {
+            return false
+        }
         guard !address.isLoopback || Self.isNoName(request.host) else { return false }
         return trustsLoopback && address.isLoopback || blocks.contains { $0.contains(address) }
     }
@@ -53,5 +55,7 @@ struct TrustedNetwork: Sendable {
         return name.lowercased() == localName || NetworkAddress(name) != nil
     }
 
-    private static func fault(_ reason: String) -> ServicesError { ServicesError(.configuration, field: "trustedNetworks", reason: reason) }
+    private static func fault(_ reason: String) -> ServicesError {
+        ServicesError(.configuration, field: "trustedNetworks", reason: reason)
+    }
 }

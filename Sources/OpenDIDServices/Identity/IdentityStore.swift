@@ -9,12 +9,13 @@ import OpenDID_DataModel
 struct IdentityStore: Sendable {
     static let migrations = [
         ServiceMigration("identity, version 1") { db in
-            try db.execute(sql: """
-                CREATE TABLE service_identity (
-                    role TEXT NOT NULL PRIMARY KEY, did TEXT NOT NULL, document BLOB NOT NULL, keys BLOB NOT NULL
-                ) WITHOUT ROWID;
-                """)
-        },
+            try db.execute(
+                sql: """
+                    CREATE TABLE service_identity (
+                        role TEXT NOT NULL PRIMARY KEY, did TEXT NOT NULL, document BLOB NOT NULL, keys BLOB NOT NULL
+                    ) WITHOUT ROWID;
+                    """)
+        }
     ]
 
     let database: ServiceDatabase
@@ -34,9 +35,11 @@ struct IdentityStore: Sendable {
         if let stored = try await stored(role, seal: seal) {
             guard stored.document.id == did.text else {
                 throw ServicesError(
-                    .configuration, field: "dids", reason: "the data directory holds keys of \(stored.document.id), not of \(did.text)")
+                    .configuration, field: "dids",
+                    reason: "the data directory holds keys of \(stored.document.id), not of \(did.text)")
             }
-            return ProviderIdentity(role: role, name: name, document: stored.document, certVcRef: certVcRef, keys: stored.keys)
+            return ProviderIdentity(
+                role: role, name: name, document: stored.document, certVcRef: certVcRef, keys: stored.keys)
         }
         var generator = BytesGenerator(random)
         var keys: [DIDKeyName: SigningKey] = [:]
@@ -54,10 +57,14 @@ struct IdentityStore: Sendable {
         return ProviderIdentity(role: role, name: name, document: kept.document, certVcRef: certVcRef, keys: kept.keys)
     }
 
-    private func stored(_ role: ServiceRole, seal: StorageSeal) async throws -> (document: DIDDocument, keys: [DIDKeyName: SigningKey])? {
+    private func stored(_ role: ServiceRole, seal: StorageSeal) async throws -> (
+        document: DIDDocument, keys: [DIDKeyName: SigningKey]
+    )? {
         let row = try await database.read { db -> ([UInt8], [UInt8])? in
-            try Row.fetchOne(db, sql: "SELECT document, keys FROM service_identity WHERE role = ?", arguments: [role.rawValue])
-                .map { ([UInt8]($0[0] as Data), [UInt8]($0[1] as Data)) }
+            try Row.fetchOne(
+                db, sql: "SELECT document, keys FROM service_identity WHERE role = ?", arguments: [role.rawValue]
+            )
+            .map { ([UInt8]($0[0] as Data), [UInt8]($0[1] as Data)) }
         }
         guard let (document, sealed) = row else { return nil }
         let texts = try JSONModelDecoder().decode([String: String].self, from: seal.open(sealed, at: place(role)))
@@ -69,7 +76,9 @@ struct IdentityStore: Sendable {
         return (try JSONModelDecoder().decode(DIDDocument.self, from: document), keys)
     }
 
-    private func keep(_ role: ServiceRole, _ document: DIDDocument, _ keys: [DIDKeyName: SigningKey], seal: StorageSeal) async throws {
+    private func keep(_ role: ServiceRole, _ document: DIDDocument, _ keys: [DIDKeyName: SigningKey], seal: StorageSeal)
+        async throws
+    {
         var texts: [String: String] = [:]
         for case (let name, .p256(let key)) in keys { texts[name.rawValue] = Hex.encode(key.exposedBytes) }
         let sealed = Data(try seal.seal(try JSONModelEncoder().canonicalBytes(texts), at: place(role)))

@@ -40,7 +40,9 @@ struct IssuerDesk: Sendable {
 
     /// Returns the request to sign a profile or a credential.
     /// - Parameter created: the time of the signature. Defaults to now.
-    func proofRequest(created: UTCInstant? = nil) throws -> ProofRequest { try identity.proofRequest(.assert, created: created ?? now()) }
+    func proofRequest(created: UTCInstant? = nil) throws -> ProofRequest {
+        try identity.proofRequest(.assert, created: created ?? now())
+    }
 
     /// Returns access to the status of credentials and of their holders. If the registry is another process's, requests them from it.
     /// - Parameter ids: returns the IDs of the credentials.
@@ -49,7 +51,9 @@ struct IssuerDesk: Sendable {
         let wanted = try await database.read(ids)
         let credentials = wanted.isEmpty ? [:] : try await registry.credentials(wanted)
         let holders = Set(credentials.values.map(\.subject))
-        return .asked(credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted()))
+        return .asked(
+            credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted())
+        )
     }
 
     /// Returns a reference of 17 letters and digits (OpenDID sheet 1.4).
@@ -71,7 +75,8 @@ struct IssuerDesk: Sendable {
 
     /// True if a nonce is the given one. The bytes are compared, because the sender chooses the encoding (OpenDID sheet 1.1).
     func isNonce(_ text: String, _ given: String) -> Bool {
-        guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, let own = try? Multibase.decode(given).bytes
+        guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes,
+            let own = try? Multibase.decode(given).bytes
         else { return false }
         return ConstantTime.equals(bytes, own)
     }
@@ -89,7 +94,9 @@ struct IssuerDesk: Sendable {
     /// Returns the claims of a person under a plan, if they are known.
     /// - Returns: the failure 00301 if the person or a required claim is unknown, because the data may follow later.
     /// - Throws: the other errors of ``claims(of:under:)``.
-    func knownClaims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> Result<PersonClaims, ServiceError> {
+    func knownClaims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> Result<
+        PersonClaims, ServiceError
+    > {
         let data: ClaimData
         if let known = try await settings.claimSource?.claims(for: subject, plan: entry.plan, schema: entry.schema) {
             data = known
@@ -104,7 +111,9 @@ struct IssuerDesk: Sendable {
         do {
             claims = try data.claims(of: entry.schema)
         } catch {
-            return .failure(IssuerError.userUnknown("the person's record does not fill the credential: \(error.field): \(error.reason)"))
+            return .failure(
+                IssuerError.userUnknown(
+                    "the person's record does not fill the credential: \(error.field): \(error.reason)"))
         }
         try CredentialSize.check(try JSONModelEncoder().canonicalBytes(claims).count)
         return .success((data.userID, claims))

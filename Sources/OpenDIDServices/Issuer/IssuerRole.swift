@@ -31,10 +31,13 @@ package struct IssuerRole: RoleModule {
         }
         for endpoint in [OpenDIDEndpoints.Issuer.saveUser, OpenDIDEndpoints.Issuer.saveDemoUser] {
             routes.on(endpoint, access: .operatorOrTrustedNetwork) { request, _ in
-                guard request.pii != nil else { throw JSONError(.missingMember, path: "pii", reason: "the member is missing") }
+                guard request.pii != nil else {
+                    throw JSONError(.missingMember, path: "pii", reason: "the member is missing")
+                }
                 let user = request.user
                 guard user.pii != nil || user.did != nil else {
-                    throw JSONError(.missingMember, path: "did", reason: "the member is missing, and the pii is nobody's")
+                    throw JSONError(
+                        .missingMember, path: "did", reason: "the member is missing, and the pii is nobody's")
                 }
                 try await save(user)
                 return _SaveIssuerUser()
@@ -52,8 +55,12 @@ package struct IssuerRole: RoleModule {
         let offers = IssueOffers(desk: desk)
         let issuance = CredentialIssuance(desk: desk, offers: offers)
         // Upstream leaves these endpoints open (OpenDID sheet 9). An offer permits an issuance, and the trust agent's statement about a holder is trusted.
-        routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in try await offers.request(request) }
-        routes.on(OpenDIDEndpoints.Issuer.issueVCResult) { query, _ in try await offers.result(of: try query.required("offerId")) }
+        routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in
+            try await offers.request(request)
+        }
+        routes.on(OpenDIDEndpoints.Issuer.issueVCResult) { query, _ in
+            try await offers.result(of: try query.required("offerId"))
+        }
         routes.on(OpenDIDEndpoints.Issuer.inspectProposeIssue, access: .peers) { request, call in
             try call.requireMessageID()
             return try await issuance.inspect(request)

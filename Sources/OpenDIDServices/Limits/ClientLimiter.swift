@@ -78,14 +78,15 @@ final class ClientLimiter: Sendable {
         let now = uptime()
         let refusal: TooManyRequests? = state.withLock { state in
             if charge.opens, let full = noRoom(client, &state, now: now) { return full }
-            let (kind, what): (Kind, String) = switch charge {
-            case .request: (.request, "requests")
-            case .write, .opening: (.opening, "transactions and offers")
-            case .wallet: (.wallet, "wallets")
-            case .enrolment: (.enrolment, "enrolments")
-            case .presentation: (.presentation, "presentations")
-            case .person: (.person, "questions about persons")
-            }
+            let (kind, what): (Kind, String) =
+                switch charge {
+                case .request: (.request, "requests")
+                case .write, .opening: (.opening, "transactions and offers")
+                case .wallet: (.wallet, "wallets")
+                case .enrolment: (.enrolment, "enrolments")
+                case .presentation: (.presentation, "presentations")
+                case .person: (.person, "questions about persons")
+                }
             // The client's limit comes first, so that its refused requests do not count against its network.
             if let wait = use(Subject(name: client, isNetwork: false, kind: kind), &state, now: now) {
                 return TooManyRequests(wait: wait, reason: "too many \(what) of one address")
@@ -126,7 +127,9 @@ final class ClientLimiter: Sendable {
     }
 
     /// Returns a client and its network.
-    private static func names(of client: String) -> [String] { [client, NetworkAddress.network(ofKey: client)].compactMap(\.self) }
+    private static func names(of client: String) -> [String] {
+        [client, NetworkAddress.network(ofKey: client)].compactMap(\.self)
+    }
 
     private func noRoom(_ client: String, _ state: inout State, now: Double) -> TooManyRequests? {
         func isFull() -> TooManyRequests? {
@@ -156,20 +159,23 @@ final class ClientLimiter: Sendable {
         bucket.tokens = min(rate.burst, bucket.tokens + max(now - bucket.filled, 0) * rate.perSecond)
         bucket.filled = now
         defer { state.buckets[subject] = bucket }
-        guard bucket.tokens >= 1 else { return Int(min(max(((1 - bucket.tokens) / rate.perSecond).rounded(.up), 1), 3_600)) }
+        guard bucket.tokens >= 1 else {
+            return Int(min(max(((1 - bucket.tokens) / rate.perSecond).rounded(.up), 1), 3_600))
+        }
         bucket.tokens -= 1
         return nil
     }
 
     private func rate(of subject: Subject) -> ServiceLimits.Rate? {
-        let rate: ServiceLimits.Rate? = switch subject.kind {
-        case .request: limits.requests
-        case .opening: limits.openings
-        case .wallet: limits.wallets
-        case .enrolment: limits.enrolments
-        case .presentation: limits.presentations
-        case .person: limits.persons
-        }
+        let rate: ServiceLimits.Rate? =
+            switch subject.kind {
+            case .request: limits.requests
+            case .opening: limits.openings
+            case .wallet: limits.wallets
+            case .enrolment: limits.enrolments
+            case .presentation: limits.presentations
+            case .person: limits.persons
+            }
         guard subject.isNetwork, let rate else { return rate }
         let share = Double(limits.networkShare)
         return ServiceLimits.Rate(burst: rate.burst * share, perSecond: rate.perSecond * share)

@@ -106,17 +106,21 @@ public struct ServiceLimits: Sendable, Hashable {
             (presentations, "presentations"), (persons, "persons"),
         ] {
             guard let rate else { continue }
-            try require(rate.burst >= 1 && rate.perSecond > 0, field, "a burst of 1 or more and a rate above 0 expected")
+            try require(
+                rate.burst >= 1 && rate.perSecond > 0, field, "a burst of 1 or more and a rate above 0 expected")
         }
         for (count, field) in [
-            (openTransactions, "openTransactions"), (allOpenTransactions, "allOpenTransactions"), (unusedWallets, "unusedWallets"),
-            (registrationsPerDay, "registrationsPerDay"), (versionsPerDay, "versionsPerDay"), (credentialsPerDay, "credentialsPerDay"),
+            (openTransactions, "openTransactions"), (allOpenTransactions, "allOpenTransactions"),
+            (unusedWallets, "unusedWallets"),
+            (registrationsPerDay, "registrationsPerDay"), (versionsPerDay, "versionsPerDay"),
+            (credentialsPerDay, "credentialsPerDay"),
             (clients, "clients"), (networkShare, "networkShare"),
         ] {
             try require(count >= 1, field, "1 or more expected")
         }
         for (seconds, field) in [
-            (unfinishedTransaction, "unfinishedTransaction"), (begunTransaction, "begunTransaction"), (longestOffer, "longestOffer"),
+            (unfinishedTransaction, "unfinishedTransaction"), (begunTransaction, "begunTransaction"),
+            (longestOffer, "longestOffer"),
             (unusedWallet, "unusedWallet"),
             (crowdedWallet, "crowdedWallet"),
         ] {

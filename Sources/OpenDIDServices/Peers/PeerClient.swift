@@ -39,16 +39,19 @@ package struct PeerClient: Sendable {
 
     /// Calls an endpoint that takes a query.
     package func call<R: Decodable & Sendable>(
-        _ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery, at baseURL: String? = nil, unreachable: ServiceErrorCode
+        _ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery, at baseURL: String? = nil,
+        unreachable: ServiceErrorCode
     ) async throws(ServiceError) -> R {
         try await send(endpoint, query: query, body: [], at: baseURL, unreachable: unreachable)
     }
 
     private func send<Q, R: Decodable>(
-        _ endpoint: ServiceEndpoint<Q, R>, query: ServiceQuery, body: [UInt8], at baseURL: String?, unreachable: ServiceErrorCode
+        _ endpoint: ServiceEndpoint<Q, R>, query: ServiceQuery, body: [UInt8], at baseURL: String?,
+        unreachable: ServiceErrorCode
     ) async throws(ServiceError) -> R {
         let request = ServiceRequest(
-            method: endpoint.method.rawValue, path: endpoint.path, query: query, authorization: token.map { "Bearer " + $0 }, body: body,
+            method: endpoint.method.rawValue, path: endpoint.path, query: query,
+            authorization: token.map { "Bearer " + $0 }, body: body,
             origin: .process)
         let response: ServiceResponse
         if localRoles.contains(endpoint.role) {
@@ -67,7 +70,9 @@ package struct PeerClient: Sendable {
         guard response.status == 200 else {
             // Only error codes of a server's handler are relayed to the wallet (OpenDID sheet 5.3: codes such as SSRVISS…). Other refusals concern
             // the servers only.
-            guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body), failure.code.hasPrefix("S") else {
+            guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body),
+                failure.code.hasPrefix("S")
+            else {
                 throw unreachable("the \(endpoint.role.rawValue) server answers with status \(response.status)")
             }
             throw ServiceError(relayed: failure.code, description: failure.description)

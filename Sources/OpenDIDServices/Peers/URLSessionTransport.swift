@@ -11,7 +11,8 @@ struct URLSessionTransport: PeerTransport {
     private let client = HTTPClient()
 
     func send(_ request: ServiceRequest, to baseURL: String) async throws -> ServiceResponse {
-        let query = request.query.items.map { "\(QueryText.encoded($0.name))=\(QueryText.encoded($0.value))" }.joined(separator: "&")
+        let query = request.query.items.map { "\(QueryText.encoded($0.name))=\(QueryText.encoded($0.value))" }.joined(
+            separator: "&")
         let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
         guard let url = URL(string: base + request.path + (query.isEmpty ? "" : "?" + query)) else {
             throw ServicesError(.configuration, field: "addresses", reason: "\(baseURL) is no URL")
@@ -22,7 +23,8 @@ struct URLSessionTransport: PeerTransport {
         if hasBody { headers["Content-Type"] = "application/json;charset=utf-8" }
         let answer = try await client.send(
             HTTPCall(
-                method: request.method, url: url, headers: headers, body: hasBody ? request.body : nil, timeout: Self.timeout,
+                method: request.method, url: url, headers: headers, body: hasBody ? request.body : nil,
+                timeout: Self.timeout,
                 maximumAnswerBytes: BodySize.large, deadline: deadline, keepsConnection: true))
         return ServiceResponse(status: answer.status, body: answer.body)
     }

@@ -25,7 +25,8 @@ struct AppProviderRole: RoleModule {
 
     func addRoutes(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.CAS.requestAttestedAppInfo) { request, _ in try await attest(request.appId) }
-        routes.on(OpenDIDEndpoints.CAS.requestWalletTokenData, charge: .person) { seed, _ in try await vouch(for: seed) }
+        routes.on(OpenDIDEndpoints.CAS.requestWalletTokenData, charge: .person) { seed, _ in try await vouch(for: seed)
+        }
         routes.on(OpenDIDEndpoints.CAS.retrievePII, access: .peers) { request, _ in
             _RetrievePii(pii: try await pii(of: request.userId))
         }
@@ -39,21 +40,27 @@ struct AppProviderRole: RoleModule {
     }
 
     private func attest(_ appID: String) async throws -> AttestedAppInfo {
-        guard !appID.isEmpty, appID.utf8.count <= Self.idLimit else { throw CASError.bodyInvalid("appId is empty or too long") }
+        guard !appID.isEmpty, appID.utf8.count <= Self.idLimit else {
+            throw CASError.bodyInvalid("appId is empty or too long")
+        }
         return try await identity.sign(
             AttestedAppInfo(appId: appID, provider: identity.provider, nonce: context.nonce()), created: context.now())
     }
 
     /// The answer repeats the seed unchanged, so that the wallet recognizes its request (OpenDID sheet 6.4).
     private func vouch(for seed: WalletTokenSeed) async throws -> WalletTokenData {
-        guard let nonce = try? Multibase.decode(seed.nonce, base58Limit: Multibase.shortLimit).bytes, nonce.count == 16 else {
+        guard let nonce = try? Multibase.decode(seed.nonce, base58Limit: Multibase.shortLimit).bytes, nonce.count == 16
+        else {
             throw CASError.bodyInvalid("nonce: 16 bytes in multibase expected")
         }
-        guard !seed.pkgName.isEmpty, seed.pkgName.utf8.count <= Self.idLimit else { throw CASError.bodyInvalid("pkgName is empty or too long") }
+        guard !seed.pkgName.isEmpty, seed.pkgName.utf8.count <= Self.idLimit else {
+            throw CASError.bodyInvalid("pkgName is empty or too long")
+        }
         guard let user = seed.userId else { throw CASError.userUnknown("the seed names no user") }
         let hash = Array(SHA256.hash(data: Array(try await pii(of: user).utf8)))
         let data = WalletTokenData(
-            seed: seed, sha256_pii: Multibase.encode(hash, as: .base58btc), provider: identity.provider, nonce: context.nonce())
+            seed: seed, sha256_pii: Multibase.encode(hash, as: .base58btc), provider: identity.provider,
+            nonce: context.nonce())
         return try await identity.sign(data, created: context.now())
     }
 

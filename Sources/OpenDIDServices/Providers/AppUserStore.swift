@@ -5,8 +5,9 @@ import GRDB
 struct AppUserStore: Sendable {
     static let migrations = [
         ServiceMigration("cas, version 1") { db in
-            try db.execute(sql: "CREATE TABLE cas_user (user TEXT NOT NULL PRIMARY KEY, pii BLOB NOT NULL) WITHOUT ROWID")
-        },
+            try db.execute(
+                sql: "CREATE TABLE cas_user (user TEXT NOT NULL PRIMARY KEY, pii BLOB NOT NULL) WITHOUT ROWID")
+        }
     ]
 
     let database: ServiceDatabase
@@ -28,7 +29,8 @@ struct AppUserStore: Sendable {
         let sealed = Data(try seal.seal(Array(pii.utf8), at: "cas_user/\(index)"))
         try await database.write { db in
             try db.executeCached(
-                sql: "INSERT INTO cas_user (user, pii) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET pii = excluded.pii",
+                sql:
+                    "INSERT INTO cas_user (user, pii) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET pii = excluded.pii",
                 arguments: [index, sealed])
         }
     }

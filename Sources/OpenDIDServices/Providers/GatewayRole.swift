@@ -27,7 +27,9 @@ struct GatewayRole: RoleModule {
     private func document(_ text: String?) async throws -> DIDDocVO {
         guard let text, !text.isEmpty else { throw GatewayError.didUnknown("did: the parameter is missing") }
         guard let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }
-        guard let found = try await registry.resolve(url.did, versionId: url.versionId) else { throw ServiceError(GatewayError.didUnknown) }
+        guard let found = try await registry.resolve(url.did, versionId: url.versionId) else {
+            throw ServiceError(GatewayError.didUnknown)
+        }
         var answer = try DIDDocVO(document: found.document, as: .base64)
         answer.unknownMembers.members["status"] = .string(found.status.rawValue)
         if let terminated = found.terminated { answer.unknownMembers.members["terminated"] = .string(terminated.text) }

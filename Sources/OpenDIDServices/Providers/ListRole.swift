@@ -16,8 +16,12 @@ struct ListRole: RoleModule {
             return AllowCAList(count: apps.count, items: apps)
         }
         // Since release 2 users see only the plans that users may request. A request for any other plan would be refused.
-        routes.on(OpenDIDEndpoints.List.plans, isLong: true) { query, _ in try await plans(query) { $0.option.allowUserInit } }
-        routes.on(OpenDIDEndpoints.List.issuerPlans, isLong: true) { query, _ in try await plans(query) { $0.option.allowIssuerInit } }
+        routes.on(OpenDIDEndpoints.List.plans, isLong: true) { query, _ in
+            try await plans(query) { $0.option.allowUserInit }
+        }
+        routes.on(OpenDIDEndpoints.List.issuerPlans, isLong: true) { query, _ in
+            try await plans(query) { $0.option.allowIssuerInit }
+        }
         routes.on(OpenDIDEndpoints.List.plan) { query, _ in
             guard let id = query["id"] else { throw FrontError.validation("id: the parameter is missing") }
             guard let plan = try await registry.plan(id) else { throw ServiceError(TASError.planNotFound) }
@@ -25,12 +29,16 @@ struct ListRole: RoleModule {
         }
         routes.on(OpenDIDEndpoints.List.vcSchemas, isLong: true) { _, _ in try await schemas() }
         routes.on(OpenDIDEndpoints.List.credentialSchema) { query, _ in
-            guard query["credentialSchemaId"] != nil else { throw FrontError.validation("credentialSchemaId: the parameter is missing") }
+            guard query["credentialSchemaId"] != nil else {
+                throw FrontError.validation("credentialSchemaId: the parameter is missing")
+            }
             throw TASError.schemaNotFound("anonymous credentials are not offered")
         }
     }
 
-    private func plans(_ query: ServiceQuery, _ isAsked: @escaping @Sendable (VCPlan) -> Bool) async throws -> VCPlanList {
+    private func plans(_ query: ServiceQuery, _ isAsked: @escaping @Sendable (VCPlan) -> Bool) async throws
+        -> VCPlanList
+    {
         let tags = query.items.filter { $0.name == "tags[]" || $0.name == "tags" }.map(\.value)
         let wanted = tags.filter { !$0.isEmpty }
         let plans = try await registry.plans { $0.hasOne(of: wanted) && isAsked($0) }

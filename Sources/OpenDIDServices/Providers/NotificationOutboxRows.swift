@@ -6,8 +6,9 @@ import HeraldJSON
 struct NotificationOutbox: Sendable {
     static let migrations = [
         ServiceMigration("noti, version 1") { db in
-            try db.execute(sql: "CREATE TABLE noti_message (number INTEGER PRIMARY KEY AUTOINCREMENT, message BLOB NOT NULL)")
-        },
+            try db.execute(
+                sql: "CREATE TABLE noti_message (number INTEGER PRIMARY KEY AUTOINCREMENT, message BLOB NOT NULL)")
+        }
     ]
 
     private static let limit: Int64 = 1000
@@ -18,13 +19,18 @@ struct NotificationOutbox: Sendable {
         let sealed = Data(try seal.seal(try JSONModelEncoder().canonicalBytes(notification), at: "noti/message"))
         try await database.write { db in
             try db.executeCached(sql: "INSERT INTO noti_message (message) VALUES (?)", arguments: [sealed])
-            try db.executeCached(sql: "DELETE FROM noti_message WHERE number <= ?", arguments: [db.lastInsertedRowID - Self.limit])
+            try db.executeCached(
+                sql: "DELETE FROM noti_message WHERE number <= ?", arguments: [db.lastInsertedRowID - Self.limit])
         }
     }
 
     /// Returns the messages, oldest first.
     func messages() async throws -> [OutgoingNotification] {
-        let sealed = try await database.read { db in try Data.fetchAll(db, sql: "SELECT message FROM noti_message ORDER BY number") }
-        return try sealed.map { try JSONModelDecoder().decode(OutgoingNotification.self, from: seal.open([UInt8]($0), at: "noti/message")) }
+        let sealed = try await database.read { db in
+            try Data.fetchAll(db, sql: "SELECT message FROM noti_message ORDER BY number")
+        }
+        return try sealed.map {
+            try JSONModelDecoder().decode(OutgoingNotification.self, from: seal.open([UInt8]($0), at: "noti/message"))
+        }
     }
 }

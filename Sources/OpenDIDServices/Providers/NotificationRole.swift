@@ -16,15 +16,19 @@ struct NotificationRole: RoleModule {
 
     func addRoutes(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.Notification.sendEmail, access: .peers) { request, _ in
-            try await deliver(OutgoingNotification(
-                recipient: .mail(request.email.recipientAddress), title: request.email.title ?? "", text: request.email.content ?? "",
-                data: request.email.contentData ?? [:]))
+            try await deliver(
+                OutgoingNotification(
+                    recipient: .mail(request.email.recipientAddress), title: request.email.title ?? "",
+                    text: request.email.content ?? "",
+                    data: request.email.contentData ?? [:]))
             return _SendEmail()
         }
         routes.on(OpenDIDEndpoints.Notification.sendPush, access: .peers) { request, _ in
-            try await deliver(OutgoingNotification(
-                recipient: .push(request.targetDids), title: request.notification.title, text: request.notification.body,
-                data: request.data ?? [:]))
+            try await deliver(
+                OutgoingNotification(
+                    recipient: .push(request.targetDids), title: request.notification.title,
+                    text: request.notification.body,
+                    data: request.data ?? [:]))
             return _SendPush(successCount: request.targetDids.count, failureCount: 0)
         }
     }

@@ -45,15 +45,18 @@ struct UnusedDevices: Sendable {
             over = max(over, min(crowd, now.adding(seconds: -limits.crowdedWallet).seconds))
         }
         return try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT did, unused_since FROM wallet_device WHERE unused_since < ? ORDER BY unused_since LIMIT ?"),
-            arguments: [over, limit]).map { Candidate(did: $0[0], unusedSince: $0[1]) }
+            db.cachedStatement(
+                sql: "SELECT did, unused_since FROM wallet_device WHERE unused_since < ? ORDER BY unused_since LIMIT ?"),
+            arguments: [over, limit]
+        ).map { Candidate(did: $0[0], unusedSince: $0[1]) }
     }
 
     /// Deletes or updates the device, unless it was attested again since it was read.
     private static func settle(_ device: Candidate, _ use: DeviceUse, at now: UTCInstant, in db: Database) throws {
         guard use != .none else {
             return try db.executeCached(
-                sql: "DELETE FROM wallet_device WHERE did = ? AND unused_since = ?", arguments: [device.did, device.unusedSince])
+                sql: "DELETE FROM wallet_device WHERE did = ? AND unused_since = ?",
+                arguments: [device.did, device.unusedSince])
         }
         // The device is in use, or is checked again later.
         try db.executeCached(
@@ -64,9 +67,11 @@ struct UnusedDevices: Sendable {
     /// Returns the time just after the newest surplus device was attested, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
     private static func crowded(beyond count: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT unused_since FROM wallet_device WHERE unused_since IS NOT NULL ORDER BY unused_since DESC LIMIT 1 OFFSET ?
-                """),
-            arguments: [count]).map { $0 &+ 1 }
+            db.cachedStatement(
+                sql: """
+                    SELECT unused_since FROM wallet_device WHERE unused_since IS NOT NULL ORDER BY unused_since DESC LIMIT 1 OFFSET ?
+                    """),
+            arguments: [count]
+        ).map { $0 &+ 1 }
     }
 }

@@ -20,7 +20,9 @@ struct WalletProviderRole: RoleModule {
     }
 
     func addRoutes(to routes: inout RouteTable) {
-        routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet, charge: .wallet) { document, call in try await attest(document, call) }
+        routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet, charge: .wallet) { document, call in
+            try await attest(document, call)
+        }
     }
 
     private var unused: UnusedDevices { UnusedDevices(limits: context.configuration.limits) }
@@ -44,21 +46,27 @@ struct WalletProviderRole: RoleModule {
             owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base64)
         let answer = try EncodedAnswer(try await identity.sign(attested, created: context.now()))
         try await devices.add(
-            document.id, walletID: walletID, WalletDeviceStore.Device(document: digest, answer: answer.bytes), at: context.now())
+            document.id, walletID: walletID, WalletDeviceStore.Device(document: digest, answer: answer.bytes),
+            at: context.now())
         await context.sweeper.nudge()
         // If two requests arrive at once, both return the answer to the first one.
         guard let kept = try await devices.find(document.id) else { throw ServiceError(WalletProviderError.unknown) }
         return try again(kept, digest)
     }
 
-    private func again(_ known: WalletDeviceStore.Device, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<AttestedDIDDoc> {
-        guard known.document == digest else { throw WalletProviderError.documentInvalid("this device was attested with another document") }
+    private func again(_ known: WalletDeviceStore.Device, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<
+        AttestedDIDDoc
+    > {
+        guard known.document == digest else {
+            throw WalletProviderError.documentInvalid("this device was attested with another document")
+        }
         return EncodedAnswer(stored: known.answer)
     }
 
     private func check(_ document: DIDDocument, _ call: ReceivedCall) async throws {
         if let error = document.validationErrors(.registration).first {
-            throw WalletProviderError.documentInvalid(error.field.isEmpty ? error.reason : "\(error.field): \(error.reason)")
+            throw WalletProviderError.documentInvalid(
+                error.field.isEmpty ? error.reason : "\(error.field): \(error.reason)")
         }
         guard document.controller == context.configuration.did(of: .tas) else {
             throw WalletProviderError.documentInvalid("controller: the trust agent's DID expected")
@@ -68,7 +76,7 @@ struct WalletProviderRole: RoleModule {
             .verify(received, at: context.now(), resolver: context.registry)
         do {
             try report.requireValid()
-        } catch where error.code == .otherDocument {
+        } catch  where error.code == .otherDocument {
             throw WalletProviderError.documentInvalid(error.description)
         } catch {
             throw WalletProviderError.keyProofInvalid(error.description)

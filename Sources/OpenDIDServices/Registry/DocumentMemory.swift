@@ -30,7 +30,9 @@ final class DocumentMemory: Sendable {
 
     func entry(of did: String) -> Entry? { state.withLock { $0.entries[did] } }
 
-    func remember(_ document: DIDDocument, of bytes: Int, version: String, of did: String, revision: Int64, newest: String) {
+    func remember(
+        _ document: DIDDocument, of bytes: Int, version: String, of did: String, revision: Int64, newest: String
+    ) {
         state.withLock { state in
             if state.bytes + bytes > limit { state = State() }
             if let known = state.entries[did], known.revision != revision {

@@ -51,12 +51,15 @@ package enum LedgerChange: Sendable, Hashable {
             try LedgerWriting.log("did", document.id, DIDStatus.activated.rawValue, at: now, in: db)
             return try LedgerWriting.insertVersion(admitted, at: now, in: db)
         }
-        if try current.document.versionId == document.versionId && current.document.canonicalBytes() == admitted.bytes { return }
+        if try current.document.versionId == document.versionId && current.document.canonicalBytes() == admitted.bytes {
+            return
+        }
         if document.versionId == "1" {
             throw RegistryError(.duplicate, field: "id", reason: "the DID is registered already")
         }
         guard current.status == .activated else {
-            throw RegistryError(.transition, field: "status", reason: "a DID that is \(current.status.rawValue) gets no new version")
+            throw RegistryError(
+                .transition, field: "status", reason: "a DID that is \(current.status.rawValue) gets no new version")
         }
         do {
             try document.checkUpdate(of: current.document)
@@ -75,7 +78,8 @@ package enum LedgerChange: Sendable, Hashable {
         guard current.status != status else { return }
         guard current.status.canBecome(status) else {
             throw RegistryError(
-                .transition, field: "status", reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
+                .transition, field: "status",
+                reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
         }
         try LedgerWriting.set(status, of: did, at: now, in: db)
         // Deactivation also shows in the document, whose version stays the same (OpenDID sheet 3.1).
@@ -98,7 +102,8 @@ package enum LedgerChange: Sendable, Hashable {
         try LedgerWriting.log("credential", meta.id, meta.status.rawValue, at: now, in: db)
     }
 
-    private static func set(_ status: VCStatusEnum, ofCredential id: String, at now: UTCInstant, in db: Database) throws {
+    private static func set(_ status: VCStatusEnum, ofCredential id: String, at now: UTCInstant, in db: Database) throws
+    {
         guard var meta = try LedgerReading.meta(of: id, in: db) else {
             throw RegistryError(.unknown, field: "vcId", reason: "the credential is not registered")
         }

@@ -7,9 +7,12 @@ import OpenDID_DataModel
 package enum LedgerReading {
     /// Returns the newest document of a DID with the DID's current status, or `nil` if the DID is not registered.
     package static func newest(of did: String, in db: Database) throws -> ResolvedDID? {
-        guard let row = try head(of: did, in: db), let bytes = try versionBytes(of: did, row.newest, in: db) else { return nil }
+        guard let row = try head(of: did, in: db), let bytes = try versionBytes(of: did, row.newest, in: db) else {
+            return nil
+        }
         return ResolvedDID(
-            document: try JSONModelDecoder().decode(DIDDocument.self, from: bytes), status: row.status, terminated: row.terminated)
+            document: try JSONModelDecoder().decode(DIDDocument.self, from: bytes), status: row.status,
+            terminated: row.terminated)
     }
 
     /// Returns the registry's record of a credential.
@@ -29,7 +32,8 @@ package enum LedgerReading {
     }
 
     static func head(of did: String, in db: Database) throws -> Head? {
-        let statement = try db.cachedStatement(sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
+        let statement = try db.cachedStatement(
+            sql: "SELECT status, newest, terminated, revision FROM ledger_did WHERE did = ?")
         guard let row = try Row.fetchOne(statement, arguments: [did]) else { return nil }
         // An unknown status counts as the strictest one.
         return Head(
@@ -41,12 +45,15 @@ package enum LedgerReading {
     /// one look-up is enough.
     static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
-        let statement = try db.cachedStatement(sql: "SELECT entered FROM ledger_did_version WHERE did = ? AND version = ?")
-        return try Int64.fetchOne(statement, arguments: [did, String(newest - count + 1)]).map { $0 > moment.seconds } ?? false
+        let statement = try db.cachedStatement(
+            sql: "SELECT entered FROM ledger_did_version WHERE did = ? AND version = ?")
+        return try Int64.fetchOne(statement, arguments: [did, String(newest - count + 1)]).map { $0 > moment.seconds }
+            ?? false
     }
 
     static func versionBytes(of did: String, _ version: String, in db: Database) throws -> [UInt8]? {
-        let statement = try db.cachedStatement(sql: "SELECT document FROM ledger_did_version WHERE did = ? AND version = ?")
+        let statement = try db.cachedStatement(
+            sql: "SELECT document FROM ledger_did_version WHERE did = ? AND version = ?")
         return try Data.fetchOne(statement, arguments: [did, version]).map { [UInt8]($0) }
     }
 }

@@ -15,7 +15,8 @@ enum LedgerWriting {
 
     /// Sets which version of a DID's document is the newest.
     static func setNewest(_ version: String, of did: String, in db: Database) throws {
-        try db.executeCached(sql: "UPDATE ledger_did SET newest = ?, revision = revision + 1 WHERE did = ?", arguments: [version, did])
+        try db.executeCached(
+            sql: "UPDATE ledger_did SET newest = ?, revision = revision + 1 WHERE did = ?", arguments: [version, did])
     }
 
     /// Enters a version of a DID's document.

@@ -13,7 +13,8 @@ extension Registry {
     }
 
     package func schema(named name: String, owner did: String) async throws -> VCSchema? {
-        let schema: Owned<VCSchema>? = try await entry(sql: "SELECT body, owner FROM ledger_schema WHERE owner = ? AND name = ?", [did, name])
+        let schema: Owned<VCSchema>? = try await entry(
+            sql: "SELECT body, owner FROM ledger_schema WHERE owner = ? AND name = ?", [did, name])
         return schema?.value
     }
 
@@ -29,7 +30,9 @@ extension Registry {
         if let error = schema.validationErrors().first {
             throw RegistryError(.document, field: error.field, reason: error.reason)
         }
-        try db.executeCached(sql: "DELETE FROM ledger_schema WHERE id = ? OR (owner = ? AND name = ?)", arguments: [schema.id, did, name])
+        try db.executeCached(
+            sql: "DELETE FROM ledger_schema WHERE id = ? OR (owner = ? AND name = ?)",
+            arguments: [schema.id, did, name])
         try db.executeCached(
             sql: "INSERT INTO ledger_schema (id, name, owner, body) VALUES (?, ?, ?, ?)",
             arguments: [schema.id, name, did, Data(try schema.canonicalBytes())])
@@ -47,7 +50,8 @@ extension Registry {
     package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
         try await database.read { db in
             var (plans, room, looked): ([VCPlan], _, _) = ([], ListRoom(), ListRoom.lookedAt)
-            let bodies = try Data.fetchCursor(db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id"))
+            let bodies = try Data.fetchCursor(
+                db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id"))
             while let body = try bodies.next(), looked.take(body.count) {
                 let plan = try JSONModelDecoder().decode(VCPlan.self, from: [UInt8](body))
                 guard isWanted(plan) else { continue }
@@ -61,7 +65,8 @@ extension Registry {
     /// Returns the bytes of so many plans, behind the first ones.
     static func planBodies(after offset: Int, limit: Int, in db: Database) throws -> [Data] {
         try Data.fetchAll(
-            db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"), arguments: [limit, offset])
+            db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"),
+            arguments: [limit, offset])
     }
 
     /// Enters or replaces a plan. A new plan is last in the order.
@@ -93,14 +98,17 @@ extension Registry {
 
     package func allowedApps(wallet: String = walletPackage) async throws -> [String] {
         try await database.read { db in
-            try String.fetchAll(db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package"), arguments: [wallet])
+            try String.fetchAll(
+                db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package"),
+                arguments: [wallet])
         }
     }
 
     /// Returns so many apps that may use a wallet, by their names, behind the first ones.
     static func apps(of wallet: String, after offset: Int, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package LIMIT ? OFFSET ?"),
+            db.cachedStatement(
+                sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package LIMIT ? OFFSET ?"),
             arguments: [wallet, limit, offset])
     }
 
@@ -110,7 +118,8 @@ extension Registry {
 
     /// Allows an app to use a wallet, inside a SQLite transaction.
     static func allow(app package: String, wallet: String, in db: Database) throws {
-        try db.executeCached(sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
+        try db.executeCached(
+            sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
     }
 
     private func entry<Value: Decodable & Sendable>(sql: String, _ arguments: [String]) async throws -> Owned<Value>? {

@@ -52,15 +52,21 @@ extension Registry {
     }
 
     /// Returns a part of the providers of a role, sorted by DID.
-    static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws -> [RegisteredProvider] {
+    static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws
+        -> [RegisteredProvider]
+    {
         try providers(in: db, "WHERE role = ? ORDER BY did LIMIT ? OFFSET ?", [role.rawValue, limit, offset])
     }
 
-    private static func providers(in db: Database, where column: String, is value: String) throws -> [RegisteredProvider] {
+    private static func providers(in db: Database, where column: String, is value: String) throws
+        -> [RegisteredProvider]
+    {
         try providers(in: db, "WHERE \(column) = ? ORDER BY did", [value])
     }
 
-    private static func providers(in db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [RegisteredProvider] {
+    private static func providers(in db: Database, _ condition: String, _ arguments: StatementArguments) throws
+        -> [RegisteredProvider]
+    {
         let statement = try db.cachedStatement(
             sql: "SELECT did, role, name, certificate_ref, base_url, certificate FROM ledger_provider \(condition)")
         return try Row.fetchAll(statement, arguments: arguments).compactMap { row in

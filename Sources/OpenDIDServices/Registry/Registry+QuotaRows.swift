@@ -14,7 +14,8 @@ extension Registry {
 
     /// Returns the number of apps that may use a wallet.
     static func appCount(of wallet: String, in db: Database) throws -> Int {
-        try Int.fetchOne(db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app WHERE wallet = ?"), arguments: [wallet]) ?? 0
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app WHERE wallet = ?"), arguments: [wallet]) ?? 0
     }
 
     /// Returns the number of apps of all wallets together.

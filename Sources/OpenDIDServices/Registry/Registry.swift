@@ -39,7 +39,8 @@ package final class Registry: Sendable {
             guard try await provider(envelope.controller.did)?.role == .Tas else {
                 throw RegistryError(.signature, field: "controller.did", reason: "the controller is no trust agent")
             }
-            let report = try await VerificationPolicy.standard(for: .invokedDidDoc).verify(envelope, at: now(), resolver: self)
+            let report = try await VerificationPolicy.standard(for: .invokedDidDoc).verify(
+                envelope, at: now(), resolver: self)
             do {
                 try report.requireValid()
             } catch {
@@ -105,7 +106,8 @@ extension Registry: RegistryAccess {
         let document: DIDDocument
         if let bytes {
             document = try JSONModelDecoder().decode(DIDDocument.self, from: bytes)
-            memory.remember(document, of: bytes.count, version: version, of: did, revision: head.revision, newest: head.newest)
+            memory.remember(
+                document, of: bytes.count, version: version, of: did, revision: head.revision, newest: head.newest)
         } else if let known = cached?.documents[version] {
             document = known
         } else {

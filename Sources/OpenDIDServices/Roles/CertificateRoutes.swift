@@ -10,7 +10,9 @@ struct CertificateRoutes: Sendable {
 
     func add(to routes: inout RouteTable) {
         routes.onStep(OpenDIDEndpoints.certificate(of: identity.role)) { _, _ in
-            guard let bytes = try await registry.provider(identity.did)?.certificate else { throw ServiceError(missing) }
+            guard let bytes = try await registry.provider(identity.did)?.certificate else {
+                throw ServiceError(missing)
+            }
             return EncodedAnswer(stored: bytes)
         }
         let enrolment = ServiceEndpoint<JSONObject, JSONObject>(identity.role, .post, "certificate-vc")

@@ -28,7 +28,9 @@ package struct RoleContext: Sendable {
     /// - Throws: ``ServicesError`` `configuration` for the list provider, the notification provider and the gateway, which have none.
     package var identity: ProviderIdentity {
         get throws(ServicesError) {
-            guard let ownIdentity else { throw ServicesError(.configuration, field: role.rawValue, reason: "this server has no identity") }
+            guard let ownIdentity else {
+                throw ServicesError(.configuration, field: role.rawValue, reason: "this server has no identity")
+            }
             return ownIdentity
         }
     }
@@ -37,7 +39,9 @@ package struct RoleContext: Sendable {
     /// - Throws: ``ServicesError`` `configuration` for every other server.
     package var registrar: Registrar {
         get throws(ServicesError) {
-            guard let ownRegistrar else { throw ServicesError(.configuration, field: role.rawValue, reason: "only the trust agent registers") }
+            guard let ownRegistrar else {
+                throw ServicesError(.configuration, field: role.rawValue, reason: "only the trust agent registers")
+            }
             return ownRegistrar
         }
     }

@@ -5,7 +5,9 @@ extension ServicesConfiguration {
     /// address. Returns `nil` if none is known.
     func publicURL(of role: ServiceRole, own: String, registry: any RegistryAccess) async throws -> String? {
         guard !roles.contains(role) else { return own }
-        if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty { return enrolled.baseURL }
+        if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty {
+            return enrolled.baseURL
+        }
         return addresses[role]
     }
 }

@@ -3,9 +3,12 @@ import OpenDID_DataModel
 // The trust agent's calls to other servers (OpenDID sheet 5.6, 5.7, 5.9). Their errors are relayed. No answer is error 15502.
 extension TrustAgent {
     /// Calls an issuer. Its enrolment is checked each time, because a transaction may live for a day.
-    func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(_ issuer: String, _ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws -> R {
+    func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(
+        _ issuer: String, _ endpoint: ServiceEndpoint<Q, R>, _ request: Q
+    ) async throws -> R {
         let issuer = try await requireIssuer(issuer)
-        return try await context.peers.call(endpoint, request, at: issuer.baseURL, unreachable: TASError.peerUnreachable)
+        return try await context.peers.call(
+            endpoint, request, at: issuer.baseURL, unreachable: TASError.peerUnreachable)
     }
 
     /// Returns the app provider's personal data of a user.
@@ -15,7 +18,8 @@ extension TrustAgent {
         let provider = try await registry.provider(context.configuration.dids[.cas] ?? "")
         do throws(ServiceError) {
             return try await context.peers.call(
-                OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL, unreachable: TASError.peerUnreachable
+                OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL,
+                unreachable: TASError.peerUnreachable
             ).pii
         } catch {
             guard error.code != TASError.peerUnreachable else { throw error }

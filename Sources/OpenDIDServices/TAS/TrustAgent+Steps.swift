@@ -32,14 +32,18 @@ extension TrustAgent {
         _ transaction: TrustAgentTransaction, _ call: ReceivedCall, answer: (String) -> Answer
     ) async throws -> EncodedAnswer<Answer> {
         try call.requireMessageID()
-        return try EncodedAnswer(answer(try await context.transactions.open(transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
+        return try EncodedAnswer(
+            answer(
+                try await context.transactions.open(
+                    transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
     }
 
     /// Performs a step after its predecessor in any of its protocols; see ``TransactionStore``.
     /// - Parameter prepare: checks the request and receives its SHA-256. Data that it returns is stored before `work` runs, regardless of its result.
     func step<Answer: Encodable & Sendable>(
         _ step: TrustAgentStep, of id: String, _ call: ReceivedCall,
-        preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil, _ work: (TrustAgentTransaction) async throws -> TrustAgentStepResult<Answer>
+        preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil,
+        _ work: (TrustAgentTransaction) async throws -> TrustAgentStepResult<Answer>
     ) async throws -> EncodedAnswer<Answer> {
         try call.requireMessageID()
         var flows: Set<String> = []
@@ -51,7 +55,8 @@ extension TrustAgent {
         }
         // Only this answer has the credential, so that a late wallet must still get it.
         return try await context.transactions.step(
-            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, isPreliminary: step.isPreliminary,
+            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body,
+            isPreliminary: step.isPreliminary,
             repeatsLate: step == .requestIssueVC, preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)

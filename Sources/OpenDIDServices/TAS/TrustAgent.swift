@@ -21,10 +21,16 @@ struct TrustAgent: Sendable {
     var seal: StorageSeal { context.seal }
     var checks: MessageChecks { MessageChecks(trustAgent: did, resolver: registry, statuses: registry, now: now) }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T { try await context.database.read(body) }
+    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await context.database.read(body)
+    }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T { try await context.database.write(body) }
+    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await context.database.write(body)
+    }
 
     /// Returns the request to sign with one of the trust agent's keys, for the key's purpose.
-    func proof(_ name: DIDKeyName) throws(ServicesError) -> ProofRequest { try identity.proofRequest(name, created: now) }
+    func proof(_ name: DIDKeyName) throws(ServicesError) -> ProofRequest {
+        try identity.proofRequest(name, created: now)
+    }
 }

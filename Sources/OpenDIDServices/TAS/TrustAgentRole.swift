@@ -24,7 +24,10 @@ package struct TrustAgentRole: RoleModule {
     }
 
     package func expiredRows() -> [ExpiredRows] {
-        [UsedNonces.expired, RestoreOfferRecord.expired, UnusedWallets(limits: agent.context.configuration.limits).expired]
+        [
+            UsedNonces.expired, RestoreOfferRecord.expired,
+            UnusedWallets(limits: agent.context.configuration.limits).expired,
+        ]
     }
 
     private func addSession(to routes: inout RouteTable) {
@@ -72,8 +75,14 @@ package struct TrustAgentRole: RoleModule {
         routes.on(OpenDIDEndpoints.TAS.updateUserStatus, access: .operatorOnly, agent.updateUserStatus)
         routes.on(OpenDIDEndpoints.TAS.offerRestoreByPush, access: .operatorOnly, agent.offerRestoreByPush)
         routes.on(OpenDIDEndpoints.TAS.offerRestoreByEmail, access: .operatorOnly, agent.offerRestoreByEmail)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOrTrustedNetwork, absent: Self.issuer, agent.offerIssueByQR)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOrTrustedNetwork, absent: Self.issuer, agent.offerIssueByPush)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOrTrustedNetwork, absent: Self.issuer, agent.offerIssueByEmail)
+        routes.on(
+            OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOrTrustedNetwork, absent: Self.issuer,
+            agent.offerIssueByQR)
+        routes.on(
+            OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOrTrustedNetwork, absent: Self.issuer,
+            agent.offerIssueByPush)
+        routes.on(
+            OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOrTrustedNetwork, absent: Self.issuer,
+            agent.offerIssueByEmail)
     }
 }

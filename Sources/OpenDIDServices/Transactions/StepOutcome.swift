@@ -1,9 +1,10 @@
 import GRDB
 
 /// The type of ``StepOutcome/around``.
-package typealias StepAround = @Sendable (
-    _ keep: @Sendable ([@Sendable (Database) throws -> Void]) async throws -> [UInt8]
-) async throws -> [UInt8]
+package typealias StepAround =
+    @Sendable (
+        _ keep: @Sendable ([@Sendable (Database) throws -> Void]) async throws -> [UInt8]
+    ) async throws -> [UInt8]
 
 /// The result of a step. It is stored and answered as a whole or not at all.
 package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendable>: Sendable {
@@ -17,7 +18,9 @@ package struct StepOutcome<Data: Codable & Sendable, Answer: Encodable & Sendabl
     /// If it throws, the transaction stays unchanged. A repeated request does the outside work again.
     package var around: StepAround?
 
-    package init(_ answer: Answer, data: Data, writes: [@Sendable (Database) throws -> Void] = [], around: StepAround? = nil) {
+    package init(
+        _ answer: Answer, data: Data, writes: [@Sendable (Database) throws -> Void] = [], around: StepAround? = nil
+    ) {
         self.answer = answer
         self.data = data
         self.writes = writes

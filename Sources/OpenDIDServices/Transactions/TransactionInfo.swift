@@ -21,9 +21,12 @@ package struct TransactionCodes: Sendable, Hashable {
     package let expired: ServiceErrorCode
 
     static let tas = TransactionCodes(
-        unknown: TASError.transactionUnknown, invalid: TASError.transactionInvalid, expired: TASError.transactionExpired)
+        unknown: TASError.transactionUnknown, invalid: TASError.transactionInvalid, expired: TASError.transactionExpired
+    )
     static let issuer = TransactionCodes(
-        unknown: IssuerError.transactionUnknown, invalid: IssuerError.transactionInvalid, expired: IssuerError.transactionExpired)
+        unknown: IssuerError.transactionUnknown, invalid: IssuerError.transactionInvalid,
+        expired: IssuerError.transactionExpired)
     static let verifier = TransactionCodes(
-        unknown: VerifierError.transactionUnknown, invalid: VerifierError.transactionInvalid, expired: VerifierError.transactionExpired)
+        unknown: VerifierError.transactionUnknown, invalid: VerifierError.transactionInvalid,
+        expired: VerifierError.transactionExpired)
 }

@@ -52,7 +52,8 @@ struct TransactionRows: Sendable {
 
     /// - Parameter forgotten: the time after which the row is deleted, in seconds since 1970.
     func insert<Value: Codable & Sendable>(
-        _ info: TransactionInfo, _ data: Value, forgotten: Int64, _ writes: [@Sendable (Database, String) throws -> Void]
+        _ info: TransactionInfo, _ data: Value, forgotten: Int64,
+        _ writes: [@Sendable (Database, String) throws -> Void]
     ) async throws {
         let (role, sealed) = (role, try sealed(data, id: info.id))
         try await database.write(durability: Self.preliminary) { db in
@@ -61,7 +62,9 @@ struct TransactionRows: Sendable {
                     INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
                     VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)
                     """,
-                arguments: [role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds, forgotten, sealed])
+                arguments: [
+                    role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds, forgotten, sealed,
+                ])
             for write in writes { try write(db, info.id) }
         }
     }
@@ -73,16 +76,18 @@ struct TransactionRows: Sendable {
     }
 
     private func stored(_ db: Database, id: String, step: String) throws -> Stored? {
-        let statement = try db.cachedStatement(sql: """
-            SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
-            LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
-            WHERE t.role = ? AND t.id = ?
-            """)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
+                LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
+                WHERE t.role = ? AND t.id = ?
+                """)
         guard let row = try GRDB.Row.fetchOne(statement, arguments: [step, role, id]) else { return nil }
         let request: [UInt8]? = (row[6] as Data?).map { [UInt8]($0) }
         let answer: [UInt8]? = (row[7] as Data?).map { [UInt8]($0) }
         let info = TransactionInfo(
-            id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]), expires: UTCInstant(seconds: row[4]))
+            id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]),
+            expires: UTCInstant(seconds: row[4]))
         return Stored(
             row: Row(info: info, revision: row[2]), data: [UInt8](row[5] as Data),
             done: request.flatMap { request in answer.map { Done(step: step, request: request, answer: $0) } })
@@ -90,7 +95,8 @@ struct TransactionRows: Sendable {
 
     /// Stores a completed step with its writes.
     func keep<Value: Codable & Sendable>(
-        _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool, _ writes: [@Sendable (Database) throws -> Void]
+        _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool,
+        _ writes: [@Sendable (Database) throws -> Void]
     ) async throws -> Kept {
         let sealed = try sealed(data, id: row.info.id)
         return try await database.write(durability: isPreliminary ? Self.preliminary : .power) { db in

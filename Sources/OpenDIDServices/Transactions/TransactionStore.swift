@@ -40,7 +40,8 @@ package final class TransactionStore: Sendable {
     /// - Parameter limiter: counts the transactions that clients have opened.
     init(
         role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
-        now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], sweeper: Sweeper, limiter: ClientLimiter? = nil
+        now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], sweeper: Sweeper,
+        limiter: ClientLimiter? = nil
     ) {
         self.codes = codes
         rows = TransactionRows(role: role.rawValue, database: database, seal: seal)
@@ -70,7 +71,8 @@ package final class TransactionStore: Sendable {
         // The row remains for the same time again, to distinguish the transaction from an unknown one.
         let forgotten = expires.addingReportingOverflow(lifetime).partialValue
         let info = TransactionInfo(
-            id: id, flow: flow, state: step, created: UTCInstant(seconds: created), expires: UTCInstant(seconds: expires))
+            id: id, flow: flow, state: step, created: UTCInstant(seconds: created),
+            expires: UTCInstant(seconds: expires))
         if let client { limiter?.opened(id, by: client, lifetime: lifetime) }
         do {
             try await rows.insert(info, data, forgotten: forgotten, writes)
@@ -104,11 +106,14 @@ package final class TransactionStore: Sendable {
     ///   `prepare`, `work` and the writes.
     package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
         _ id: String, flows: Set<String> = [], step: String, after predecessors: Set<String>, request: [UInt8],
-        isPreliminary: Bool = false, repeatsLate: Bool = false, preparing prepare: ((Data, [UInt8]) async throws -> Data?)? = nil,
+        isPreliminary: Bool = false, repeatsLate: Bool = false,
+        preparing prepare: ((Data, [UInt8]) async throws -> Data?)? = nil,
         _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
     ) async throws -> EncodedAnswer<Answer> {
         let digest = Array(SHA256.hash(data: request))
-        let asked = Asked(flows: flows, step: step, predecessors: predecessors, digest: digest, isPreliminary: isPreliminary, repeatsLate: repeatsLate)
+        let asked = Asked(
+            flows: flows, step: step, predecessors: predecessors, digest: digest, isPreliminary: isPreliminary,
+            repeatsLate: repeatsLate)
         return try await lock.withLock(id) {
             if let held = memory.take(id), let data = held.data as? Data, fits(held.info, asked) {
                 let row = Row(info: held.info, revision: held.revision, isHeld: true)
@@ -149,7 +154,9 @@ package final class TransactionStore: Sendable {
         case next((row: Row, data: Data))
     }
 
-    private func read<Data: Codable & Sendable>(_ id: String, _ asked: Asked, as type: Data.Type) async throws -> Found<Data> {
+    private func read<Data: Codable & Sendable>(_ id: String, _ asked: Asked, as type: Data.Type) async throws -> Found<
+        Data
+    > {
         guard let stored = try await rows.stored(id, step: asked.step) else { throw ServiceError(codes.unknown) }
         if let answer = try settled(stored, asked) { return .done(answer) }
         return .next((stored.row, try rows.opened(stored.data, id: id)))
@@ -164,7 +171,8 @@ package final class TransactionStore: Sendable {
         if let noted = try await prepare?(data, asked.digest) {
             // Another server may do its part from here on. Its result can be requested as long as the whole transaction lives.
             if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
-                limiter?.extended(id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
+                limiter?.extended(
+                    id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
                 data = noted
                 row.revision += 1
             } else {
@@ -173,7 +181,9 @@ package final class TransactionStore: Sendable {
                 case .done(let answer): return EncodedAnswer(stored: answer)
                 case .next(let next): (row, data) = next
                 }
-                guard try await prepare?(data, asked.digest) == nil else { throw codes.invalid("another request came first") }
+                guard try await prepare?(data, asked.digest) == nil else {
+                    throw codes.invalid("another request came first")
+                }
             }
         }
         let outcome: StepOutcome<Data, Answer>
@@ -186,15 +196,19 @@ package final class TransactionStore: Sendable {
         let answer = try EncodedAnswer(outcome.answer)
         let span = span(of: row, isPreliminary: asked.isPreliminary)
         let held = row
-        let kept = try await around(outcome) { outcome in try await keep(outcome, answer: answer.bytes, asked, of: held, span) }
+        let kept = try await around(outcome) { outcome in
+            try await keep(outcome, answer: answer.bytes, asked, of: held, span)
+        }
         if asked.isPreliminary {
             let expires = max(span.expires, row.info.expires.seconds)
             limiter?.extended(id, lifetime: expires - now().seconds)
             // The answer is this process's own, unless another process stored one first.
             if kept == answer.bytes {
                 let info = TransactionInfo(
-                    id: id, flow: row.info.flow, state: asked.step, created: row.info.created, expires: UTCInstant(seconds: expires))
-                memory.put(TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data), at: now())
+                    id: id, flow: row.info.flow, state: asked.step, created: row.info.created,
+                    expires: UTCInstant(seconds: expires))
+                memory.put(
+                    TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data), at: now())
             }
         } else {
             limiter?.released(id)
@@ -208,7 +222,9 @@ package final class TransactionStore: Sendable {
         _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], _ asked: Asked, of row: Row, _ span: TransactionRows.Span
     ) async throws -> [UInt8] {
         let done = TransactionRows.Done(step: asked.step, request: asked.digest, answer: answer)
-        switch try await rows.keep(done, outcome.data, of: row, span, isPreliminary: asked.isPreliminary, outcome.writes) {
+        switch try await rows.keep(
+            done, outcome.data, of: row, span, isPreliminary: asked.isPreliminary, outcome.writes)
+        {
         case .kept: return answer
         case .was(let other):
             // Another process completed a step meanwhile. If it was this request, its answer is used.
@@ -257,7 +273,8 @@ package final class TransactionStore: Sendable {
 
     /// True if the step is the next one, which implies that it was not completed before.
     private func fits(_ info: TransactionInfo, _ asked: Asked) -> Bool {
-        now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow)) && asked.predecessors.contains(info.state)
+        now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow))
+            && asked.predecessors.contains(info.state)
     }
 
     /// Returns the expiry of a transaction after a step, and the time after which its row is deleted.

@@ -1,5 +1,6 @@
 /// A token or passphrase in a configuration. Printing it does not show the text.
-public struct ServiceSecret: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible, CustomDebugStringConvertible,
+public struct ServiceSecret: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible,
+    CustomDebugStringConvertible,
     CustomReflectable
 {
     /// The secret text.

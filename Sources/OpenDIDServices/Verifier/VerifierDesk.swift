@@ -15,11 +15,13 @@ struct VerifierDesk: Sendable {
         policies = settings.policies + VerifierPolicy.policies(context.configuration.seed.verifications)
         for policy in policies where policy.requirements.isEmpty {
             throw ServicesError(
-                .configuration, field: "verifier.policies.\(policy.device).\(policy.service)", reason: "a policy has to ask for a credential")
+                .configuration, field: "verifier.policies.\(policy.device).\(policy.service)",
+                reason: "a policy has to ask for a credential")
         }
         var known: Set<String> = []
         for policy in policies where !known.insert(policy.knownID).inserted {
-            throw ServicesError(.configuration, field: "verifier.policies.\(policy.knownID)", reason: "two policies have this id")
+            throw ServicesError(
+                .configuration, field: "verifier.policies.\(policy.knownID)", reason: "two policies have this id")
         }
     }
 
@@ -65,7 +67,9 @@ struct VerifierDesk: Sendable {
     func openOffer(_ offerID: String) async throws -> VerifyOfferRow {
         let offer = try await offer(offerID)
         guard now() <= offer.validUntil else { throw VerifierError.offerInvalid("the offer has expired") }
-        guard offer.answeredBy == nil else { throw VerifierError.offerInvalid("a presentation was accepted under it already") }
+        guard offer.answeredBy == nil else {
+            throw VerifierError.offerInvalid("a presentation was accepted under it already")
+        }
         return offer
     }
 

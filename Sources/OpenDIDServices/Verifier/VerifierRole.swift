@@ -11,13 +11,16 @@ package struct VerifierRole: RoleModule {
 
     package func addRoutes(to routes: inout RouteTable) {
         let (offers, presentations) = (VerifyOffers(desk: desk), Presentations(desk: desk))
-        routes.on(RequestedOffer.endpoint, charge: .opening) { request, call in try await offers.request(request, for: call.client) }
+        routes.on(RequestedOffer.endpoint, charge: .opening) { request, call in
+            try await offers.request(request, for: call.client)
+        }
         routes.onStep(OpenDIDEndpoints.Verifier.requestProfile, charge: .opening) { request, call in
             try call.requireMessageID()
             return try await presentations.profile(request, call)
         }
         // A presentation of large credentials needs a large body.
-        routes.onStep(OpenDIDEndpoints.Verifier.requestVerify, charge: .presentation, bodyLimit: BodySize.large) { request, call in
+        routes.onStep(OpenDIDEndpoints.Verifier.requestVerify, charge: .presentation, bodyLimit: BodySize.large) {
+            request, call in
             try call.requireMessageID()
             return try await presentations.verify(request, call)
         }
@@ -26,7 +29,9 @@ package struct VerifierRole: RoleModule {
             desk.policies.map { ListedPolicy(policyTitle: $0.title, policyId: $0.knownID) }
         }
         // An offer's ID is in a QR code and therefore no secret. Only the terminal may read the presented claims.
-        routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peersOrTrustedNetwork) { request, _ in try await offers.result(request) }
+        routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peersOrTrustedNetwork) { request, _ in
+            try await offers.result(request)
+        }
     }
 
     /// Zero-knowledge proofs are not supported. No policy requires one, so that there is no profile to answer.

@@ -27,7 +27,8 @@ struct EndToEndChannel: Codable, Sendable {
     init(_ offer: ReqE2e, nonce: String, _ tools: FlowTools) throws(WalletError) {
         try FlowChecks.same(offer.nonce, nonce, "reqE2e.nonce")
         guard offer.cipher.isAccepted else {
-            throw WalletError(.answer, field: "reqE2e.cipher", reason: "\(offer.cipher.rawValue) shows equal blocks and is refused")
+            throw WalletError(
+                .answer, field: "reqE2e.cipher", reason: "\(offer.cipher.rawValue) shows equal blocks and is refused")
         }
         self.offer = offer
         self.nonce = nonce
@@ -53,7 +54,9 @@ struct EndToEndChannel: Codable, Sendable {
     }
 
     /// Decrypts the peer's message.
-    func open<Message>(_ text: String, iv: String, _ field: String, reading: ([UInt8]) throws -> Message) throws(WalletError) -> Message {
+    func open<Message>(_ text: String, iv: String, _ field: String, reading: ([UInt8]) throws -> Message)
+        throws(WalletError) -> Message
+    {
         let sealed = try FlowChecks.bytes(text, field)
         let iv = try FlowChecks.bytes(iv, count: FlowTools.nonceByteCount, "iv")
         var channel = try current().channel

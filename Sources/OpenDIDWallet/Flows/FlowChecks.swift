@@ -12,14 +12,18 @@ enum FlowChecks {
 
     /// Checks that a transaction of a server has an id, and returns the id.
     static func opened(_ txId: String) throws(WalletError) -> String {
-        guard !txId.isEmpty else { throw WalletError(.answer, field: "txId", reason: "the server opened no transaction") }
+        guard !txId.isEmpty else {
+            throw WalletError(.answer, field: "txId", reason: "the server opened no transaction")
+        }
         return txId
     }
 
     /// Decodes multibase text and checks the length.
     /// - Parameter isShort: true for a nonce or a key. A long text is then refused, as with `count`, because the time for base58 grows with
     ///   the square of the length.
-    static func bytes(_ text: String, count: Int? = nil, isShort: Bool = false, _ field: String) throws(WalletError) -> [UInt8] {
+    static func bytes(_ text: String, count: Int? = nil, isShort: Bool = false, _ field: String) throws(WalletError)
+        -> [UInt8]
+    {
         let limit = count != nil || isShort ? Multibase.shortLimit : Base58.defaultLimit
         let bytes = try translating(.answer, field) { try Multibase.decode(text, base58Limit: limit).bytes }
         guard count == nil || bytes.count == count else {
@@ -37,8 +41,11 @@ enum FlowChecks {
 
     /// True if the registry's document has the keys and the version of this document.
     static func isRegistered(_ document: DIDDocument, as found: ResolvedDID?) -> Bool {
-        guard let found, found.document.id == document.id, found.document.versionId == document.versionId else { return false }
-        return Set(found.document.verificationMethod.map(KeyIdentity.init)) == Set(document.verificationMethod.map(KeyIdentity.init))
+        guard let found, found.document.id == document.id, found.document.versionId == document.versionId else {
+            return false
+        }
+        return Set(found.document.verificationMethod.map(KeyIdentity.init))
+            == Set(document.verificationMethod.map(KeyIdentity.init))
     }
 
     private struct KeyIdentity: Hashable {

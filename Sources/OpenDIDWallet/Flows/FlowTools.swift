@@ -56,20 +56,26 @@ extension FlowTools {
         return AgreementKey(curve: curve, using: &generator)
     }
 
-    func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws(WalletError) -> ServiceCall {
+    func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws(WalletError)
+        -> ServiceCall
+    {
         try translating(.parameter, endpoint.name) { try addresses.call(endpoint, request) }
     }
 
     /// Returns the parameters for signing with a key of a document.
     func proof(
-        _ owner: KeyOwner, _ keyID: String, of document: DIDDocument, for purpose: ProofPurpose, stage: KeyStage = .active
+        _ owner: KeyOwner, _ keyID: String, of document: DIDDocument, for purpose: ProofPurpose,
+        stage: KeyStage = .active
     ) async throws(WalletError) -> ProofRequest {
         ProofRequest(
-            signer: try await keys.signer(owner, keyID, stage: stage), keyID: keyID, of: document, purpose: purpose, created: now())
+            signer: try await keys.signer(owner, keyID, stage: stage), keyID: keyID, of: document, purpose: purpose,
+            created: now())
     }
 
     /// Signs a document with one key.
-    func sign<Document: ProofContainer & Jsonable & Sendable>(_ document: Document, by request: ProofRequest) async throws(WalletError) -> Document {
+    func sign<Document: ProofContainer & Jsonable & Sendable>(_ document: Document, by request: ProofRequest)
+        async throws(WalletError) -> Document
+    {
         try await translating(.signing) { try await document.signed(by: request) }
     }
 

@@ -12,7 +12,8 @@ public struct HolderAuthentication: Codable, Sendable, Hashable {
     /// Returns the key for a DIDAuth, which has one proof.
     func single() throws(WalletError) -> String {
         guard let first = keys.first else {
-            throw WalletError(.keyUnlock, field: "unlock", reason: "the user has to authenticate with PIN or biometrics")
+            throw WalletError(
+                .keyUnlock, field: "unlock", reason: "the user has to authenticate with PIN or biometrics")
         }
         return first
     }
@@ -23,6 +24,7 @@ public struct HolderAuthentication: Codable, Sendable, Hashable {
         let choices = keys.map { [$0] } + (keys.count > 1 ? [keys] : [])
         for choice in choices where required.isSatisfied(by: Set(choice.compactMap { types[$0] })) { return choice }
         throw WalletError(
-            .keyUnlock, field: "authType", reason: "the other side asks for an authentication that was not given (\(required.rawValue))")
+            .keyUnlock, field: "authType",
+            reason: "the other side asks for an authentication that was not given (\(required.rawValue))")
     }
 }

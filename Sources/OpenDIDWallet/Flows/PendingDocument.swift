@@ -11,7 +11,9 @@ enum PendingDocument {
     static var removal: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
 
     /// Stores the document before it is sent.
-    static func keeping(_ document: DIDDocument) -> FlowChanges { FlowChanges([.setPendingDocument(.holder, document)]) }
+    static func keeping(_ document: DIDDocument) -> FlowChanges {
+        FlowChanges([.setPendingDocument(.holder, document)])
+    }
 
     /// Asks the registry if it has the document.
     static func settle(_ document: DIDDocument?, _ tools: FlowTools) async throws(WalletError) -> FlowSettlement {

@@ -15,7 +15,9 @@ extension SessionFlow {
     }
 
     /// Receives an answer that only confirms a step of this transaction.
-    func acknowledged<Q, R: TransactionAnswer>(_ answer: ServiceAnswer, by endpoint: ServiceEndpoint<Q, R>) throws(WalletError) {
+    func acknowledged<Q, R: TransactionAnswer>(_ answer: ServiceAnswer, by endpoint: ServiceEndpoint<Q, R>)
+        throws(WalletError)
+    {
         try FlowChecks.transaction(answer.read(endpoint).value.txId, is: open().txId)
     }
 }

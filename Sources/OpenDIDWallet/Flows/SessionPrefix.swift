@@ -30,7 +30,9 @@ struct SessionPrefix: Codable, Sendable {
     /// The key of ``ephemeral``, ready for use. It is not stored.
     private var key: P256PrivateKey?
 
-    private enum CodingKeys: String, CodingKey { case client, txId, stage, tokens, ephemeral, clientNonce, agreed, appInfo, token }
+    private enum CodingKeys: String, CodingKey {
+        case client, txId, stage, tokens, ephemeral, clientNonce, agreed, appInfo, token
+    }
 
     /// Creates a session.
     /// - Parameters:
@@ -62,7 +64,8 @@ struct SessionPrefix: Codable, Sendable {
     mutating func next(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall? {
         switch stage {
         case .ecdh: try await ecdhCall(facts, tools)
-        case .appInfo: try tools.call(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
+        case .appInfo:
+            try tools.call(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
         case .walletToken: try tokens.call(facts, tools)
         case .serverToken: try await serverTokenCall(facts, tools)
         case .done: nil
@@ -93,12 +96,15 @@ struct SessionPrefix: Codable, Sendable {
         let document = client == .device ? try facts.requireDevice() : try facts.requireHolder()
         let key = tools.agreementKey(.secp256r1)
         let nonce = tools.random(FlowTools.nonceByteCount)
-        guard case .p256(let privateKey) = key else { throw WalletError(.keyForm, field: "publicKey", reason: "a P-256 key expected") }
+        guard case .p256(let privateKey) = key else {
+            throw WalletError(.keyForm, field: "publicKey", reason: "a P-256 key expected")
+        }
         self.key = privateKey
         ephemeral = FlowSecret(privateKey.exposedBytes)
         clientNonce = FlowSecret(nonce)
         let unsigned = ReqEcdh(
-            client: document.id, clientNonce: tools.text(nonce), publicKey: tools.text(key.compressedPublicKey), curve: .secp256r1,
+            client: document.id, clientNonce: tools.text(nonce), publicKey: tools.text(key.compressedPublicKey),
+            curve: .secp256r1,
             candidate: Self.ciphers)
         let request = try await tools.proof(client, DIDKeyName.keyagree.rawValue, of: document, for: .keyAgreement)
         return try tools.call(
@@ -132,8 +138,11 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     private func serverTokenCall(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
-        guard let appInfo else { throw WalletError(.state, field: "caAppInfo", reason: "the app's attestation is missing") }
-        let seed = ServerTokenSeed(purpose: tokens.purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
+        guard let appInfo else {
+            throw WalletError(.state, field: "caAppInfo", reason: "the app's attestation is missing")
+        }
+        let seed = ServerTokenSeed(
+            purpose: tokens.purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
         return try tools.call(
             OpenDIDEndpoints.TAS.requestCreateToken, RequestCreateToken(id: tools.messageID(), txId: txId, seed: seed))
     }
@@ -152,15 +161,18 @@ struct SessionPrefix: Codable, Sendable {
         }
         let (bytes, data) = (opened.bytes, opened.data)
         let document = try translating(.token, "encStd") { try SignedDocument(bytes) }
-        let policy = VerificationPolicy.standard(for: .serverTokenData, signer: tools.trust.tas, acceptsDoubleHash: true)
+        let policy = VerificationPolicy.standard(
+            for: .serverTokenData, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(document, tools.trust.pinning(policy), "serverTokenData")
         try await tools.requireProvider(data.provider, .Tas)
         let comparisons: [(field: String, isSame: Bool)] = [
-            ("purpose", data.purpose.rawValue == tokens.purpose.rawValue), ("walletId", data.walletId == facts.walletId),
+            ("purpose", data.purpose.rawValue == tokens.purpose.rawValue),
+            ("walletId", data.walletId == facts.walletId),
             ("appId", data.appId == facts.appId),
         ]
         for comparison in comparisons where !comparison.isSame {
-            throw WalletError(.token, field: "serverTokenData." + comparison.field, reason: "this is not what was asked for")
+            throw WalletError(
+                .token, field: "serverTokenData." + comparison.field, reason: "this is not what was asked for")
         }
         token = FlowSecret(ServerTokenHash(of: bytes).exposedBytes)
     }
@@ -171,15 +183,19 @@ struct SessionPrefix: Codable, Sendable {
     }
 
     private func channel() throws(WalletError) -> SessionChannel {
-        guard let ephemeral, let clientNonce, let agreed, let cipher = agreed.cipherType, let padding = agreed.paddingType else {
+        guard let ephemeral, let clientNonce, let agreed, let cipher = agreed.cipherType,
+            let padding = agreed.paddingType
+        else {
             throw WalletError(.state, field: "session", reason: "no key was agreed")
         }
-        let serverNonce = try FlowChecks.bytes(agreed.serverNonce, count: FlowTools.nonceByteCount, "accEcdh.serverNonce")
+        let serverNonce = try FlowChecks.bytes(
+            agreed.serverNonce, count: FlowTools.nonceByteCount, "accEcdh.serverNonce")
         let peer = try FlowChecks.bytes(agreed.publicKey, isShort: true, "accEcdh.publicKey")
         return try translating(.answer, "accEcdh") {
             let key = try key ?? P256PrivateKey(bytes: ephemeral.exposedBytes)
             return try SessionChannel(
-                secret: AgreementKey.p256(key).agree(with: peer), clientNonce: clientNonce.exposedBytes, serverNonce: serverNonce, cipher: cipher,
+                secret: AgreementKey.p256(key).agree(with: peer), clientNonce: clientNonce.exposedBytes,
+                serverNonce: serverNonce, cipher: cipher,
                 padding: padding)
         }
     }

@@ -20,7 +20,8 @@ public struct WalletFacts: Codable, Sendable {
     public var pkgName: String
 
     public init(
-        walletId: String?, device: DIDDocument?, holder: DIDDocument?, user: BoundUser?, allowedApps: [String], appId: String,
+        walletId: String?, device: DIDDocument?, holder: DIDDocument?, user: BoundUser?, allowedApps: [String],
+        appId: String,
         pkgName: String
     ) {
         self.walletId = walletId

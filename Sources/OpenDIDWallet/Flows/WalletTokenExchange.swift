@@ -15,7 +15,9 @@ struct WalletTokenExchange: Codable, Sendable {
 
     /// Returns the call for a token.
     /// - Parameter userId: the user's id at the app. Defaults to the bound user's.
-    mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError) -> ServiceCall {
+    mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
+        -> ServiceCall
+    {
         let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
         self.seed = seed
         return try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
@@ -30,7 +32,8 @@ struct WalletTokenExchange: Codable, Sendable {
             throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
         }
         return WalletTokenSeed(
-            purpose: purpose, pkgName: pkgName, nonce: tools.nonce(), validUntil: tools.now().adding(seconds: lifetime).text,
+            purpose: purpose, pkgName: pkgName, nonce: tools.nonce(),
+            validUntil: tools.now().adding(seconds: lifetime).text,
             userId: userId)
     }
 
@@ -41,7 +44,8 @@ struct WalletTokenExchange: Codable, Sendable {
         let resultNonce: String
     }
 
-    func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted {
+    func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted
+    {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
         guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was asked for") }
         return try await Self.accept(read, answering: seed, facts, tools)
@@ -56,15 +60,19 @@ struct WalletTokenExchange: Codable, Sendable {
         let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
         // Upstream does not compare the personal data of later tokens with the bound user's (OpenDID sheet 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
-            throw WalletError(.token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
+            throw WalletError(
+                .token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
         }
         let resultNonce = tools.nonce()
         let hash = WalletTokenHash(
-            canonicalData: try translating(.answer, "walletTokenData") { try read.document.root.canonicalBytes(omittingNulls: true) },
+            canonicalData: try translating(.answer, "walletTokenData") {
+                try read.document.root.canonicalBytes(omittingNulls: true)
+            },
             resultNonce: resultNonce)
         return Accepted(
             record: WalletTokenRecord(
-                hash: hash, purpose: seed.purpose, pkgName: seed.pkgName, nonce: seed.nonce, piiHash: pii, userId: seed.userId,
+                hash: hash, purpose: seed.purpose, pkgName: seed.pkgName, nonce: seed.nonce, piiHash: pii,
+                userId: seed.userId,
                 validUntil: tools.now().adding(seconds: lifetime)),
             data: read.value, resultNonce: resultNonce)
     }

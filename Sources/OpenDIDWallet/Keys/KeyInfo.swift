@@ -25,7 +25,8 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
     /// The place of the private key.
     public let accessMethod: AccessMethod
 
-    public init(id: String, authType: AuthType, algorithm: AlgorithmType, publicKey: String, accessMethod: AccessMethod) {
+    public init(id: String, authType: AuthType, algorithm: AlgorithmType, publicKey: String, accessMethod: AccessMethod)
+    {
         self.id = id
         self.authType = authType
         self.algorithm = algorithm
@@ -37,7 +38,9 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
     /// - Throws: ``WalletError`` with code `key_form` if the text is malformed. Keys of a vault never cause it.
     public func verificationKey() throws(WalletError) -> VerificationKey {
         do {
-            return try VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: Multibase.decode(publicKey, base58Limit: Multibase.shortLimit).bytes)
+            return try VerificationKey(
+                type: .convertFrom(algorithmType: algorithm),
+                bytes: Multibase.decode(publicKey, base58Limit: Multibase.shortLimit).bytes)
         } catch {
             throw WalletError(.keyForm, field: id, reason: "the public key cannot be read")
         }
@@ -49,7 +52,8 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
     ///   and there are no purposes.
     public func documentEntry(purposes: [ProofPurpose]? = nil) throws(WalletError) -> DIDKeyEntry {
         guard let purposes = purposes ?? DIDKeyName(rawValue: id)?.purposes else {
-            throw WalletError(.parameter, field: id, reason: "the purposes of a key with a name of its own have to be told")
+            throw WalletError(
+                .parameter, field: id, reason: "the purposes of a key with a name of its own have to be told")
         }
         return DIDKeyEntry(id: id, key: try verificationKey(), purposes: purposes, authType: authType)
     }

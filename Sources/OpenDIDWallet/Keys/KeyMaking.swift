@@ -6,13 +6,16 @@ import OpenDID_DataModel
 enum KeyMaking {
     /// True if a text may be the name of a key, which DID URLs contain after `#`.
     static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                 UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-            default: false
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
             }
-        }
     }
 
     /// Returns a new key. Numbers outside the curve's range are drawn again, which happens once in 2^32 draws.
@@ -52,5 +55,7 @@ enum KeyMaking {
         }
     }
 
-    static var unsupported: WalletError { WalletError(.algorithm, field: "algorithm", reason: "keys of this algorithm are not made") }
+    static var unsupported: WalletError {
+        WalletError(.algorithm, field: "algorithm", reason: "keys of this algorithm are not made")
+    }
 }

@@ -33,7 +33,8 @@ struct KeyRecord: Codable, Sendable {
 
     var info: KeyInfo {
         KeyInfo(
-            id: id, authType: authType, algorithm: algorithm, publicKey: Multibase.encode(publicKey.bytes, as: .base58btc),
+            id: id, authType: authType, algorithm: algorithm,
+            publicKey: Multibase.encode(publicKey.bytes, as: .base58btc),
             accessMethod: pin != nil ? .pin : biometric != nil ? .biometric : .none)
     }
 
@@ -45,8 +46,10 @@ struct KeyRecord: Codable, Sendable {
     /// - Throws: ``WalletError`` with code `damaged` if the members contradict each other.
     func check() throws(WalletError) {
         guard [free != nil, pin != nil, biometric != nil].filter({ $0 }).count == 1, KeyMaking.isName(id),
-              (try? VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: publicKey.bytes)) != nil
-        else { throw WalletError(.damaged, field: RowName.Kind.key.rawValue, reason: "a stored key is not as it has to be") }
+            (try? VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: publicKey.bytes)) != nil
+        else {
+            throw WalletError(.damaged, field: RowName.Kind.key.rawValue, reason: "a stored key is not as it has to be")
+        }
     }
 
     /// Returns the private key from its bytes.

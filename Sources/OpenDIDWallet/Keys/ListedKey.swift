@@ -16,5 +16,7 @@ struct ListedKey: Hashable {
         publicKey = key.compressed
     }
 
-    static func all(of document: DIDDocument) -> Set<ListedKey> { Set(document.verificationMethod.compactMap { ListedKey($0) }) }
+    static func all(of document: DIDDocument) -> Set<ListedKey> {
+        Set(document.verificationMethod.compactMap { ListedKey($0) })
+    }
 }

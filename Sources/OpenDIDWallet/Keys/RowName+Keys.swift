@@ -5,7 +5,9 @@ extension RowName {
     static func key(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
         RowName(stage == .active ? .key : .pendingKey, "\(owner.rawValue)/\(id)")
     }
-    static func retired(_ owner: KeyOwner, _ number: Int64) -> RowName { RowName(.retired, "\(owner.rawValue)/\(number)") }
+    static func retired(_ owner: KeyOwner, _ number: Int64) -> RowName {
+        RowName(.retired, "\(owner.rawValue)/\(number)")
+    }
     static func pinAttempts(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
         RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
     }
@@ -13,6 +15,7 @@ extension RowName {
     /// True if ``pinAttempts(_:_:_:)`` can have made this id.
     static func isPINAttempts(_ id: String) -> Bool {
         let parts = id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        return parts.count == 3 && KeyStage(rawValue: parts[0]) != nil && KeyOwner(rawValue: parts[1]) != nil && KeyMaking.isName(parts[2])
+        return parts.count == 3 && KeyStage(rawValue: parts[0]) != nil && KeyOwner(rawValue: parts[1]) != nil
+            && KeyMaking.isName(parts[2])
     }
 }

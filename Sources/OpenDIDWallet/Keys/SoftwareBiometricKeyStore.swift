@@ -35,7 +35,9 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
     /// Signs a digest after the user has approved.
     /// - Throws: ``WalletError`` with code `biometric` if the user refuses or there is no such key.
     public func sign(id: String, digest: [UInt8], prompt: String) async throws -> CompactSignature {
-        guard let key = try key(id) else { throw WalletError(.biometric, reason: "the biometric key store has no such key") }
+        guard let key = try key(id) else {
+            throw WalletError(.biometric, reason: "the biometric key store has no such key")
+        }
         guard await approve(prompt) else { throw WalletError(.biometric, reason: "the user did not approve") }
         return try key.compactSignature(digest: digest)
     }
@@ -65,7 +67,9 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
     }
 
     private func file(_ id: String) throws -> URL? {
-        guard KeyMaking.isName(String(id.prefix(64))), id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }), id.utf8.count <= 100 else {
+        guard KeyMaking.isName(String(id.prefix(64))), id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }),
+            id.utf8.count <= 100
+        else {
             throw WalletError(.parameter, field: "id", reason: "1 to 100 characters of A-Z a-z 0-9 . _ - expected")
         }
         guard let directory else { return nil }

@@ -36,7 +36,8 @@ public enum UpstreamKeyFormat {
         }
         let (key, iv) = try keyAndIV(pin, salt: salt)
         return PINKey(
-            salt: Multibase.encode(salt, as: .base64), encryptedKey: Multibase.encode(try encrypt(privateKey, key, iv), as: .base64))
+            salt: Multibase.encode(salt, as: .base64),
+            encryptedKey: Multibase.encode(try encrypt(privateKey, key, iv), as: .base64))
     }
 
     /// Decrypts a private key. Only the padding detects a wrong PIN, so one wrong PIN in about 256 gives other bytes. Compare the result
@@ -53,14 +54,18 @@ public enum UpstreamKeyFormat {
 
     /// Encrypts the store key with a passcode, as `encCek`. The salt and the IV are derived from the wallet's id.
     /// - Throws: ``WalletError`` with code `parameter` if the passcode is too long, or with code `encryption`.
-    public static func sealStoreKey(_ key: [UInt8], passcode: SecretText, walletID: String) throws(WalletError) -> [UInt8] {
+    public static func sealStoreKey(_ key: [UInt8], passcode: SecretText, walletID: String) throws(WalletError)
+        -> [UInt8]
+    {
         let (wrapping, iv) = try storeKeyAndIV(passcode, walletID)
         return try encrypt(key, wrapping, iv)
     }
 
     /// Decrypts the result of ``sealStoreKey(_:passcode:walletID:)``. Only the padding detects a wrong passcode.
     /// - Throws: ``WalletError`` with code `wrong_passcode` if the padding is wrong.
-    public static func openStoreKey(_ encrypted: [UInt8], passcode: SecretText, walletID: String) throws(WalletError) -> [UInt8] {
+    public static func openStoreKey(_ encrypted: [UInt8], passcode: SecretText, walletID: String) throws(WalletError)
+        -> [UInt8]
+    {
         let (wrapping, iv) = try storeKeyAndIV(passcode, walletID)
         return try decrypt(encrypted, wrapping, iv)
     }
@@ -70,7 +75,9 @@ public enum UpstreamKeyFormat {
         return (SymmetricKey(data: derived.prefix(AuthenticatedSeal.keyLength)), Array(derived.suffix(ivLength)))
     }
 
-    private static func storeKeyAndIV(_ passcode: SecretText, _ walletID: String) throws(WalletError) -> (SymmetricKey, [UInt8]) {
+    private static func storeKeyAndIV(_ passcode: SecretText, _ walletID: String) throws(WalletError) -> (
+        SymmetricKey, [UInt8]
+    ) {
         let digest = Array(SHA384.hash(data: Array(walletID.utf8)))
         let derived = try derive(passcode, salt: Array(digest.prefix(saltLength)), count: AuthenticatedSeal.keyLength)
         return (SymmetricKey(data: derived), Array(digest.suffix(ivLength)))
@@ -82,8 +89,10 @@ public enum UpstreamKeyFormat {
         }
         do {
             return try KDF.Insecure.PBKDF2.deriveKey(
-                from: secret.typedBytes(), salt: salt, using: .insecureSHA1, outputByteCount: count, unsafeUncheckedRounds: rounds)
-                .withUnsafeBytes { [UInt8]($0) }
+                from: secret.typedBytes(), salt: salt, using: .insecureSHA1, outputByteCount: count,
+                unsafeUncheckedRounds: rounds
+            )
+            .withUnsafeBytes { [UInt8]($0) }
         } catch {
             throw WalletError(.encryption, reason: "no key could be derived")
         }
@@ -99,7 +108,7 @@ public enum UpstreamKeyFormat {
 
     private static func decrypt(_ bytes: [UInt8], _ key: SymmetricKey, _ iv: [UInt8]) throws(WalletError) -> [UInt8] {
         guard !bytes.isEmpty, bytes.count % ivLength == 0,
-              let plaintext = try? AES._CBC.decrypt(bytes, using: key, iv: .init(ivBytes: iv))
+            let plaintext = try? AES._CBC.decrypt(bytes, using: key, iv: .init(ivBytes: iv))
         else { throw WalletError(.wrongPasscode, reason: "the passcode is wrong or the bytes were altered") }
         return [UInt8](plaintext)
     }

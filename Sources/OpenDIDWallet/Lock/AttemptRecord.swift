@@ -33,8 +33,10 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         isUnderWay = try container.decode(Bool.self, forKey: .isUnderWay)
         last = try container.decodeIfPresent(StoredInstant.self, forKey: .last)
         notBefore = try container.decodeIfPresent(StoredInstant.self, forKey: .notBefore)
-        for (count, key) in [(failures, CodingKeys.failures), (interrupted, .interrupted)] where !(0...1_000_000).contains(count) {
-            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no such number of attempts")
+        for (count, key) in [(failures, CodingKeys.failures), (interrupted, .interrupted)]
+        where !(0...1_000_000).contains(count) {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "no such number of attempts")
         }
     }
 
@@ -49,7 +51,8 @@ struct AttemptRecord: Codable, Sendable, Hashable {
             throw WalletError(.blocked, reason: "\(failures) wrong attempts in a row; no further one is allowed")
         }
         guard interrupted < rule.interruptedLimit else {
-            throw WalletError(.blocked, reason: "\(interrupted) interrupted attempts in a row; no further one is allowed")
+            throw WalletError(
+                .blocked, reason: "\(interrupted) interrupted attempts in a row; no further one is allowed")
         }
         // If the clock was ahead and was corrected, the wait begins again. Setting a clock back never shortens a wait.
         if let last, now < last.instant { wait(from: now, rule) }
@@ -69,14 +72,16 @@ struct AttemptRecord: Codable, Sendable, Hashable {
     private mutating func wait(from now: UTCInstant, _ rule: AttemptRule) {
         let delay = rule.delay(after: attempts)
         last = StoredInstant(now)
-        notBefore = delay == 0 ? nil : StoredInstant(UTCInstant(seconds: now.seconds + delay, nanoseconds: now.nanoseconds))
+        notBefore =
+            delay == 0 ? nil : StoredInstant(UTCInstant(seconds: now.seconds + delay, nanoseconds: now.nanoseconds))
     }
 
     /// Returns the error for a wrong attempt that was counted.
     func refusal(_ rule: AttemptRule) -> WalletError {
         let left = max(rule.limit - failures, 0)
         return WalletError(
-            .wrongPasscode, reason: left == 0 ? "it is wrong, and no attempt is left" : "it is wrong; attempts left: \(left)",
+            .wrongPasscode,
+            reason: left == 0 ? "it is wrong, and no attempt is left" : "it is wrong; attempts left: \(left)",
             retryAt: notBefore?.instant)
     }
 

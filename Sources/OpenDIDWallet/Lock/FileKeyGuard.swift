@@ -22,7 +22,8 @@ public struct FileKeyGuard: StoreKeyGuard {
 
     public func wrap(_ key: [UInt8], vault: [UInt8]) throws -> [UInt8] {
         let own = FileManager.default.fileExists(atPath: file.path) ? try readKey() : try makeKey()
-        return try AuthenticatedSeal.seal(key, key: own, context: Self.context(vault), nonce: random(AuthenticatedSeal.nonceLength))
+        return try AuthenticatedSeal.seal(
+            key, key: own, context: Self.context(vault), nonce: random(AuthenticatedSeal.nonceLength))
     }
 
     public func unwrap(_ wrapped: [UInt8], vault: [UInt8]) throws -> [UInt8] {
@@ -39,7 +40,9 @@ public struct FileKeyGuard: StoreKeyGuard {
     private func makeKey() throws(WalletError) -> SymmetricKey {
         var bytes = random(AuthenticatedSeal.keyLength)
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
-        guard bytes.count == AuthenticatedSeal.keyLength else { throw WalletError(.random, reason: "too few random bytes were given") }
+        guard bytes.count == AuthenticatedSeal.keyLength else {
+            throw WalletError(.random, reason: "too few random bytes were given")
+        }
         try DurableFile.write([Self.version] + bytes + Self.hash(bytes), to: file)
         return SymmetricKey(data: bytes)
     }
@@ -48,15 +51,18 @@ public struct FileKeyGuard: StoreKeyGuard {
         guard !DurableFile.isOpenToOthers(file.path) else {
             throw WalletError(
                 .guardKey, field: file.lastPathComponent,
-                reason: "others may read or write the vault's key file: take that away with chmod 600, and take the key for known")
+                reason:
+                    "others may read or write the vault's key file: take that away with chmod 600, and take the key for known"
+            )
         }
         guard let content = try? Data(contentsOf: file) else {
-            throw WalletError(.guardKey, field: file.lastPathComponent, reason: "the vault's key file is missing or cannot be read")
+            throw WalletError(
+                .guardKey, field: file.lastPathComponent, reason: "the vault's key file is missing or cannot be read")
         }
         var bytes = Array(content.dropFirst().prefix(AuthenticatedSeal.keyLength))
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         guard content.first == Self.version, content.count == 1 + AuthenticatedSeal.keyLength + Self.hashLength,
-              Array(content.suffix(Self.hashLength)) == Self.hash(bytes)
+            Array(content.suffix(Self.hashLength)) == Self.hash(bytes)
         else { throw WalletError(.damaged, field: file.lastPathComponent, reason: "the vault's key file was altered") }
         return SymmetricKey(data: bytes)
     }

@@ -18,11 +18,15 @@ struct MemoryKeyGuard: StoreKeyGuard {
 
     func wrap(_ key: [UInt8], vault: [UInt8]) throws -> [UInt8] {
         try AuthenticatedSeal.seal(
-            key, key: symmetricKey, context: SealContext("guarded vault key", vault), nonce: random(AuthenticatedSeal.nonceLength))
+            key, key: symmetricKey, context: SealContext("guarded vault key", vault),
+            nonce: random(AuthenticatedSeal.nonceLength))
     }
 
     func unwrap(_ wrapped: [UInt8], vault: [UInt8]) throws -> [UInt8] {
-        guard let key = AuthenticatedSeal.open(wrapped, key: symmetricKey, context: SealContext("guarded vault key", vault)) else {
+        guard
+            let key = AuthenticatedSeal.open(
+                wrapped, key: symmetricKey, context: SealContext("guarded vault key", vault))
+        else {
             throw WalletError(.guardKey, reason: "the key is that of another vault")
         }
         return key

@@ -15,12 +15,15 @@ struct PasscodeSeal: Codable, Sendable, Hashable {
         _ secret: [UInt8], passcode: SecretText, cost: ScryptCost, context: SealContext, random: (Int) -> [UInt8]
     ) throws(WalletError) {
         let salt = random(Self.saltLength)
-        guard salt.count == Self.saltLength else { throw WalletError(.random, reason: "too few random bytes were given") }
+        guard salt.count == Self.saltLength else {
+            throw WalletError(.random, reason: "too few random bytes were given")
+        }
         let key = try Self.key(passcode, salt: salt, cost: cost)
         self.cost = cost
         self.salt = StoredBytes(salt)
         self.sealed = StoredBytes(
-            try AuthenticatedSeal.seal(secret, key: key, context: context, nonce: random(AuthenticatedSeal.nonceLength)))
+            try AuthenticatedSeal.seal(secret, key: key, context: context, nonce: random(AuthenticatedSeal.nonceLength))
+        )
     }
 
     /// Decrypts the secret.
@@ -40,10 +43,12 @@ struct PasscodeSeal: Codable, Sendable, Hashable {
         }
         do {
             return try KDF.Scrypt.deriveKey(
-                from: passcode.normalizedBytes(), salt: salt, outputByteCount: AuthenticatedSeal.keyLength, rounds: 1 << cost.logRounds,
+                from: passcode.normalizedBytes(), salt: salt, outputByteCount: AuthenticatedSeal.keyLength,
+                rounds: 1 << cost.logRounds,
                 blockSize: cost.blockSize, parallelism: cost.parallelism)
         } catch {
-            throw WalletError(.encryption, reason: "no key could be derived; \(cost.memory >> 20) MiB of memory are needed")
+            throw WalletError(
+                .encryption, reason: "no key could be derived; \(cost.memory >> 20) MiB of memory are needed")
         }
     }
 }

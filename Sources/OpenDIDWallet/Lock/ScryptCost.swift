@@ -26,9 +26,12 @@ public struct ScryptCost: Codable, Sendable, Hashable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let (rounds, size) = try (container.decode(Int.self, forKey: .logRounds), container.decode(Int.self, forKey: .blockSize))
+        let (rounds, size) = try (
+            container.decode(Int.self, forKey: .logRounds), container.decode(Int.self, forKey: .blockSize)
+        )
         let parallelism = try container.decode(Int.self, forKey: .parallelism)
-        self = rounds == Self.fast.logRounds && size == Self.fast.blockSize && parallelism == Self.fast.parallelism
+        self =
+            rounds == Self.fast.logRounds && size == Self.fast.blockSize && parallelism == Self.fast.parallelism
             ? .fast : try ScryptCost(logRounds: rounds, blockSize: size, parallelism: parallelism)
     }
 
@@ -50,7 +53,9 @@ public struct ScryptCost: Codable, Sendable, Hashable {
     /// - Parameters:
     ///   - goal: the intended time of one attempt.
     ///   - measure: does the work once and returns the time.
-    static func calibrated(goal: Duration, measure: (ScryptCost) throws(WalletError) -> Duration) throws(WalletError) -> ScryptCost {
+    static func calibrated(goal: Duration, measure: (ScryptCost) throws(WalletError) -> Duration) throws(WalletError)
+        -> ScryptCost
+    {
         var cost = minimum
         var time = try measure(cost)
         // Each step doubles the work. If the time is above two thirds of the goal, the next step would be further from the goal than this

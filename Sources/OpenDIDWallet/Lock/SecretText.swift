@@ -5,7 +5,8 @@ import HeraldKeys
 /// released.
 ///
 /// The `String` from which it is made belongs to the caller, and Swift cannot erase it. Read it from the keyboard as late as possible.
-public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     /// The longest text that is accepted, in UTF-8 bytes.
     public static let limit = 1024
 

@@ -29,7 +29,9 @@ struct VaultHeader: Codable, Sendable, Hashable {
         guard header.format <= currentFormat else {
             throw WalletError(.tooNew, field: name, reason: "the vault was written by a newer version of this library")
         }
-        guard header.format == currentFormat, header.vault.bytes.count == 16, (header.guarded == nil) != (header.passcode == nil) else {
+        guard header.format == currentFormat, header.vault.bytes.count == 16,
+            (header.guarded == nil) != (header.passcode == nil)
+        else {
             throw WalletError(.damaged, field: name, reason: "the record is not as it has to be")
         }
         return header

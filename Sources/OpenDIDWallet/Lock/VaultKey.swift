@@ -8,20 +8,26 @@ enum VaultKey {
     }
 
     /// - Throws: ``WalletError`` as the guard does, or with code `guard_key` for other errors of the guard.
-    static func wrapped(_ key: SecretBytes, by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError) -> [UInt8] {
+    static func wrapped(_ key: SecretBytes, by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError)
+        -> [UInt8]
+    {
         var bytes = copy(key)
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         do { return try keyGuard.wrap(bytes, vault: vault) } catch { throw translated(error) }
     }
 
     /// - Throws: ``WalletError`` as the guard does, or with code `guard_key` for other errors of the guard.
-    static func unwrapped(_ wrapped: [UInt8], by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError) -> SecretBytes {
+    static func unwrapped(_ wrapped: [UInt8], by keyGuard: any StoreKeyGuard, vault: [UInt8]) throws(WalletError)
+        -> SecretBytes
+    {
         var bytes: [UInt8]
         do { bytes = try keyGuard.unwrap(wrapped, vault: vault) } catch { throw translated(error) }
         return try checked(&bytes)
     }
 
-    static func opened(_ seal: PasscodeSeal, _ passcode: SecretText, context: SealContext) throws(WalletError) -> SecretBytes {
+    static func opened(_ seal: PasscodeSeal, _ passcode: SecretText, context: SealContext) throws(WalletError)
+        -> SecretBytes
+    {
         var bytes = try seal.open(passcode, context: context)
         return try checked(&bytes)
     }

@@ -12,13 +12,16 @@ enum ServiceBase {
     /// - Throws: ``WalletError`` with code `parameter` if the text is not an HTTP URL, or has a query.
     static func url(_ text: String, _ role: ServiceRole, _ field: String) throws(WalletError) -> URL {
         var rest = trimmed(text[...])
-        if let range = rest.range(of: role.basePath + "/", options: .backwards), !rest[range.upperBound...].contains("/") {
+        if let range = rest.range(of: role.basePath + "/", options: .backwards),
+            !rest[range.upperBound...].contains("/")
+        {
             rest = rest[..<range.lowerBound]
         } else if let suffix = prefixes(of: role.basePath).first(where: rest.hasSuffix) {
             rest = rest.dropLast(suffix.count)
         }
-        guard let url = URL(string: String(trimmed(rest))), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-              url.host?.isEmpty == false, url.query == nil, url.fragment == nil, url.user == nil
+        guard let url = URL(string: String(trimmed(rest))), let scheme = url.scheme?.lowercased(),
+            scheme == "http" || scheme == "https",
+            url.host?.isEmpty == false, url.query == nil, url.fragment == nil, url.user == nil
         else {
             throw WalletError(.parameter, field: field, reason: "the http or https URL of a server expected")
         }

@@ -16,7 +16,8 @@ extension WalletAPI {
     ///   `refused`.
     @discardableResult
     public func requestIssueVc(
-        tasURL: String, hWalletToken: String, didAuth: DIDAuth, issuerProfile: _RequestIssueProfile, refId: String, serverToken: String,
+        tasURL: String, hWalletToken: String, didAuth: DIDAuth, issuerProfile: _RequestIssueProfile, refId: String,
+        serverToken: String,
         APIGatewayURL: String
     ) async throws(WalletError) -> (String, _RequestIssueVc?) {
         let located = try await wallet(tas: tasURL, gateway: APIGatewayURL)
@@ -27,10 +28,12 @@ extension WalletAPI {
             let session = try SessionPrefix(
                 standing: issuerProfile.txId, serverToken: serverToken, purpose: .ISSUE_VC, client: .holder)
             var flow = IssueCredentialFlow(
-                facts: try await wallet.facts(), session: session, refId: refId, issuer: issuerProfile.profile.profile.issuer.did,
+                facts: try await wallet.facts(), session: session, refId: refId,
+                issuer: issuerProfile.profile.profile.issuer.did,
                 replacesSameSchema: wallet.configuration.replacesSameSchema, didAuth: didAuth)
             let body = try translating(.parameter, "issuerProfile") { try issuerProfile.canonicalBytes() }
-            try await flow.accept(ServiceAnswer(status: 200, body: body), wallet.tools(VaultFlowKeys(vault: wallet.vault)))
+            try await flow.accept(
+                ServiceAnswer(status: 200, body: body), wallet.tools(VaultFlowKeys(vault: wallet.vault)))
             let kept = KeptAnswer(wallet.transport)
             let runner = FlowRunner(transport: kept, retryDelays: wallet.configuration.retryDelays)
             let outcome = try await runner.run(wallet.driver(flow), progress: nil)
@@ -76,7 +79,8 @@ extension WalletAPI {
     ///   - hWalletToken: a wallet token with purpose 11, 12 or 14.
     ///   - ids: the ids of the credentials.
     /// - Throws: ``WalletError`` with code `not_found` if a credential is missing, or with code `token`, `user` or `locked`.
-    public func getCredentials(hWalletToken: String, ids: [String]) async throws(WalletError) -> [VerifiableCredential] {
+    public func getCredentials(hWalletToken: String, ids: [String]) async throws(WalletError) -> [VerifiableCredential]
+    {
         let wallet = try await wallet()
         try await authorize(hWalletToken, AcceptedPurposes.readCredentials, in: wallet)
         return try await Self.stored(ids, in: wallet.vault).map(\.credential)
@@ -115,7 +119,9 @@ extension WalletAPI {
 
     /// True if the wallet has a credential (OpenDID sheet 8, release 2).
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
-    public func isAnyCredentialsSaved() async throws(WalletError) -> Bool { try await !wallet().vault.credentials().isEmpty }
+    public func isAnyCredentialsSaved() async throws(WalletError) -> Bool {
+        try await !wallet().vault.credentials().isEmpty
+    }
 
     static func stored(_ ids: [String], in vault: WalletVault) async throws(WalletError) -> [StoredCredential] {
         var found: [StoredCredential] = []

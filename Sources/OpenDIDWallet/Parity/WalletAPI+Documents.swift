@@ -49,7 +49,8 @@ extension WalletAPI {
         try await change { wallet throws(WalletError) in
             guard try await wallet.vault.pendingDocument(.holder) != nil else {
                 throw WalletError(
-                    .notFound, field: "document", reason: "no document waits to be registered", upstreamCode: "MSDKWLT01304")
+                    .notFound, field: "document", reason: "no document waits to be registered",
+                    upstreamCode: "MSDKWLT01304")
             }
             guard try await self.settleHolder(wallet) else {
                 throw WalletError(.state, field: "document", reason: "the registry does not have the document")
@@ -65,11 +66,14 @@ extension WalletAPI {
         try await change { wallet throws(WalletError) in
             guard let document = try await wallet.vault.pendingDocument(.holder) else {
                 throw WalletError(
-                    .notFound, field: "document", reason: "no document waits to be registered", upstreamCode: "MSDKWLT01304")
+                    .notFound, field: "document", reason: "no document waits to be registered",
+                    upstreamCode: "MSDKWLT01304")
             }
             let waiting = Set(try await wallet.vault.keyInfos(.holder, stage: .pending).map(\.id))
             let tools = wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: self.unlock(passcode)))
-            let signed = try await tools.signing(document, as: .holder, owner: .holder) { waiting.contains($0) ? .pending : .active }
+            let signed = try await tools.signing(document, as: .holder, owner: .holder) {
+                waiting.contains($0) ? .pending : .active
+            }
             let envelope = try await tools.envelope(signed, wallet.facts())
             try await wallet.vault.commit([.setPendingDocument(.holder, signed)])
             return envelope

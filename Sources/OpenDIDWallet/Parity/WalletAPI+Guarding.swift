@@ -60,7 +60,9 @@ extension WalletAPI {
     static func post<Q: Jsonable & Sendable, R: Decodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, by wallet: OpenDIDWallet
     ) async throws(WalletError) -> R {
-        let call = try translating(.parameter, endpoint.name) { try wallet.configuration.addresses.call(endpoint, request) }
+        let call = try translating(.parameter, endpoint.name) {
+            try wallet.configuration.addresses.call(endpoint, request)
+        }
         return try await wallet.runner.send(call).read(endpoint).value
     }
 

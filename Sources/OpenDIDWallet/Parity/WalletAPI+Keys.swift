@@ -25,7 +25,8 @@ extension WalletAPI {
             }
             let isBiometric = passcode == nil && keyId == DIDKeyName.bio.rawValue
             let protection: KeyProtection = passcode.map { .pin(SecretText($0)) } ?? (isBiometric ? .biometric : .free)
-            try await wallet.vault.generateKey(.holder, id: keyId, protection: protection, algorithm: algType, stage: .pending)
+            try await wallet.vault.generateKey(
+                .holder, id: keyId, protection: protection, algorithm: algType, stage: .pending)
             if let promptMsg { self.remembering { $0.prompts[keyId] = promptMsg } }
             return true
         }
@@ -57,7 +58,8 @@ extension WalletAPI {
             let waiting = Set(try await vault.keyInfos(.holder, stage: .pending).map(\.id)).intersection(keyIds)
             let listed = Set(try await vault.pendingDocument(.holder)?.verificationMethod.map(\.id) ?? [])
             if let stuck = waiting.intersection(listed).min() {
-                throw WalletError(.state, field: stuck, reason: "the document that waits to be registered lists the key")
+                throw WalletError(
+                    .state, field: stuck, reason: "the document that waits to be registered lists the key")
             }
             if !waiting.isEmpty { try await vault.deleteKeys(.holder, ids: waiting, stage: .pending) }
             let inUse = Set(try await vault.keyInfos(.holder).map(\.id)).intersection(keyIds)

@@ -19,10 +19,12 @@ extension WalletAPI {
         try await wallet.vault.require(.useCredentials)
         let holder = try await wallet.facts().requireHolder().id
         guard presentationInfo.holder == holder else {
-            throw WalletError(.didMismatch, field: "presentationInfo.holder", reason: "it is not the holder of this wallet")
+            throw WalletError(
+                .didMismatch, field: "presentationInfo.holder", reason: "it is not the holder of this wallet")
         }
         let validity = try translating(.parameter, "presentationInfo") {
-            ValidityWindow(from: try UTCInstant(presentationInfo.validFrom), until: try UTCInstant(presentationInfo.validUntil))
+            ValidityWindow(
+                from: try UTCInstant(presentationInfo.validFrom), until: try UTCInstant(presentationInfo.validUntil))
         }
         guard let validity else {
             throw WalletError(.parameter, field: "presentationInfo.validUntil", reason: "it lies before validFrom")
@@ -70,7 +72,8 @@ extension WalletAPI {
             let unlock = self.unlock(passcode)
             let tools = wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: unlock))
             var flow = try PresentFlow(
-                facts: try await wallet.facts(), addresses: wallet.configuration.addresses, authentication: unlock.authentication)
+                facts: try await wallet.facts(), addresses: wallet.configuration.addresses,
+                authentication: unlock.authentication)
             let body = try translating(.parameter, "verifierProfile") { try verifierProfile.canonicalBytes() }
             try await flow.accept(ServiceAnswer(status: 200, body: body), tools)
             let choice: PresentationChoice

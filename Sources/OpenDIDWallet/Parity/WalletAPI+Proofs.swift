@@ -35,8 +35,12 @@ extension WalletAPI {
     /// - Throws: ``WalletError`` with code `parameter` if the digest has another length, or with code `key_not_found`, `key_unlock`,
     ///   `wrong_passcode` or `biometric`.
     @discardableResult
-    public func sign(keyId: String, pin: Data? = nil, data: Data, type: DidDocumentType) async throws(WalletError) -> Data {
-        guard data.count == 32 else { throw WalletError(.parameter, field: "data", reason: "a digest of 32 bytes expected") }
+    public func sign(keyId: String, pin: Data? = nil, data: Data, type: DidDocumentType) async throws(WalletError)
+        -> Data
+    {
+        guard data.count == 32 else {
+            throw WalletError(.parameter, field: "data", reason: "a digest of 32 bytes expected")
+        }
         let vault = try await wallet().vault
         let owner: KeyOwner = type == .device ? .device : .holder
         var stage = KeyStage.active
@@ -45,13 +49,14 @@ extension WalletAPI {
             stage = .pending
             info = try await vault.keyInfos(owner, stage: .pending).first { $0.id == keyId }
         }
-        let unlock: KeyUnlock = if let pin {
-            .pin(SecretText(String(decoding: pin, as: UTF8.self)))
-        } else if info?.accessMethod == .biometric {
-            .bio(prompt: prompt(keyId))
-        } else {
-            .none
-        }
+        let unlock: KeyUnlock =
+            if let pin {
+                .pin(SecretText(String(decoding: pin, as: UTF8.self)))
+            } else if info?.accessMethod == .biometric {
+                .bio(prompt: prompt(keyId))
+            } else {
+                .none
+            }
         let signer = try await vault.signer(owner, keyID: keyId, unlock: unlock, stage: stage)
         return Data(try await translating(.signing, keyId) { try await signer.sign(digest: [UInt8](data)).bytes })
     }
@@ -68,9 +73,12 @@ extension WalletAPI {
         do {
             key = try VerificationKey(type: .secp256r1VerificationKey2018, bytes: [UInt8](publicKey))
         } catch {
-            throw WalletError(.keyForm, field: "publicKey", reason: "a public key of P-256 expected", upstreamCode: "MSDKWLT11100")
+            throw WalletError(
+                .keyForm, field: "publicKey", reason: "a public key of P-256 expected", upstreamCode: "MSDKWLT11100")
         }
-        guard data.count == 32 else { throw WalletError(.parameter, field: "data", reason: "a digest of 32 bytes expected") }
+        guard data.count == 32 else {
+            throw WalletError(.parameter, field: "data", reason: "a digest of 32 bytes expected")
+        }
         do {
             return key.verify(try CompactSignature(bytes: [UInt8](signature)), digest: [UInt8](data))
         } catch {

@@ -30,7 +30,9 @@ extension WalletAPI {
     ) async throws(WalletError) -> String {
         let wallet = try await wallet(gateway: APIGatewayURL)
         guard let seed = remembering({ $0.take(walletTokenData.seed) }) else {
-            throw WalletError(.token, field: "seed", reason: "the data answer no seed of this wallet, or one that was answered before")
+            throw WalletError(
+                .token, field: "seed", reason: "the data answer no seed of this wallet, or one that was answered before"
+            )
         }
         let document = try translating(.parameter, "walletTokenData") { try SignedDocument(walletTokenData) }
         let accepted = try await WalletTokenExchange.accept(

@@ -13,7 +13,8 @@ extension WalletAPI {
     public func requestRegisterUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, signedDIDDoc: SignedDIDDoc
     ) async throws(WalletError) -> _RequestRegisterUser {
-        try await change(try await wallet(tas: tasURL), number: UpstreamNumber.registerUser) { wallet throws(WalletError) in
+        try await change(try await wallet(tas: tasURL), number: UpstreamNumber.registerUser) {
+            wallet throws(WalletError) in
             try await self.authorize(hWalletToken, AcceptedPurposes.createDocument, in: wallet)
             try await wallet.vault.require(.createHolder)
             try await Self.requireOwn(signedDIDDoc, in: wallet)
@@ -37,7 +38,8 @@ extension WalletAPI {
     ///   if `didAuth` or `signedDIDDoc` is missing.
     @discardableResult
     public func requestUpdateUser(
-        tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?, signedDIDDoc: SignedDIDDoc?
+        tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?,
+        signedDIDDoc: SignedDIDDoc?
     ) async throws(WalletError) -> _RequestUpdateDidDoc {
         try await change(try await wallet(tas: tasURL)) { wallet throws(WalletError) in
             try await self.authorize(hWalletToken, AcceptedPurposes.updateDocument, in: wallet)
@@ -46,7 +48,8 @@ extension WalletAPI {
             let didAuth = try await Self.requireOwn(didAuth, in: wallet)
             try await Self.requireOwn(signedDIDDoc, in: wallet)
             let request = RequestUpdateDidDoc(
-                id: Self.messageID(wallet), txId: txId, serverToken: serverToken, didAuth: didAuth, signedDidDoc: signedDIDDoc)
+                id: Self.messageID(wallet), txId: txId, serverToken: serverToken, didAuth: didAuth,
+                signedDidDoc: signedDIDDoc)
             let answer = try await Self.post(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request, by: wallet)
             try FlowChecks.transaction(answer.txId, is: txId)
             return answer
@@ -66,11 +69,13 @@ extension WalletAPI {
     public func requestRestoreUser(
         tasURL: String, txId: String, hWalletToken: String, serverToken: String, didAuth: DIDAuth?
     ) async throws(WalletError) -> _RequestRestoreDidDoc {
-        try await change(try await wallet(tas: tasURL), number: UpstreamNumber.restoreUser) { wallet throws(WalletError) in
+        try await change(try await wallet(tas: tasURL), number: UpstreamNumber.restoreUser) {
+            wallet throws(WalletError) in
             try await self.authorize(hWalletToken, AcceptedPurposes.restoreUser, in: wallet)
             try await wallet.vault.require(.updateHolder)
             let request = RequestRestoreDidDoc(
-                id: Self.messageID(wallet), txId: txId, serverToken: serverToken, didAuth: try await Self.requireOwn(didAuth, in: wallet))
+                id: Self.messageID(wallet), txId: txId, serverToken: serverToken,
+                didAuth: try await Self.requireOwn(didAuth, in: wallet))
             let answer = try await Self.post(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, request, by: wallet)
             try FlowChecks.transaction(answer.txId, is: txId)
             return answer
@@ -88,16 +93,18 @@ extension WalletAPI {
         let waiting = try await wallet.vault.pendingDocument(.holder)
         let document = try translating(.parameter, "signedDIDDoc") { try envelope.openOwner().value }
         guard envelope.wallet.id == own.id, envelope.wallet.did == own.did, let waiting,
-              try translating(.parameter, "signedDIDDoc", { try document.canonicalBytes() == waiting.canonicalBytes() })
+            try translating(.parameter, "signedDIDDoc", { try document.canonicalBytes() == waiting.canonicalBytes() })
         else {
-            throw WalletError(.didMismatch, field: "signedDIDDoc", reason: "it is not the document that waits in this wallet")
+            throw WalletError(
+                .didMismatch, field: "signedDIDDoc", reason: "it is not the document that waits in this wallet")
         }
     }
 
     private static func requireOwn(_ didAuth: DIDAuth?, in wallet: OpenDIDWallet) async throws(WalletError) -> DIDAuth {
         guard let didAuth else { throw WalletError(.parameter, field: "didAuth", reason: "it is needed") }
         guard try await wallet.facts().requireHolder().id == didAuth.did else {
-            throw WalletError(.didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
+            throw WalletError(
+                .didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
         }
         return didAuth
     }

@@ -18,7 +18,8 @@ extension WalletAPI {
             try await wallet.create()
         } catch {
             guard error.code == .state else { throw error }
-            throw WalletError(.state, field: error.field, reason: error.reason, upstreamCode: UpstreamNumber.createWallet)
+            throw WalletError(
+                .state, field: error.field, reason: error.reason, upstreamCode: UpstreamNumber.createWallet)
         }
         return true
     }

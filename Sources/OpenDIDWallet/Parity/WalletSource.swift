@@ -15,7 +15,8 @@ actor WalletSource {
     func wallet() async throws(WalletError) -> OpenDIDWallet {
         if let opening { return try await opening.value.get() }
         guard let open else {
-            throw WalletError(.state, field: "wallet", reason: "no wallet was attached to this front", upstreamCode: "MSDKWLT05001")
+            throw WalletError(
+                .state, field: "wallet", reason: "no wallet was attached to this front", upstreamCode: "MSDKWLT05001")
         }
         let task = Task { () -> Result<OpenDIDWallet, WalletError> in
             do throws(WalletError) {

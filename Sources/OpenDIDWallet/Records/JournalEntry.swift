@@ -1,5 +1,7 @@
 /// The stored state of a protocol run, so that the run can continue after the process ended. It is encrypted like everything in the vault.
-public struct JournalEntry: Sendable, Hashable, Identifiable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct JournalEntry: Sendable, Hashable, Identifiable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The run's id, unique in the vault.
     public let id: String
     /// The protocol's name.

@@ -32,7 +32,8 @@ struct RetiredDocument: Codable, Sendable {
 
     /// Returns a copy in which each key with a PIN has at least as many wrong attempts as are known.
     func raisingAttempts(to known: KnownAttempts) -> RetiredDocument {
-        with(keys.map { $0.key.pin == nil ? $0 : Key(key: $0.key, attempts: known.more(than: $0.attempts, at: $0.key)) })
+        with(
+            keys.map { $0.key.pin == nil ? $0 : Key(key: $0.key, attempts: known.more(than: $0.attempts, at: $0.key)) })
     }
 
     /// Returns a copy without the wrong attempts at a key.
@@ -42,7 +43,8 @@ struct RetiredDocument: Codable, Sendable {
 
     private func with(_ keys: [Key]) -> RetiredDocument {
         RetiredDocument(
-            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document, keys: keys)
+            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document, keys: keys
+        )
     }
 
     /// - Throws: ``WalletError`` with code `damaged`.
@@ -50,7 +52,8 @@ struct RetiredDocument: Codable, Sendable {
         for key in keys {
             try key.key.check()
             guard key.key.owner == owner else {
-                throw WalletError(.damaged, field: RowName.Kind.retired.rawValue, reason: "a retired key is another owner's")
+                throw WalletError(
+                    .damaged, field: RowName.Kind.retired.rawValue, reason: "a retired key is another owner's")
             }
         }
     }

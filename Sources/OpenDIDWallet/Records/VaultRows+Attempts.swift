@@ -24,7 +24,7 @@ extension VaultRows {
     func knownAttempts() throws -> KnownAttempts {
         do {
             return try KnownAttempts(db, vault: seal.vault)
-        } catch where !(error is DatabaseError) {
+        } catch  where !(error is DatabaseError) {
             var known = KnownAttempts(vault: seal.vault)
             try tellAttempts(to: &known)
             return known
@@ -49,7 +49,9 @@ extension VaultRows {
 
     /// Resets the wrong attempts at a key, also those in copies of the key that were set aside.
     mutating func forgetAttempts(at key: KeyRecord) throws {
-        for (other, name) in try keysUnderPIN() where other.publicKey == key.publicKey && contains(name) { try remove(name) }
+        for (other, name) in try keysUnderPIN() where other.publicKey == key.publicKey && contains(name) {
+            try remove(name)
+        }
         for retired in try retired(key.owner) {
             let cleared = retired.forgettingAttempts(at: key)
             if cleared.keys.map(\.attempts) != retired.keys.map(\.attempts) { try put(cleared, cleared.name) }

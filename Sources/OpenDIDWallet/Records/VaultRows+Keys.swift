@@ -25,7 +25,9 @@ extension VaultRows {
 
     /// Returns the ids of keys in the biometric key store that are in use.
     func biometricKeys() throws -> Set<String> {
-        let retired = try KeyOwner.allCases.flatMap { owner in try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric) }
+        let retired = try KeyOwner.allCases.flatMap { owner in
+            try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric)
+        }
         return Set(try KeyStage.allCases.flatMap { stage in try allKeys(stage).compactMap(\.biometric) } + retired)
     }
 

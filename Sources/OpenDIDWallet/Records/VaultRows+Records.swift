@@ -15,10 +15,12 @@ struct CredentialRecord: Codable, Sendable {
         do {
             credential = try VerifiableCredential(jsonBytes: bytes.bytes)
         } catch {
-            throw WalletError(.damaged, field: RowName.Kind.credential.rawValue, reason: "a stored credential cannot be read")
+            throw WalletError(
+                .damaged, field: RowName.Kind.credential.rawValue, reason: "a stored credential cannot be read")
         }
         return StoredCredential(
-            id: id, issuer: credential.issuer.id, schemaID: schemaID, type: credential.type, bytes: bytes.bytes, credential: credential,
+            id: id, issuer: credential.issuer.id, schemaID: schemaID, type: credential.type, bytes: bytes.bytes,
+            credential: credential,
             stored: stored.instant)
     }
 }
@@ -56,7 +58,8 @@ struct TokenRecord: Codable, Sendable {
         do {
             hash = try WalletTokenHash(text: Hex.encode(self.hash.bytes))
         } catch {
-            throw WalletError(.damaged, field: RowName.Kind.token.rawValue, reason: "the stored token is not as it has to be")
+            throw WalletError(
+                .damaged, field: RowName.Kind.token.rawValue, reason: "the stored token is not as it has to be")
         }
         return WalletTokenRecord(
             hash: hash, purpose: purpose, pkgName: pkgName, nonce: nonce, piiHash: piiHash.bytes, userId: userId,

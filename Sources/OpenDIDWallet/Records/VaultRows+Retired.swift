@@ -14,17 +14,20 @@ extension VaultRows {
     /// Sets aside a document and the keys that are removed with it. The caller deletes the rows of the keys.
     /// - Parameter stage: the stage of the keys.
     mutating func retire(
-        _ document: DIDDocument, of owner: KeyOwner, _ keys: [KeyRecord], _ stage: KeyStage, wasRegistered: Bool, at now: UTCInstant
+        _ document: DIDDocument, of owner: KeyOwner, _ keys: [KeyRecord], _ stage: KeyStage, wasRegistered: Bool,
+        at now: UTCInstant
     ) throws {
         var kept = try retired(owner)
         // The oldest one stays. If a series of false answers made the wallet retire documents, the oldest is the one from before them.
         while kept.count >= max(RetiredDocument.limit, 2) { try remove(kept.remove(at: 1).name) }
         let last = kept.last?.number ?? 0
         let set = RetiredDocument(
-            owner: owner, number: last < .max ? last + 1 : last, retired: StoredInstant(now), wasRegistered: wasRegistered,
+            owner: owner, number: last < .max ? last + 1 : last, retired: StoredInstant(now),
+            wasRegistered: wasRegistered,
             document: document,
             keys: try keys.map { key in
-                RetiredDocument.Key(key: key, attempts: try record(AttemptRecord.self, .pinAttempts(owner, key.id, stage)))
+                RetiredDocument.Key(
+                    key: key, attempts: try record(AttemptRecord.self, .pinAttempts(owner, key.id, stage)))
             })
         try put(set, set.name)
     }
@@ -35,16 +38,20 @@ extension VaultRows {
     mutating func takeBack(_ owner: KeyOwner, _ number: Int64, at now: UTCInstant) throws {
         let sets = try retired(owner)
         guard let set = sets.first(where: { $0.number == number }) else {
-            throw WalletError(.notFound, field: RowName.Kind.retired.rawValue, reason: "there is no such retired document")
+            throw WalletError(
+                .notFound, field: RowName.Kind.retired.rawValue, reason: "there is no such retired document")
         }
         let listed = ListedKey.all(of: set.document)
         let active = try keys(owner, .active)
         var missing = listed.subtracting(active.map(ListedKey.init))
         var coming: [RetiredDocument.Key] = []
-        for key in set.keys + sets.flatMap(\.keys) where missing.remove(ListedKey(key.key)) != nil { coming.append(key) }
+        for key in set.keys + sets.flatMap(\.keys) where missing.remove(ListedKey(key.key)) != nil {
+            coming.append(key)
+        }
         let found = active.map(\.id).filter { id in listed.contains { $0.id == id } } + coming.map(\.key.id)
         guard found.contains(where: { set.document.purposes(ofKey: $0).contains(.authentication) }) else {
-            throw WalletError(.keyNotFound, field: RowName.Kind.retired.rawValue, reason: "no key of the retired document is left")
+            throw WalletError(
+                .keyNotFound, field: RowName.Kind.retired.rawValue, reason: "no key of the retired document is left")
         }
         let leaving = active.filter { !listed.contains(ListedKey($0)) }
         // The copies of a key were set aside at different times. Later wrong attempts are in only one of them, or in none.
@@ -57,7 +64,9 @@ extension VaultRows {
         for key in leaving { try removeKey(owner, key.id, .active) }
         for key in coming {
             try putKey(key.key, .active)
-            if let attempts = known.more(than: nil, at: key.key) { try put(attempts, .pinAttempts(owner, key.key.id, .active)) }
+            if let attempts = known.more(than: nil, at: key.key) {
+                try put(attempts, .pinAttempts(owner, key.key.id, .active))
+            }
         }
         try put(set.document, .document(owner))
     }

@@ -43,6 +43,8 @@ public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
 extension WalletError {
     /// Returns the error for an operation that the wallet's state does not allow.
     static func refused(_ operation: WalletState.Operation, in state: WalletState) -> WalletError {
-        WalletError(.state, field: operation.rawValue, reason: "the wallet's state is \(state.rawValue), which does not allow this")
+        WalletError(
+            .state, field: operation.rawValue,
+            reason: "the wallet's state is \(state.rawValue), which does not allow this")
     }
 }

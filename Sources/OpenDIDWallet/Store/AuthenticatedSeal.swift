@@ -17,12 +17,15 @@ enum AuthenticatedSeal {
     /// Encrypts bytes.
     /// - Parameter nonce: 12 random bytes.
     /// - Throws: ``WalletError`` with code `random` if the nonce has another length, or with code `encryption`.
-    static func seal(_ plaintext: [UInt8], key: SymmetricKey, context: SealContext, nonce: [UInt8]) throws(WalletError) -> [UInt8] {
+    static func seal(_ plaintext: [UInt8], key: SymmetricKey, context: SealContext, nonce: [UInt8]) throws(WalletError)
+        -> [UInt8]
+    {
         guard nonce.count == nonceLength else {
             throw WalletError(.random, reason: "\(nonceLength) random bytes expected, \(nonce.count) given")
         }
         do {
-            let box = try AES.GCM.seal(plaintext, using: key, nonce: AES.GCM.Nonce(data: nonce), authenticating: context.bytes)
+            let box = try AES.GCM.seal(
+                plaintext, using: key, nonce: AES.GCM.Nonce(data: nonce), authenticating: context.bytes)
             return [version] + nonce + box.ciphertext + box.tag
         } catch {
             throw WalletError(.encryption, reason: "the cipher refused the bytes")
@@ -35,8 +38,9 @@ enum AuthenticatedSeal {
         guard sealed.count >= overhead, sealed.first == version else { return nil }
         let nonce = sealed[1..<(1 + nonceLength)]
         let end = sealed.count - 16
-        guard let box = try? AES.GCM.SealedBox(
-            nonce: AES.GCM.Nonce(data: nonce), ciphertext: sealed[(1 + nonceLength)..<end], tag: sealed[end...]),
+        guard
+            let box = try? AES.GCM.SealedBox(
+                nonce: AES.GCM.Nonce(data: nonce), ciphertext: sealed[(1 + nonceLength)..<end], tag: sealed[end...]),
             let plaintext = try? AES.GCM.open(box, using: key, authenticating: context.bytes)
         else { return nil }
         return [UInt8](plaintext)

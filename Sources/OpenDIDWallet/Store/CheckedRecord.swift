@@ -14,7 +14,9 @@ enum CheckedRecord {
 
     /// Reads a record.
     /// - Throws: ``WalletError`` with code `damaged` if the record was altered, has another version or is malformed.
-    static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], name: String) throws(WalletError) -> Record {
+    static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], name: String) throws(WalletError)
+        -> Record
+    {
         let payload = Array(bytes.dropFirst(1 + hashLength))
         guard bytes.first == version, Array(bytes.dropFirst().prefix(hashLength)) == hash(payload, name) else {
             throw WalletError(.damaged, field: name, reason: "the record was altered")

@@ -58,7 +58,9 @@ enum DurableFile {
         close(descriptor)
     }
 
-    private static var failed: WalletError { WalletError(.storage, field: "directory", reason: "a file of the vault cannot be written") }
+    private static var failed: WalletError {
+        WalletError(.storage, field: "directory", reason: "a file of the vault cannot be written")
+    }
 
     private static func platformWrite(_ descriptor: Int32, _ base: UnsafeRawPointer, _ count: Int) -> Int {
         #if canImport(Darwin)

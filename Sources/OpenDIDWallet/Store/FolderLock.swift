@@ -17,12 +17,16 @@ final class FolderLock: Sendable {
     /// - Throws: ``WalletError`` with code `in_use` if another vault has the lock, or with code `storage` if the file cannot be opened.
     init(file: URL) throws(WalletError) {
         let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WalletError(.storage, field: "directory", reason: "the lock file cannot be opened") }
+        guard descriptor >= 0 else {
+            throw WalletError(.storage, field: "directory", reason: "the lock file cannot be opened")
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isBusy = errno == EWOULDBLOCK
             close(descriptor)
             throw isBusy
-                ? WalletError(.inUse, field: "directory", reason: "another process or another vault of this one works on this folder")
+                ? WalletError(
+                    .inUse, field: "directory",
+                    reason: "another process or another vault of this one works on this folder")
                 : WalletError(.storage, field: "directory", reason: "the lock file cannot be locked")
         }
         self.descriptor = Mutex(descriptor)

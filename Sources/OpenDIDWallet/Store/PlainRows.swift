@@ -13,13 +13,16 @@ enum PlainRows {
     static let biometricKeys = "biometric-keys"
 
     static func value(_ name: String, _ db: Database) throws -> [UInt8]? {
-        try Data.fetchOne(db.cachedStatement(sql: "SELECT value FROM plain WHERE name = ?"), arguments: [name]).map { [UInt8]($0) }
+        try Data.fetchOne(db.cachedStatement(sql: "SELECT value FROM plain WHERE name = ?"), arguments: [name]).map {
+            [UInt8]($0)
+        }
     }
 
     static func set(_ value: [UInt8]?, _ name: String, _ db: Database) throws {
         guard let value else { return try db.execute(sql: "DELETE FROM plain WHERE name = ?", arguments: [name]) }
         try db.execute(
-            sql: "INSERT INTO plain (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            sql:
+                "INSERT INTO plain (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             arguments: [name, Data(value)])
     }
 

@@ -3,7 +3,9 @@ import HeraldKeys
 /// Bytes in a stored record. They are base64 text, because JSON has no bytes and a list of numbers is four times as long.
 ///
 /// They may be a private key. Therefore the description is redacted.
-struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+struct StoredBytes: Codable, Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

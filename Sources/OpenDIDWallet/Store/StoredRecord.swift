@@ -9,12 +9,15 @@ enum StoredRecord {
         do {
             return try JSONModelEncoder().canonicalBytes(record)
         } catch {
-            throw WalletError(.parameter, field: field, reason: "the value cannot be stored: \(error.code.rawValue) at \(error.path)")
+            throw WalletError(
+                .parameter, field: field, reason: "the value cannot be stored: \(error.code.rawValue) at \(error.path)")
         }
     }
 
     /// - Throws: ``WalletError`` with code `damaged` if the record cannot be read.
-    static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], field: String) throws(WalletError) -> Record {
+    static func read<Record: Decodable>(_ type: Record.Type, _ bytes: [UInt8], field: String) throws(WalletError)
+        -> Record
+    {
         do {
             // The limit is large enough for several credentials with pictures. The store's own rows are far smaller.
             return try JSONModelDecoder(limits: JSONLimits(maxBytes: 256 << 20, maxDepth: 64)).decode(type, from: bytes)

@@ -47,10 +47,14 @@ struct VaultDatabase: Sendable {
 
     /// Reads without a transaction, which would only add statements. No other process uses the vault's file, and the database has only one
     /// connection.
-    func read<T>(_ body: (Database) throws -> T) throws(WalletError) -> T { try Self.translating { try queue.unsafeRead(body) } }
+    func read<T>(_ body: (Database) throws -> T) throws(WalletError) -> T {
+        try Self.translating { try queue.unsafeRead(body) }
+    }
 
     /// Writes in one transaction, and returns when it is on disk.
-    func write<T>(_ body: (Database) throws -> T) throws(WalletError) -> T { try Self.translating { try queue.write(body) } }
+    func write<T>(_ body: (Database) throws -> T) throws(WalletError) -> T {
+        try Self.translating { try queue.write(body) }
+    }
 
     /// Moves the write-ahead log into the file and empties it, so that no deleted data stays there.
     func checkpoint() { _ = try? queue.inDatabase { try $0.checkpoint(.truncate) } }
@@ -64,7 +68,9 @@ struct VaultDatabase: Sendable {
 
     private static func translate(_ error: any Error) -> WalletError {
         if let error = error as? WalletError { return error }
-        if error is RowDecodingError { return WalletError(.damaged, reason: "the file holds a value of the wrong kind") }
+        if error is RowDecodingError {
+            return WalletError(.damaged, reason: "the file holds a value of the wrong kind")
+        }
         guard let error = error as? DatabaseError else { return WalletError(.storage, reason: "the database failed") }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_MISMATCH:

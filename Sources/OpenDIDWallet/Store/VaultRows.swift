@@ -23,7 +23,9 @@ struct VaultRows {
         var marks: [RowName: [UInt8]] = [:]
         var stored: [UInt8]?
         try forEachRow(db) { kind, id, value in
-            guard let kind else { throw WalletError(.damaged, field: "item", reason: "there is a row of an unknown kind") }
+            guard let kind else {
+                throw WalletError(.damaged, field: "item", reason: "there is a row of an unknown kind")
+            }
             let name = RowName(kind, id)
             if name == RowName(.ledger) {
                 stored = value
@@ -32,7 +34,8 @@ struct VaultRows {
             }
         }
         guard let stored else { throw WalletError(.damaged, field: "ledger", reason: "the list of rows is missing") }
-        let ledger = try StoredRecord.read(RowLedger.Stored.self, seal.open(stored, as: RowName(.ledger)), field: "ledger")
+        let ledger = try StoredRecord.read(
+            RowLedger.Stored.self, seal.open(stored, as: RowName(.ledger)), field: "ledger")
         guard ledger.header.bytes == Array(SHA256.hash(data: headerBytes)) else {
             throw WalletError(.damaged, field: PlainRows.header, reason: "the header is of another date than the rows")
         }
@@ -79,7 +82,9 @@ struct VaultRows {
     }
 
     /// Returns an id that can be calculated only with the vault's key.
-    func hidden(_ id: String, _ kind: RowName.Kind) -> String { Hex.encode(seal.mark(Array(id.utf8), as: RowName(kind)).prefix(16)) }
+    func hidden(_ id: String, _ kind: RowName.Kind) -> String {
+        Hex.encode(seal.mark(Array(id.utf8), as: RowName(kind)).prefix(16))
+    }
 
     func contains(_ name: RowName) -> Bool { ledger.marks[name] != nil }
 
@@ -112,7 +117,9 @@ struct VaultRows {
 
     /// Deletes a row. A missing row is not an error.
     mutating func remove(_ name: RowName) throws {
-        try db.cachedStatement(sql: "DELETE FROM item WHERE kind = ? AND id = ?").execute(arguments: [name.kind.rawValue, name.id])
+        try db.cachedStatement(sql: "DELETE FROM item WHERE kind = ? AND id = ?").execute(arguments: [
+            name.kind.rawValue, name.id,
+        ])
         ledger.set(nil, for: name)
     }
 
@@ -124,7 +131,9 @@ struct VaultRows {
         let stored = ledger.advanced(header: Array(SHA256.hash(data: headerBytes)))
         let name = RowName(.ledger)
         try insert(
-            seal.seal(StoredRecord.bytes(stored, field: name.field), as: name, nonce: random(AuthenticatedSeal.nonceLength)), name)
+            seal.seal(
+                StoredRecord.bytes(stored, field: name.field), as: name, nonce: random(AuthenticatedSeal.nonceLength)),
+            name)
     }
 
     private func insert(_ value: [UInt8], _ name: RowName) throws {

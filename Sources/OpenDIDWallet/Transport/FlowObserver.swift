@@ -43,7 +43,8 @@ struct ObservedTransport: ServiceTransport {
         let path = call.path
         observer.exchanged(
             FlowExchange(
-                role: call.role ?? ServiceRole.allCases.first { path.hasPrefix($0.basePath + "/") }, method: call.method, path: path,
+                role: call.role ?? ServiceRole.allCases.first { path.hasPrefix($0.basePath + "/") },
+                method: call.method, path: path,
                 status: answer?.status, sent: Self.members(call.body), received: Self.members(answer?.body)))
     }
 

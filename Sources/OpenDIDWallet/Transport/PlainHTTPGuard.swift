@@ -9,7 +9,9 @@ struct PlainHTTPGuard: ServiceTransport {
     func send(_ call: ServiceCall) async throws -> ServiceAnswer {
         // The transport refuses a malformed URL.
         if let url = URL(string: call.url), !addresses.allowsConnection(to: url) {
-            throw TransportFailure(.plainHTTP, reason: "plain HTTP to another machine is not allowed: \(url.host ?? "") has to be asked over https")
+            throw TransportFailure(
+                .plainHTTP,
+                reason: "plain HTTP to another machine is not allowed: \(url.host ?? "") has to be asked over https")
         }
         return try await inner.send(call)
     }

@@ -25,7 +25,8 @@ public struct ServiceAddresses: Sendable, Hashable {
 
     /// Creates the addresses. The list provider's address defaults to the trust agent's.
     public init(
-        tas: URL, cas: URL, walletProvider: URL, issuer: URL, verifier: URL, gateway: URL, list: URL? = nil, otherHosts: Set<String> = [],
+        tas: URL, cas: URL, walletProvider: URL, issuer: URL, verifier: URL, gateway: URL, list: URL? = nil,
+        otherHosts: Set<String> = [],
         allowsPlainHTTP: Bool = false
     ) {
         self.tas = tas
@@ -42,7 +43,8 @@ public struct ServiceAddresses: Sendable, Hashable {
     /// Creates the addresses of servers that all have the same URL.
     public init(all url: URL, allowsPlainHTTP: Bool = false) {
         self.init(
-            tas: url, cas: url, walletProvider: url, issuer: url, verifier: url, gateway: url, allowsPlainHTTP: allowsPlainHTTP)
+            tas: url, cas: url, walletProvider: url, issuer: url, verifier: url, gateway: url,
+            allowsPlainHTTP: allowsPlainHTTP)
     }
 
     /// Returns the address of a server, without the server's own path.
@@ -69,7 +71,9 @@ public struct ServiceAddresses: Sendable, Hashable {
     /// True if a request may be sent to a URL from outside. It must be an http or https URL, and its host must be one of these addresses or
     /// of ``otherHosts``. Plain HTTP is refused if the trust agent uses TLS, and to another machine unless ``allowsPlainHTTP`` is set.
     public func allows(_ text: String) -> Bool {
-        guard let url = URL(string: text), let scheme = url.scheme, let host = url.host, scheme == "http" || scheme == "https" else {
+        guard let url = URL(string: text), let scheme = url.scheme, let host = url.host,
+            scheme == "http" || scheme == "https"
+        else {
             return false
         }
         guard allowsConnection(to: url), scheme == "https" || tas.scheme != "https" else { return false }
@@ -82,7 +86,8 @@ public struct ServiceAddresses: Sendable, Hashable {
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
                 bytes.append(byte)
             default:
@@ -97,7 +102,8 @@ extension ServiceAddresses {
     /// Returns the call of a POST endpoint.
     /// - Throws: `JSONError` if the request has no canonical form.
     public func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws -> ServiceCall {
-        ServiceCall(role: endpoint.role, method: endpoint.method, url: url(of: endpoint), body: try request.canonicalBytes())
+        ServiceCall(
+            role: endpoint.role, method: endpoint.method, url: url(of: endpoint), body: try request.canonicalBytes())
     }
 
     /// Returns the call of a GET endpoint.

@@ -9,7 +9,8 @@ struct ReadAnswer<Value: Sendable>: Sendable {
     /// Returns a document inside the answer.
     func part(_ path: String...) throws(WalletError) -> SignedDocument {
         guard let view = document[path] else {
-            throw WalletError(.answer, field: path.joined(separator: "."), reason: "the server's answer lacks this member")
+            throw WalletError(
+                .answer, field: path.joined(separator: "."), reason: "the server's answer lacks this member")
         }
         return try translating(.answer, path.joined(separator: ".")) { try SignedDocument(view) }
     }
@@ -27,7 +28,8 @@ extension ServiceAnswer {
     func read<R: Decodable & Sendable>(as type: R.Type, from name: String) throws(WalletError) -> ReadAnswer<R> {
         guard status == 200 else {
             throw WalletError(
-                .refused, field: name, reason: "the server refused the request", serverError: ServiceFailure(status: status, body: body))
+                .refused, field: name, reason: "the server refused the request",
+                serverError: ServiceFailure(status: status, body: body))
         }
         return try translating(.answer, name) {
             let document = try SignedDocument(body)

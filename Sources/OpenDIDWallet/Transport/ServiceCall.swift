@@ -26,7 +26,8 @@ public struct ServiceCall: Sendable, Hashable, Codable {
         role = try container.decodeIfPresent(ServiceRole.self, forKey: .role)
         let name = try container.decode(String.self, forKey: .method)
         guard let method = ServiceMethod(rawValue: name) else {
-            throw DecodingError.dataCorruptedError(forKey: .method, in: container, debugDescription: "GET or POST expected")
+            throw DecodingError.dataCorruptedError(
+                forKey: .method, in: container, debugDescription: "GET or POST expected")
         }
         self.method = method
         url = try container.decode(String.self, forKey: .url)
@@ -55,5 +56,7 @@ extension ServiceCall: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var description: String { "\(method.rawValue) \(path) (\(body?.count ?? 0) bytes)" }
     public var debugDescription: String { description }
     /// A mirror with only the method and the path, so that `dump` does not show the body.
-    public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "path": path], displayStyle: .struct) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["method": method.rawValue, "path": path], displayStyle: .struct)
+    }
 }

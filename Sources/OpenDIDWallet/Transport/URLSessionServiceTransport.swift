@@ -37,7 +37,8 @@ public struct URLSessionServiceTransport: ServiceTransport {
         do {
             let answer = try await Self.client.send(
                 HTTPCall(
-                    method: call.method.rawValue, url: url, headers: headers, body: call.body, timeout: .seconds(timeout),
+                    method: call.method.rawValue, url: url, headers: headers, body: call.body,
+                    timeout: .seconds(timeout),
                     maximumAnswerBytes: maximumAnswerBytes, deadline: .seconds(deadline), keepsConnection: true))
             return ServiceAnswer(status: answer.status, body: answer.body)
         } catch let failure as HTTPFailure {
@@ -51,10 +52,12 @@ extension TransportFailure {
         switch failure {
         case .unknownHost: self.init(.unknownHost, reason: "the server's host name does not resolve")
         case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the server")
-        case .connectionLost, .closed, .malformedRequest: self.init(.connectionLost, reason: "the connection to the server broke, or the answer was no HTTP")
+        case .connectionLost, .closed, .malformedRequest:
+            self.init(.connectionLost, reason: "the connection to the server broke, or the answer was no HTTP")
         case .timedOut: self.init(.timedOut, reason: "the server did not answer in time")
         case .insecureConnection:
-            self.init(.insecureConnection, reason: "TLS could not be agreed, or the server's certificate is not trusted")
+            self.init(
+                .insecureConnection, reason: "TLS could not be agreed, or the server's certificate is not trusted")
         case .answerTooLarge: self.init(.answerTooLarge, reason: "the answer is longer than this side accepts")
         }
     }

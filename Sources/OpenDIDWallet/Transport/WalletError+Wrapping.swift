@@ -23,7 +23,9 @@ extension WalletError {
 }
 
 /// Runs `body` and converts its errors to errors of this module.
-func translating<Value>(_ code: WalletError.Code, _ field: String = "", _ body: () throws -> Value) throws(WalletError) -> Value {
+func translating<Value>(_ code: WalletError.Code, _ field: String = "", _ body: () throws -> Value) throws(WalletError)
+    -> Value
+{
     do {
         return try body()
     } catch {

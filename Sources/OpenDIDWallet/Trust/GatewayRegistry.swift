@@ -34,17 +34,21 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     }
 
     private static var otherDocument: WalletError {
-        WalletError(.didMismatch, field: "didDoc", reason: "the registry answered with another document than was asked for")
+        WalletError(
+            .didMismatch, field: "didDoc", reason: "the registry answered with another document than was asked for")
     }
 
     package func standing(ofCredential id: String) async throws -> CredentialStanding? {
         let endpoint = OpenDIDEndpoints.Gateway.vcMeta
-        guard let answer = try await ask(addresses.call(endpoint, ServiceQuery("vcId", id)), unknown: ["SSRVAGW00400", "SSRVAGW00401"])
+        guard
+            let answer = try await ask(
+                addresses.call(endpoint, ServiceQuery("vcId", id)), unknown: ["SSRVAGW00400", "SSRVAGW00401"])
         else { return nil }
         let envelope = try answer.read(endpoint).value
         let meta = try MultibaseEnvelope.open(envelope.vcMeta, as: VCMeta.self, field: "vcMeta").value
         guard meta.id == id else {
-            throw WalletError(.answer, field: "vcMeta.id", reason: "the registry answered with another credential than was asked for")
+            throw WalletError(
+                .answer, field: "vcMeta.id", reason: "the registry answered with another credential than was asked for")
         }
         return CredentialStanding(meta)
     }

@@ -48,17 +48,20 @@ public final class GatewayTrust: TrustSource {
         try await check(document, policy, as: .verification, field: field, at: now)
     }
 
-    public func requireProvider(_ provider: Provider, role: RoleTypeEnum, at now: UTCInstant) async throws(WalletError) {
+    public func requireProvider(_ provider: Provider, role: RoleTypeEnum, at now: UTCInstant) async throws(WalletError)
+    {
         let key = TrustMemory.Certificate(did: provider.did, reference: provider.certVcRef, role: role)
         if memory.holds(key) { return }
         guard addresses.allows(provider.certVcRef) else {
-            throw WalletError(.certificate, field: "certVcRef", reason: "the certificate's address is at a host that is not allowed")
+            throw WalletError(
+                .certificate, field: "certVcRef", reason: "the certificate's address is at a host that is not allowed")
         }
         let call = ServiceCall(role: nil, method: .get, url: provider.certVcRef)
         let answer = try await translating(.certificate, "certVcRef") { try await transport.send(call) }
         let certificate = try answer.read(as: VerifiableCredential.self, from: "certificate-vc")
         guard certificate.value.credentialSubject.id == provider.did else {
-            throw WalletError(.didMismatch, field: "credentialSubject.id", reason: "the certificate belongs to another provider")
+            throw WalletError(
+                .didMismatch, field: "credentialSubject.id", reason: "the certificate belongs to another provider")
         }
         let policy = VerificationPolicy.certificate(
             of: provider.did, role: role, issuers: [anchors.tas], statuses: registry, pinned: anchors.keys,
@@ -78,7 +81,8 @@ public final class GatewayTrust: TrustSource {
     public func schema(at url: String) async throws(WalletError) -> VCSchema {
         if let known = memory.schema(url) { return known }
         guard addresses.allows(url) else {
-            throw WalletError(.answer, field: "credentialSchema.id", reason: "the schema's address is at a host that is not allowed")
+            throw WalletError(
+                .answer, field: "credentialSchema.id", reason: "the schema's address is at a host that is not allowed")
         }
         let answer = try await translating(.answer, "vc-schema") {
             try await transport.send(ServiceCall(role: nil, method: .get, url: url))
@@ -95,19 +99,23 @@ public final class GatewayTrust: TrustSource {
     public func forget() { memory.forget() }
 
     private func check(
-        _ document: SignedDocument, _ policy: VerificationPolicy, as code: WalletError.Code, field: String, at now: UTCInstant
+        _ document: SignedDocument, _ policy: VerificationPolicy, as code: WalletError.Code, field: String,
+        at now: UTCInstant
     ) async throws(WalletError) {
         let remembering = RememberingResolver(registry: registry, memory: memory)
         var (report, keys) = await verify(document, policy, at: now, remembering)
         if !report.isValid, memory.forgetUsed(by: remembering) {
-            (report, keys) = await verify(document, policy, at: now, RememberingResolver(registry: registry, memory: memory))
+            (report, keys) = await verify(
+                document, policy, at: now, RememberingResolver(registry: registry, memory: memory))
         }
         if let cause = keys.failure { throw cause }
         if report.isValid { return try await keys.keep() }
         if let replaced = report.failures.first(where: { $0.code == KnownKeyRule.replaced }) {
             throw WalletError(.providerKey, field: field, reason: replaced.reason)
         }
-        guard let failure = report.failures.first else { throw WalletError(code, field: field, reason: "no proof was checked") }
+        guard let failure = report.failures.first else {
+            throw WalletError(code, field: field, reason: "no proof was checked")
+        }
         if let cause = remembering.failure, failure.code == .unresolved { throw cause }
         throw WalletError.wrapping(failure, as: code, field: field)
     }

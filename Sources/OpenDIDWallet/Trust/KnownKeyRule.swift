@@ -35,7 +35,9 @@ final class KnownKeyRule: VerificationRule {
 
     /// Stores the keys that were seen.
     func keep() async throws(WalletError) {
-        for meeting in notes.withLock({ $0.meetings }) { try await memory.remember(meeting.keys, after: meeting.earlier) }
+        for meeting in notes.withLock({ $0.meetings }) {
+            try await memory.remember(meeting.keys, after: meeting.earlier)
+        }
     }
 
     func failures(in subject: VerificationSubject) async -> [VerificationFailure] {
@@ -47,10 +49,12 @@ final class KnownKeyRule: VerificationRule {
                 found.append(
                     VerificationFailure(
                         Self.replaced, at: "verificationMethod",
-                        "the keys of \(verified.signer.owner.document.id) are not those that are known, and none of those signed the change"))
+                        "the keys of \(verified.signer.owner.document.id) are not those that are known, and none of those signed the change"
+                    ))
             } catch {
                 notes.withLock { $0.failure = error }
-                found.append(VerificationFailure(.unresolved, at: "verificationMethod", "the known keys cannot be read"))
+                found.append(
+                    VerificationFailure(.unresolved, at: "verificationMethod", "the known keys cannot be read"))
             }
         }
         return found
@@ -72,10 +76,14 @@ final class KnownKeyRule: VerificationRule {
         return true
     }
 
-    private func isSuccessor(_ document: DIDDocument, of known: ProviderKeys, _ subject: VerificationSubject) async -> Bool {
+    private func isSuccessor(_ document: DIDDocument, of known: ProviderKeys, _ subject: VerificationSubject) async
+        -> Bool
+    {
         guard DIDVersionId(wrappedValue: known.versionId) < document.$versionId else { return false }
         let own = VerificationPolicy(keySource: .ownDocument, rules: [])
-        guard let report = try? await own.verify(document, at: subject.now, resolver: subject.resolver) else { return false }
+        guard let report = try? await own.verify(document, at: subject.now, resolver: subject.resolver) else {
+            return false
+        }
         return report.proofs.contains { $0.signer.owner.document.id == document.id && known.contains($0.signer.key) }
     }
 }

@@ -29,7 +29,8 @@ public struct TrustAnchors: Sendable, Hashable {
     ///   - lifetime: the time in seconds for which certificates and documents are cached. Defaults to 300. 0 disables the cache.
     ///   - earlyBy: the number of seconds by which the start of a certificate may be in the future. Defaults to 14 hours.
     public init(
-        tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300,
+        tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:],
+        lifetime: Int64 = 300,
         earlyBy: Int64 = TrustAnchors.standardEarlyBy
     ) {
         self.tas = tas

@@ -40,5 +40,7 @@ extension TrustSource {
     public var tasKeys: Set<VerificationKey>? { nil }
 
     /// Returns a policy for documents that the trust agent signs with its `assert` key.
-    func pinning(_ policy: VerificationPolicy) -> VerificationPolicy { tasKeys.map { policy.adding([PinnedKeyRule($0)]) } ?? policy }
+    func pinning(_ policy: VerificationPolicy) -> VerificationPolicy {
+        tasKeys.map { policy.adding([PinnedKeyRule($0)]) } ?? policy
+    }
 }

@@ -26,7 +26,8 @@ extension WalletVault {
 
     func rememberProvider(_ keys: ProviderKeys, after earlier: ProviderKeys?) throws(WalletError) {
         let known = try knownProviders()
-        guard known.first(where: { $0.did == keys.did }) == earlier, earlier != nil || known.count < Self.providerLimit else { return }
+        guard known.first(where: { $0.did == keys.did }) == earlier, earlier != nil || known.count < Self.providerLimit
+        else { return }
         let all = (known.filter { $0.did != keys.did } + [keys]).sorted { $0.did < $1.did }
         try writing { rows in try rows.put(all, RowName(.providerKeys)) }
     }

@@ -43,26 +43,31 @@ struct BackupFile {
                 guard kind == .retired else { return self }
                 let retired = try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue)
                 return Item(
-                    kind: kind, id: id, value: StoredBytes(try StoredRecord.bytes(retired.withoutBiometricKeys, field: kind.rawValue)))
+                    kind: kind, id: id,
+                    value: StoredBytes(try StoredRecord.bytes(retired.withoutBiometricKeys, field: kind.rawValue)))
             }
 
             /// Reads the content and compares its name with the row's name.
             /// - Throws: ``WalletError`` with code `damaged` if they do not fit.
             func check() throws(WalletError) {
                 try RowCheck.check(value.bytes, kind: kind)
-                let expected: String? = switch kind {
-                case .key, .pendingKey: try key().map { RowName.key($0.owner, $0.id, .active).id }
-                case .credential, .doubtful: try StoredRecord.read(CredentialRecord.self, value.bytes, field: kind.rawValue).id
-                case .journal: try StoredRecord.read(JournalRecord.self, value.bytes, field: kind.rawValue).id
-                case .document, .pendingDocument: KeyOwner(rawValue: id)?.rawValue
-                case .walletID, .allowedApps, .user, .providerKeys: ""
-                case .retired: try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue).name.id
-                case .record: VaultRecord.isName(id) ? id : nil
-                case .pinAttempts: RowName.isPINAttempts(id) ? id : nil
-                case .token, .ledger: nil
-                }
+                let expected: String? =
+                    switch kind {
+                    case .key, .pendingKey: try key().map { RowName.key($0.owner, $0.id, .active).id }
+                    case .credential, .doubtful:
+                        try StoredRecord.read(CredentialRecord.self, value.bytes, field: kind.rawValue).id
+                    case .journal: try StoredRecord.read(JournalRecord.self, value.bytes, field: kind.rawValue).id
+                    case .document, .pendingDocument: KeyOwner(rawValue: id)?.rawValue
+                    case .walletID, .allowedApps, .user, .providerKeys: ""
+                    case .retired:
+                        try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue).name.id
+                    case .record: VaultRecord.isName(id) ? id : nil
+                    case .pinAttempts: RowName.isPINAttempts(id) ? id : nil
+                    case .token, .ledger: nil
+                    }
                 guard id == expected else {
-                    throw WalletError(.damaged, field: kind.rawValue, reason: "a row of the backup is not what its name says")
+                    throw WalletError(
+                        .damaged, field: kind.rawValue, reason: "a row of the backup is not what its name says")
                 }
             }
         }
@@ -73,7 +78,8 @@ struct BackupFile {
     ) throws(WalletError) -> [UInt8] {
         let header = Header(cost: cost, salt: StoredBytes(try VaultKey.randomBytes(32, random)))
         let headerBytes = try StoredRecord.bytes(header, field: "backup")
-        let front = magic + (0..<4).reversed().map { UInt8(truncatingIfNeeded: headerBytes.count >> ($0 * 8)) } + headerBytes
+        let front =
+            magic + (0..<4).reversed().map { UInt8(truncatingIfNeeded: headerBytes.count >> ($0 * 8)) } + headerBytes
         let key = try PasscodeSeal.key(passphrase, salt: header.salt.bytes, cost: cost)
         let sealed = try AuthenticatedSeal.seal(
             StoredRecord.bytes(contents, field: "backup"), key: key, context: SealContext("backup", front),
@@ -89,23 +95,31 @@ struct BackupFile {
             throw damaged("this is no backup of a wallet")
         }
         let body = file.dropLast(hashLength)
-        guard Array(file.suffix(hashLength)) == Array(SHA256.hash(data: body)) else { throw damaged("the backup was altered or cut off") }
+        guard Array(file.suffix(hashLength)) == Array(SHA256.hash(data: body)) else {
+            throw damaged("the backup was altered or cut off")
+        }
         let headerLength = file[magic.count..<lengthEnd].reduce(0) { $0 << 8 | Int($1) }
-        guard headerLength <= headerLimit, lengthEnd + headerLength <= body.count else { throw damaged("the backup's header is too long") }
+        guard headerLength <= headerLimit, lengthEnd + headerLength <= body.count else {
+            throw damaged("the backup's header is too long")
+        }
         let front = Array(file.prefix(lengthEnd + headerLength))
         let header = try StoredRecord.read(Header.self, Array(front.dropFirst(lengthEnd)), field: "backup")
         let key = try PasscodeSeal.key(passphrase, salt: header.salt.bytes, cost: header.cost)
-        guard let plaintext = AuthenticatedSeal.open(
-            Array(body.dropFirst(front.count)), key: key, context: SealContext("backup", front))
+        guard
+            let plaintext = AuthenticatedSeal.open(
+                Array(body.dropFirst(front.count)), key: key, context: SealContext("backup", front))
         else { throw WalletError(.wrongPasscode, field: "passphrase", reason: "the passphrase is wrong") }
         let contents = try StoredRecord.read(Contents.self, plaintext, field: "backup")
         guard contents.format <= Contents.currentFormat else {
-            throw WalletError(.tooNew, field: "backup", reason: "the backup was made by a newer version of this library")
+            throw WalletError(
+                .tooNew, field: "backup", reason: "the backup was made by a newer version of this library")
         }
         guard contents.format == Contents.currentFormat else { throw damaged("the backup's format is unknown") }
         for item in contents.rows { try item.check() }
         return contents
     }
 
-    private static func damaged(_ reason: String) -> WalletError { WalletError(.damaged, field: "backup", reason: reason) }
+    private static func damaged(_ reason: String) -> WalletError {
+        WalletError(.damaged, field: "backup", reason: reason)
+    }
 }

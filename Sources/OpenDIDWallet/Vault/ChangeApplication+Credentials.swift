@@ -13,10 +13,13 @@ extension ChangeApplication {
             throw parameter("credential", "the credential cannot be read: \(error)")
         }
         let record = CredentialRecord(
-            id: credential.id, schemaID: credential.credentialSchema.id, stored: StoredInstant(now), bytes: StoredBytes(bytes))
+            id: credential.id, schemaID: credential.credentialSchema.id, stored: StoredInstant(now),
+            bytes: StoredBytes(bytes))
         var present = try rows.credentials()
         if replacingSameSchema {
-            for other in present where other.schemaID == record.schemaID { try rows.remove(rows.name(.credential, hiding: other.id)) }
+            for other in present where other.schemaID == record.schemaID {
+                try rows.remove(rows.name(.credential, hiding: other.id))
+            }
             present.removeAll { $0.schemaID == record.schemaID }
         }
         if let same = present.first(where: { $0.id == record.id }) {
@@ -40,7 +43,9 @@ extension ChangeApplication {
         guard let record = try rows.record(CredentialRecord.self, listed) else { return }
         try rows.remove(listed)
         try rows.put(record, rows.name(.doubtful, hiding: id))
-        for old in try rows.doubtfulCredentials().dropLast(Self.doubtfulLimit) { try rows.remove(rows.name(.doubtful, hiding: old.id)) }
+        for old in try rows.doubtfulCredentials().dropLast(Self.doubtfulLimit) {
+            try rows.remove(rows.name(.doubtful, hiding: old.id))
+        }
     }
 
     func trust(_ id: String, replacingSameSchema: Bool, _ rows: inout VaultRows) throws {

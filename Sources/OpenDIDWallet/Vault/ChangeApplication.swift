@@ -48,7 +48,8 @@ struct ChangeApplication {
             try set(bytes, named: name, &rows)
         case .putJournal(let entry):
             try rows.put(
-                JournalRecord(id: entry.id, flow: entry.flow, state: StoredBytes(entry.state)), rows.name(.journal, hiding: entry.id))
+                JournalRecord(id: entry.id, flow: entry.flow, state: StoredBytes(entry.state)),
+                rows.name(.journal, hiding: entry.id))
         case .removeJournal(let id):
             try rows.remove(rows.name(.journal, hiding: id))
         case .setWalletToken(nil):
@@ -79,7 +80,8 @@ struct ChangeApplication {
     private func put(_ document: DIDDocument, _ name: RowName, _ owner: KeyOwner, _ rows: inout VaultRows) throws {
         let current = try rows.document(.document(owner))
         guard current == nil || current?.id == document.id else {
-            throw WalletError(.didMismatch, field: "id", reason: "the document belongs to another DID than the one at hand")
+            throw WalletError(
+                .didMismatch, field: "id", reason: "the document belongs to another DID than the one at hand")
         }
         try requireKeys(of: document, owner, current, rows)
         try rows.put(document, name)
@@ -87,13 +89,16 @@ struct ChangeApplication {
 
     /// Checks that the wallet has the document's keys. A document without them would lock the owner out. Keys that the current document
     /// lists in the same way are accepted, because one may be lost, such as a biometric key after restoring a backup.
-    private func requireKeys(of document: DIDDocument, _ owner: KeyOwner, _ current: DIDDocument?, _ rows: VaultRows) throws {
+    private func requireKeys(of document: DIDDocument, _ owner: KeyOwner, _ current: DIDDocument?, _ rows: VaultRows)
+        throws
+    {
         let own = try KeyStage.allCases.flatMap { stage in try rows.keys(owner, stage) }
         for method in document.verificationMethod {
             let key = try? VerificationKey(method)
             let isOwn = own.contains { $0.id == method.id && $0.publicKey.bytes == key?.compressed }
             guard isOwn || current?.verificationMethod.contains(method) == true else {
-                throw WalletError(.keyNotFound, field: method.id, reason: "the document lists a key that this wallet does not have")
+                throw WalletError(
+                    .keyNotFound, field: method.id, reason: "the document lists a key that this wallet does not have")
             }
         }
     }
@@ -140,10 +145,13 @@ struct ChangeApplication {
         guard rows.state != .installed else { throw refused(.personalize, rows) }
         _ = try checked(token.piiHash)
         guard try rows.allowedApps().contains(token.pkgName) else {
-            throw WalletError(.token, field: "pkgName", reason: "the package is not among those that may use this wallet")
+            throw WalletError(
+                .token, field: "pkgName", reason: "the package is not among those that may use this wallet")
         }
         if let user = try rows.user(), user.piiHashHex != BoundUser(piiHash: token.piiHash, userId: nil).piiHashHex {
-            throw WalletError(.user, field: "sha256_pii", reason: "the token is for another user than the one to whom the wallet is bound")
+            throw WalletError(
+                .user, field: "sha256_pii",
+                reason: "the token is for another user than the one to whom the wallet is bound")
         }
         try rows.put(TokenRecord(token), RowName(.token))
     }
@@ -156,9 +164,13 @@ struct ChangeApplication {
     }
 
     private func set(_ bytes: [UInt8]?, named name: String, _ rows: inout VaultRows) throws {
-        guard VaultRecord.isName(name) else { throw parameter("record", "a record's name has 1 to 64 characters of a-z 0-9 . -") }
+        guard VaultRecord.isName(name) else {
+            throw parameter("record", "a record's name has 1 to 64 characters of a-z 0-9 . -")
+        }
         guard let bytes else { return try rows.remove(RowName(.record, name)) }
-        guard bytes.count <= VaultRecord.limit else { throw parameter("record", "a record has at most \(VaultRecord.limit) bytes") }
+        guard bytes.count <= VaultRecord.limit else {
+            throw parameter("record", "a record has at most \(VaultRecord.limit) bytes")
+        }
         try rows.put(StoredBytes(bytes), RowName(.record, name))
     }
 
@@ -168,14 +180,20 @@ struct ChangeApplication {
     }
 
     private func requireHolderAllowed(_ owner: KeyOwner, _ rows: VaultRows) throws {
-        guard owner == .device || rows.state == .personalized || rows.state == .operation else { throw refused(.createHolder, rows) }
+        guard owner == .device || rows.state == .personalized || rows.state == .operation else {
+            throw refused(.createHolder, rows)
+        }
     }
 
     func require(_ operation: WalletState.Operation, _ rows: VaultRows) throws {
         guard rows.state.allows(operation) else { throw refused(operation, rows) }
     }
 
-    func refused(_ operation: WalletState.Operation, _ rows: VaultRows) -> WalletError { .refused(operation, in: rows.state) }
+    func refused(_ operation: WalletState.Operation, _ rows: VaultRows) -> WalletError {
+        .refused(operation, in: rows.state)
+    }
 
-    func parameter(_ field: String, _ reason: String) -> WalletError { WalletError(.parameter, field: field, reason: reason) }
+    func parameter(_ field: String, _ reason: String) -> WalletError {
+        WalletError(.parameter, field: field, reason: reason)
+    }
 }

@@ -18,7 +18,8 @@ public struct VaultParameters: Sendable {
     public var minimumPassphraseLength: Int
 
     public init(
-        cost: Cost = .calibrated(goal: .milliseconds(250)), attempts: AttemptRule = .standard, minimumPasscodeLength: Int = 4,
+        cost: Cost = .calibrated(goal: .milliseconds(250)), attempts: AttemptRule = .standard,
+        minimumPasscodeLength: Int = 4,
         minimumPassphraseLength: Int = 8
     ) {
         self.cost = cost

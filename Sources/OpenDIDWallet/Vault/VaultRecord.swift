@@ -4,12 +4,15 @@ enum VaultRecord {
     static let limit = 1 << 20
 
     static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"): true
-            default: false
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+                    UInt8(ascii: "-"):
+                    true
+                default: false
+                }
             }
-        }
     }
 }
 
@@ -26,5 +29,7 @@ extension WalletVault {
     ///   - bytes: at most 1 MiB. `nil` deletes the data.
     ///   - name: 1 to 64 characters of `a-z 0-9 . -`.
     /// - Throws: ``WalletError`` with code `parameter` if an argument is not allowed, or with code `locked`.
-    public func setRecord(_ bytes: [UInt8]?, named name: String) async throws(WalletError) { try await commit([.setRecord(name, bytes)]) }
+    public func setRecord(_ bytes: [UInt8]?, named name: String) async throws(WalletError) {
+        try await commit([.setRecord(name, bytes)])
+    }
 }

@@ -27,11 +27,13 @@ extension WalletVault {
             try RowName.Kind.allCases.filter { !left.contains($0) }.flatMap { kind in
                 try rows.names(kind).compactMap { name -> BackupFile.Contents.Item? in
                     guard let bytes = try rows.bytes(name) else { return nil }
-                    return BackupFile.Contents.Item(kind: kind, id: try Self.portableID(name, bytes), value: StoredBytes(bytes))
+                    return BackupFile.Contents.Item(
+                        kind: kind, id: try Self.portableID(name, bytes), value: StoredBytes(bytes))
                 }
             }
         }
-        let contents = BackupFile.Contents(format: BackupFile.Contents.currentFormat, made: StoredInstant(now()), rows: items)
+        let contents = BackupFile.Contents(
+            format: BackupFile.Contents.currentFormat, made: StoredInstant(now()), rows: items)
         return try BackupFile.bytes(contents, passphrase: passphrase, cost: cost(), random: random)
     }
 
@@ -54,7 +56,8 @@ extension WalletVault {
         try requireUsable()
         if !replacingExisting {
             guard try !isCreated else {
-                throw WalletError(.state, field: "backup", reason: "there is a wallet here, which the backup would replace")
+                throw WalletError(
+                    .state, field: "backup", reason: "there is a wallet here, which the backup would replace")
             }
         }
         let contents = try BackupFile.contents(backup, passphrase: passphrase)
@@ -80,7 +83,9 @@ extension WalletVault {
             var rows = VaultRows(db, seal: seal, ledger: RowLedger(), random: random)
             for item in items {
                 let name = item.kind.hidesID ? rows.name(item.kind, hiding: item.id) : item.name
-                guard !rows.contains(name) else { throw WalletError(.damaged, field: "backup", reason: "a row comes twice") }
+                guard !rows.contains(name) else {
+                    throw WalletError(.damaged, field: "backup", reason: "a row comes twice")
+                }
                 try rows.put(item.value.bytes, name)
             }
             var known = (try? KnownAttempts(db, vault: vault)) ?? KnownAttempts(vault: vault)
@@ -97,7 +102,8 @@ extension WalletVault {
         database.checkpoint()
         await sweepBiometricKeys()
         return RestoredBackup(
-            made: contents.made.instant, credentials: items.count { $0.kind == .credential }, missingKeys: missing.sorted())
+            made: contents.made.instant, credentials: items.count { $0.kind == .credential },
+            missingKeys: missing.sorted())
     }
 
     /// Returns the row's id for the backup. Hidden ids are written in clear there, because the vault's key hides them.

@@ -26,7 +26,8 @@ extension WalletVault {
         do {
             try keyGuard.forget(vault: header.vault.bytes)
         } catch {
-            throw error as? WalletError ?? WalletError(.storage, field: "keyGuard", reason: "the keeper of the vault's key did not forget")
+            throw error as? WalletError
+                ?? WalletError(.storage, field: "keyGuard", reason: "the keeper of the vault's key did not forget")
         }
     }
 

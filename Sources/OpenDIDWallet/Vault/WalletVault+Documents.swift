@@ -34,7 +34,9 @@ extension WalletVault {
     }
 
     /// Returns the versions of documents that the wallet no longer uses, in the order in which they were retired.
-    func retiredDocuments(_ owner: KeyOwner) throws(WalletError) -> [RetiredDocument] { try reading { rows in try rows.retired(owner) } }
+    func retiredDocuments(_ owner: KeyOwner) throws(WalletError) -> [RetiredDocument] {
+        try reading { rows in try rows.retired(owner) }
+    }
 
     /// Returns the protocol runs that have not ended, sorted by id.
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
@@ -43,7 +45,8 @@ extension WalletVault {
     /// Applies changes in one transaction. They are on disk when this returns.
     /// - Parameter passcode: registers the wallet's lock in the same transaction; see ``registerLock(passcode:isLock:pin:)``.
     /// - Throws: ``WalletError`` of the first change that is refused.
-    package func commit(_ changes: [VaultChange], registeringLock passcode: SecretText? = nil) async throws(WalletError) {
+    package func commit(_ changes: [VaultChange], registeringLock passcode: SecretText? = nil) async throws(WalletError)
+    {
         try await commit(changes, registeringLock: passcode, provenKey: nil)
     }
 

@@ -10,7 +10,9 @@ extension WalletVault {
 
     /// Returns the cached value of a row, or `nil` if it was never read or has changed.
     func recalled<Value: Sendable>(_ type: Value.Type, _ name: RowName) throws(WalletError) -> Value? {
-        guard let mark = try requireOpen().ledger.marks[name], let known = store?.read[name], known.mark == mark else { return nil }
+        guard let mark = try requireOpen().ledger.marks[name], let known = store?.read[name], known.mark == mark else {
+            return nil
+        }
         return known.value as? Value
     }
 

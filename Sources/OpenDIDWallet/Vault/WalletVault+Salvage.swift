@@ -24,7 +24,8 @@ extension WalletVault {
     ///   `damaged` if the header cannot be read, and as ``open(at:parameters:keyGuard:biometrics:now:random:)`` and
     ///   ``authenticateLock(passcode:)``.
     public static func salvage(
-        _ directory: URL, passcode: SecretText? = nil, passphrase: SecretText, parameters: VaultParameters = .calibrated,
+        _ directory: URL, passcode: SecretText? = nil, passphrase: SecretText,
+        parameters: VaultParameters = .calibrated,
         keyGuard: (any StoreKeyGuard)? = nil, now: @escaping @Sendable () -> UTCInstant = SystemSource.now,
         random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) async throws(WalletError) -> SalvagedWallet {
@@ -32,7 +33,8 @@ extension WalletVault {
             throw WalletError(.notFound, field: "directory", reason: "there is no vault in this folder")
         }
         let vault = try await open(
-            at: .directory(directory), parameters: parameters, keyGuard: keyGuard, biometrics: nil, now: now, random: random,
+            at: .directory(directory), parameters: parameters, keyGuard: keyGuard, biometrics: nil, now: now,
+            random: random,
             isSalvaging: true)
         let saved: SalvagedWallet
         do {

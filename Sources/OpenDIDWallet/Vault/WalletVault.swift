@@ -59,14 +59,16 @@ public actor WalletVault {
         random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) async throws(WalletError) -> WalletVault {
         let vault = try await open(
-            at: location, parameters: parameters, keyGuard: keyGuard, biometrics: biometrics, now: now, random: random, isSalvaging: false)
+            at: location, parameters: parameters, keyGuard: keyGuard, biometrics: biometrics, now: now, random: random,
+            isSalvaging: false)
         await vault.tellKnownAttempts()
         await vault.sweepBiometricKeys()
         return vault
     }
 
     static func open(
-        at location: VaultLocation, parameters: VaultParameters, keyGuard: (any StoreKeyGuard)?, biometrics: (any BiometricKeyStore)?,
+        at location: VaultLocation, parameters: VaultParameters, keyGuard: (any StoreKeyGuard)?,
+        biometrics: (any BiometricKeyStore)?,
         now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], isSalvaging: Bool
     ) async throws(WalletError) -> WalletVault {
         switch location {
@@ -75,7 +77,8 @@ public actor WalletVault {
             let database = try VaultDatabase()
             try NewVault.write(into: database, keyGuard: keyGuard, random: random)
             return try WalletVault(
-                database: database, files: nil, folderLock: nil, parameters: parameters, keyGuard: keyGuard, biometrics: biometrics,
+                database: database, files: nil, folderLock: nil, parameters: parameters, keyGuard: keyGuard,
+                biometrics: biometrics,
                 now: now, random: random, isSalvaging: isSalvaging)
         case .directory(let directory):
             let files = VaultFiles(directory: directory)
@@ -87,7 +90,8 @@ public actor WalletVault {
             do {
                 try database.migrate()
                 return try WalletVault(
-                    database: database, files: files, folderLock: folderLock, parameters: parameters, keyGuard: keyGuard,
+                    database: database, files: files, folderLock: folderLock, parameters: parameters,
+                    keyGuard: keyGuard,
                     biometrics: biometrics, now: now, random: random, isSalvaging: isSalvaging)
             } catch {
                 database.close()
@@ -97,8 +101,10 @@ public actor WalletVault {
     }
 
     private init(
-        database: VaultDatabase, files: VaultFiles?, folderLock: FolderLock?, parameters: VaultParameters, keyGuard: any StoreKeyGuard,
-        biometrics: (any BiometricKeyStore)?, now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8],
+        database: VaultDatabase, files: VaultFiles?, folderLock: FolderLock?, parameters: VaultParameters,
+        keyGuard: any StoreKeyGuard,
+        biometrics: (any BiometricKeyStore)?, now: @escaping @Sendable () -> UTCInstant,
+        random: @escaping @Sendable (Int) -> [UInt8],
         isSalvaging: Bool
     ) throws(WalletError) {
         self.isSalvaging = isSalvaging
@@ -129,7 +135,9 @@ public actor WalletVault {
     ) throws(WalletError) -> OpenStore {
         let seal = RowSeal(vaultKey: key, vault: header.vault.bytes)
         if isSalvaging {
-            let (ledger, lost) = try database.read { db in try VaultRows.intactRows(db, seal: seal, check: RowCheck.check) }
+            let (ledger, lost) = try database.read { db in
+                try VaultRows.intactRows(db, seal: seal, check: RowCheck.check)
+            }
             return OpenStore(vaultKey: key, seal: seal, ledger: ledger, lost: lost)
         }
         let bytes = try header.bytes()
@@ -174,7 +182,8 @@ public actor WalletVault {
     /// Reads rows.
     func reading<T>(_ body: (VaultRows) throws -> T) throws(WalletError) -> T {
         let store = try requireOpen()
-        return try database.read { db in try body(VaultRows(db, seal: store.seal, ledger: store.ledger, random: random)) }
+        return try database.read { db in try body(VaultRows(db, seal: store.seal, ledger: store.ledger, random: random))
+        }
     }
 
     /// Changes rows in one transaction.

@@ -17,7 +17,9 @@ extension WalletConfiguration {
         while letters.count < 11 {
             // 248 is the largest multiple of 62 in a byte. Higher values would make some letters more likely. If a source gives only higher
             // values, they are used in the end, so that the loop ends.
-            for byte in random(22) where byte < 248 || draws > 16 { letters.append(appIDAlphabet[Int(byte) % appIDAlphabet.count]) }
+            for byte in random(22) where byte < 248 || draws > 16 {
+                letters.append(appIDAlphabet[Int(byte) % appIDAlphabet.count])
+            }
             draws += 1
             if draws > 32 { letters += [UInt8](repeating: UInt8(ascii: "0"), count: 11) }
         }

@@ -39,7 +39,8 @@ public struct DocumentEdit: Sendable {
     public var removedServices: [String]
 
     public init(
-        newKeys: [NewKey] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [], removedServices: [String] = []
+        newKeys: [NewKey] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [],
+        removedServices: [String] = []
     ) {
         self.newKeys = newKeys
         self.removedKeys = removedKeys

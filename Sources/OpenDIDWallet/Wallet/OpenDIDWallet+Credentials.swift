@@ -18,7 +18,8 @@ extension OpenDIDWallet {
     ) async throws(WalletError) -> IssueCredentialFlow.Outcome {
         try await exclusively { () throws(WalletError) in
             try await self.run(
-                try await self.issuance(planId: planId, issuer: issuer, offerId: offerId, unlock: unlock), progress: progress)
+                try await self.issuance(planId: planId, issuer: issuer, offerId: offerId, unlock: unlock),
+                progress: progress)
         }
     }
 
@@ -29,7 +30,9 @@ extension OpenDIDWallet {
     public func accept(
         _ offer: IssueOfferPayload, unlock: HolderUnlock, progress: FlowProgress? = nil
     ) async throws(WalletError) -> IssueCredentialFlow.Outcome {
-        guard offer.type == .IssueOffer else { throw WalletError(.offer, field: "type", reason: "an offer to issue expected") }
+        guard offer.type == .IssueOffer else {
+            throw WalletError(.offer, field: "type", reason: "an offer to issue expected")
+        }
         if let until = offer.$validUntil, until < now() {
             throw WalletError(.offer, field: "validUntil", reason: "the offer has expired")
         }
@@ -86,7 +89,8 @@ extension OpenDIDWallet {
         _ vcId: String, keepingCopy: Bool = false, unlock: HolderUnlock, progress: FlowProgress? = nil
     ) async throws(WalletError) -> RevokeFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.run(try await self.revocation(vcId, keepingCopy: keepingCopy, unlock: unlock), progress: progress)
+            try await self.run(
+                try await self.revocation(vcId, keepingCopy: keepingCopy, unlock: unlock), progress: progress)
         }
     }
 

@@ -48,7 +48,9 @@ extension OpenDIDWallet {
             try await vault.generateKey(.holder, id: DIDKeyName.pin.rawValue, protection: .pin(pin), stage: .pending),
         ]
         if bioPrompt != nil {
-            keys.append(try await vault.generateKey(.holder, id: DIDKeyName.bio.rawValue, protection: .biometric, stage: .pending))
+            keys.append(
+                try await vault.generateKey(
+                    .holder, id: DIDKeyName.bio.rawValue, protection: .biometric, stage: .pending))
         }
         let flow = RegisterUserFlow(facts: try await facts(), evidence: evidence, keys: keys)
         return driver(flow, unlock: HolderUnlock(pin: pin, bioPrompt: bioPrompt))
@@ -56,24 +58,32 @@ extension OpenDIDWallet {
 
     /// Returns a run of M141 (OpenDID sheet 5.11). Creates the new keys as pending.
     /// - Throws: ``WalletError`` if the wallet's state does not allow the run.
-    public func update(_ edit: DocumentEdit, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<UpdateDocumentFlow> {
+    public func update(_ edit: DocumentEdit, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<
+        UpdateDocumentFlow
+    > {
         try await begin(.updateHolder)
-        var change = DocumentChange(removedKeys: edit.removedKeys, services: edit.services, removedServices: edit.removedServices)
+        var change = DocumentChange(
+            removedKeys: edit.removedKeys, services: edit.services, removedServices: edit.removedServices)
         var keys = VaultFlowKeys(vault: vault, unlock: unlock)
         for key in edit.newKeys {
             let info = try await vault.generateKey(.holder, id: key.id, protection: key.protection, stage: .pending)
             change.keys.append(DocumentChange.Key(info: info, purposes: key.purposes))
             keys.pendingUnlocks[key.id] = key.unlock
         }
-        return driver(UpdateDocumentFlow(facts: try await facts(), change: change, authentication: unlock.authentication), keys: keys)
+        return driver(
+            UpdateDocumentFlow(facts: try await facts(), change: change, authentication: unlock.authentication),
+            keys: keys)
     }
 
     /// Returns a run of M142 (OpenDID sheet 5.10).
     /// - Throws: ``WalletError`` if the wallet's state does not allow the run, or with code `did_mismatch`.
-    public func restoration(_ offer: RestoreDidOfferPayload, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<RestoreFlow> {
+    public func restoration(_ offer: RestoreDidOfferPayload, unlock: HolderUnlock) async throws(WalletError)
+        -> FlowDriver<RestoreFlow>
+    {
         try await begin(.updateHolder)
         return driver(
-            try RestoreFlow(facts: try await facts(), offer: offer, authentication: unlock.authentication), unlock: unlock)
+            try RestoreFlow(facts: try await facts(), offer: offer, authentication: unlock.authentication),
+            unlock: unlock)
     }
 
     /// Returns a run of M210 (OpenDID sheet 5.7).
@@ -110,6 +120,8 @@ extension OpenDIDWallet {
             throw WalletError(.notFound, field: "vcId", reason: "the wallet has no such credential")
         }
         return driver(
-            RevokeFlow(facts: try await facts(), vcId: vcId, keepsCopy: keepingCopy, authentication: unlock.authentication), unlock: unlock)
+            RevokeFlow(
+                facts: try await facts(), vcId: vcId, keepsCopy: keepingCopy, authentication: unlock.authentication),
+            unlock: unlock)
     }
 }

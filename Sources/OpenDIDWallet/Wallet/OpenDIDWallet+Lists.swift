@@ -9,7 +9,8 @@ extension OpenDIDWallet {
     public func refreshAllowedApps() async throws(WalletError) -> [String] {
         try await exclusively { () throws(WalletError) in
             let endpoint = OpenDIDEndpoints.List.allowedApps
-            let call = self.configuration.addresses.call(endpoint, ServiceQuery("wallet", CreateWalletFlow.walletPackage))
+            let call = self.configuration.addresses.call(
+                endpoint, ServiceQuery("wallet", CreateWalletFlow.walletPackage))
             let list = try await self.runner.send(call).read(endpoint).value
             guard !list.items.isEmpty else {
                 throw WalletError(.answer, field: "items", reason: "the list of apps that may use this wallet is empty")

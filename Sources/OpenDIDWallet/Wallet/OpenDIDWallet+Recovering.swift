@@ -13,7 +13,8 @@ extension OpenDIDWallet {
             guard error.mayMeanOtherKeys, await recoverIfPossible() else { throw error }
             throw WalletError(
                 .recovered, field: error.field,
-                reason: "the wallet turned to what the registry has of it, and it may be tried again; before, \(error.reason)",
+                reason:
+                    "the wallet turned to what the registry has of it, and it may be tried again; before, \(error.reason)",
                 serverError: error.serverError)
         }
     }
@@ -71,7 +72,9 @@ extension OpenDIDWallet {
         for credential in try await vault.doubtfulCredentials() {
             let standing = try await trust.standing(ofCredential: credential.id)
             guard standing?.status == .ACTIVE, standing?.issuer == credential.issuer else { continue }
-            try await vault.commit([.trustCredential(credential.id, replacingSameSchema: configuration.replacesSameSchema)])
+            try await vault.commit([
+                .trustCredential(credential.id, replacingSameSchema: configuration.replacesSameSchema)
+            ])
             isChanged = true
         }
         return isChanged

@@ -49,7 +49,8 @@ extension OpenDIDWallet {
 
     private func resume(_ entry: JournalEntry) async throws(WalletError) -> ResumedRun {
         func run<Flow: ProtocolFlow>(_ type: Flow.Type) async throws(WalletError) -> ResumedRun {
-            let driver = try FlowDriver(resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
+            let driver = try FlowDriver(
+                resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
             do {
                 _ = try await runner.run(driver, progress: nil)
                 return ResumedRun(flow: entry.flow, refusal: nil)
@@ -63,8 +64,10 @@ extension OpenDIDWallet {
 
     private func settle(_ entry: JournalEntry) async throws(WalletError) -> ResumedRun {
         func run<Flow: ProtocolFlow>(_ type: Flow.Type) async throws(WalletError) -> ResumedRun {
-            let driver = try FlowDriver(resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
-            let reason = WalletError(.unfinished, field: entry.flow, reason: "the registry does not have what the run asked for")
+            let driver = try FlowDriver(
+                resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
+            let reason = WalletError(
+                .unfinished, field: entry.flow, reason: "the registry does not have what the run asked for")
             do {
                 _ = try await driver.settle(after: reason)
                 return ResumedRun(flow: entry.flow, refusal: nil)

@@ -35,7 +35,8 @@ extension OpenDIDWallet {
         let issuer = value.issuer.id
         if let provider {
             guard provider.did == issuer else {
-                throw WalletError(.didMismatch, field: "issuer.id", reason: "the credential is of another issuer than was named")
+                throw WalletError(
+                    .didMismatch, field: "issuer.id", reason: "the credential is of another issuer than was named")
             }
             try await trust.requireProvider(provider, role: .Issuer, at: now())
         }
@@ -43,10 +44,13 @@ extension OpenDIDWallet {
         // The issuer's signature is checked before a request is sent to the schema's address.
         try await trust.check(document, .credential(issuedBy: issuer, to: holder), field: "credential", at: now())
         let schema = try await trust.schema(at: value.credentialSchema.id)
-        try await trust.check(document, .credential(issuedBy: issuer, to: holder, schema: schema), field: "credential", at: now())
+        try await trust.check(
+            document, .credential(issuedBy: issuer, to: holder, schema: schema), field: "credential", at: now())
         let standing = try await trust.standing(ofCredential: issued.id)
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
-            throw WalletError(.verification, field: "credential", reason: "the registry does not have it as an active one of its issuer")
+            throw WalletError(
+                .verification, field: "credential",
+                reason: "the registry does not have it as an active one of its issuer")
         }
     }
 }

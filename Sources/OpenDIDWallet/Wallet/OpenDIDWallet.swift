@@ -36,11 +36,14 @@ public final class OpenDIDWallet: Sendable {
     ///   - now: returns the time. Defaults to the system's clock.
     ///   - random: returns unpredictable bytes. Defaults to the system's source.
     public init(
-        vault: WalletVault, configuration: WalletConfiguration, transport: any ServiceTransport = URLSessionServiceTransport(),
+        vault: WalletVault, configuration: WalletConfiguration,
+        transport: any ServiceTransport = URLSessionServiceTransport(),
         trust: (any TrustSource)? = nil, observer: (any FlowObserver)? = nil,
-        now: @escaping @Sendable () -> UTCInstant = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
+        now: @escaping @Sendable () -> UTCInstant = SystemSource.now,
+        random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) {
-        let observed: any ServiceTransport = observer.map { ObservedTransport(inner: transport, observer: $0) } ?? transport
+        let observed: any ServiceTransport =
+            observer.map { ObservedTransport(inner: transport, observer: $0) } ?? transport
         let carrier = PlainHTTPGuard(inner: observed, addresses: configuration.addresses)
         self.vault = vault
         self.configuration = configuration
@@ -48,9 +51,11 @@ public final class OpenDIDWallet: Sendable {
         self.now = now
         self.random = random
         gate = FlowGate()
-        self.trust = trust ?? GatewayTrust(
-            anchors: configuration.anchors, addresses: configuration.addresses, transport: carrier,
-            providers: VaultProviderKeys(vault: vault), now: now)
+        self.trust =
+            trust
+            ?? GatewayTrust(
+                anchors: configuration.anchors, addresses: configuration.addresses, transport: carrier,
+                providers: VaultProviderKeys(vault: vault), now: now)
     }
 
     /// Creates the same wallet with other server addresses. Runs of both wait for each other.
@@ -64,10 +69,12 @@ public final class OpenDIDWallet: Sendable {
         random = wallet.random
         gate = wallet.gate
         // The trust anchors stay the same. Only the gateway and the allowed hosts change.
-        trust = (wallet.trust as? GatewayTrust).map {
-            GatewayTrust(
-                anchors: $0.anchors, addresses: addresses, transport: wallet.transport, providers: $0.providers, now: wallet.now)
-        } ?? wallet.trust
+        trust =
+            (wallet.trust as? GatewayTrust).map {
+                GatewayTrust(
+                    anchors: $0.anchors, addresses: addresses, transport: wallet.transport, providers: $0.providers,
+                    now: wallet.now)
+            } ?? wallet.trust
     }
 
     /// Returns this wallet with other server addresses, for calls that name them (OpenDID sheet 8).
@@ -85,7 +92,8 @@ public final class OpenDIDWallet: Sendable {
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func facts() async throws(WalletError) -> WalletFacts {
         WalletFacts(
-            walletId: try await vault.walletID(), device: try await vault.document(.device), holder: try await vault.document(.holder),
+            walletId: try await vault.walletID(), device: try await vault.document(.device),
+            holder: try await vault.document(.holder),
             user: try await vault.boundUser(), allowedApps: try await vault.allowedApps(), appId: configuration.appId,
             pkgName: configuration.pkgName)
     }
@@ -105,7 +113,9 @@ public final class OpenDIDWallet: Sendable {
     var runner: FlowRunner { FlowRunner(transport: transport, retryDelays: configuration.retryDelays) }
 
     /// Runs `body` while no other run is active.
-    func exclusively<Value: Sendable>(_ body: @Sendable () async throws(WalletError) -> Value) async throws(WalletError) -> Value {
+    func exclusively<Value: Sendable>(_ body: @Sendable () async throws(WalletError) -> Value) async throws(WalletError)
+        -> Value
+    {
         await gate.enter()
         do {
             let value = try await body()
@@ -136,7 +146,8 @@ public final class OpenDIDWallet: Sendable {
             if let document = try await vault.pendingDocument(owner) {
                 let found = try await trust.registered(document.id)
                 changes.append(
-                    FlowChecks.isRegistered(document, as: found) ? .promotePendingDocument(owner) : .retirePendingDocument(owner))
+                    FlowChecks.isRegistered(document, as: found)
+                        ? .promotePendingDocument(owner) : .retirePendingDocument(owner))
             } else if try await !vault.keyInfos(owner, stage: .pending).isEmpty {
                 changes.append(.setPendingDocument(owner, nil))
             }

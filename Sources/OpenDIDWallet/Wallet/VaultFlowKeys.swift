@@ -10,12 +10,15 @@ struct VaultFlowKeys: FlowKeys {
 
     func signer(_ owner: KeyOwner, _ keyID: String, stage: KeyStage) async throws(WalletError) -> any ProofSigner {
         let opened = stage == .pending ? pendingUnlocks[keyID] ?? unlock : unlock
-        return try await vault.signer(owner, keyID: keyID, unlock: try opened.unlock(try await method(owner, keyID, stage)), stage: stage)
+        return try await vault.signer(
+            owner, keyID: keyID, unlock: try opened.unlock(try await method(owner, keyID, stage)), stage: stage)
     }
 
     func credentials() async throws(WalletError) -> [StoredCredential] { try await vault.credentials() }
 
-    private func method(_ owner: KeyOwner, _ keyID: String, _ stage: KeyStage) async throws(WalletError) -> KeyInfo.AccessMethod {
+    private func method(_ owner: KeyOwner, _ keyID: String, _ stage: KeyStage) async throws(WalletError)
+        -> KeyInfo.AccessMethod
+    {
         // Every key of a device, and the holder's key for key agreement, is usable while the vault is open.
         if owner == .device || keyID == DIDKeyName.keyagree.rawValue { return .none }
         guard let info = try await vault.keyInfos(owner, stage: stage).first(where: { $0.id == keyID }) else {

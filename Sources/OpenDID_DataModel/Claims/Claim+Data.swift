@@ -82,8 +82,10 @@ extension VerifiableCredential.Claim {
         var errors: [DataModelError] = []
         if code.isEmpty { errors.append(DataModelError(.missing, field: field + ".code", reason: "a code expected")) }
         if !type.formats.contains(format) {
-            errors.append(DataModelError(
-                .invalidValue, field: field + ".format", reason: "\(format.rawValue) is no format of type \(type.rawValue)"))
+            errors.append(
+                DataModelError(
+                    .invalidValue, field: field + ".format",
+                    reason: "\(format.rawValue) is no format of type \(type.rawValue)"))
         }
         do throws(DataModelError) {
             switch dataLocation {

@@ -11,30 +11,38 @@ extension VCSchema {
     /// once, must have the type, format and location of its definition and a value of that form, and must be in the schema's order.
     ///
     /// Captions and masking are for people and are not compared.
-    public func errors(inClaims claims: [VerifiableCredential.Claim], coverage: Coverage = .issued) -> [DataModelError] {
+    public func errors(inClaims claims: [VerifiableCredential.Claim], coverage: Coverage = .issued) -> [DataModelError]
+    {
         // If a faulty schema defines an item twice, the first definition is used.
-        let places = Dictionary(items.enumerated().map { ($1.code, (order: $0, item: $1)) }, uniquingKeysWith: { first, _ in first })
+        let places = Dictionary(
+            items.enumerated().map { ($1.code, (order: $0, item: $1)) }, uniquingKeysWith: { first, _ in first })
         var errors: [DataModelError] = []
         var seen: Set<String> = []
         var last = -1
         for (index, claim) in claims.enumerated() {
             let field = "credentialSubject.claims[\(index)]"
             guard let (order, item) = places[claim.code] else {
-                errors.append(DataModelError(.unknown, field: field + ".code", reason: "the schema has no claim of this code"))
+                errors.append(
+                    DataModelError(.unknown, field: field + ".code", reason: "the schema has no claim of this code"))
                 continue
             }
             if !seen.insert(claim.code).inserted {
-                errors.append(DataModelError(.duplicate, field: field + ".code", reason: "an earlier claim has this code"))
+                errors.append(
+                    DataModelError(.duplicate, field: field + ".code", reason: "an earlier claim has this code"))
             } else if order < last {
-                errors.append(DataModelError(.invalidValue, field: field, reason: "the claims are not in the order of the schema"))
+                errors.append(
+                    DataModelError(.invalidValue, field: field, reason: "the claims are not in the order of the schema")
+                )
             }
             last = max(last, order)
             errors += Self.errors(in: claim, item: item, field: field)
         }
         if coverage == .issued {
             for item in items where item.isRequired && !seen.contains(item.code) {
-                errors.append(DataModelError(
-                    .missing, field: "credentialSubject.claims", reason: "the required claim \(Excerpt.of(item.code)) is missing"))
+                errors.append(
+                    DataModelError(
+                        .missing, field: "credentialSubject.claims",
+                        reason: "the required claim \(Excerpt.of(item.code)) is missing"))
             }
         }
         return errors
@@ -44,7 +52,9 @@ extension VCSchema {
     public func errors(in credential: VerifiableCredential, coverage: Coverage = .issued) -> [DataModelError] {
         var errors: [DataModelError] = []
         if credential.credentialSchema.id != id {
-            errors.append(DataModelError(.invalidValue, field: "credentialSchema.id", reason: "the credential follows another schema"))
+            errors.append(
+                DataModelError(
+                    .invalidValue, field: "credentialSchema.id", reason: "the credential follows another schema"))
         }
         return errors + self.errors(inClaims: credential.credentialSubject.claims, coverage: coverage)
     }
@@ -69,16 +79,19 @@ extension VCSchema {
     ) throws(DataModelError) -> [VerifiableCredential.Claim] {
         let codes = Set(items.map(\.code))
         for code in values.keys.sorted() where !codes.contains(code) {
-            throw DataModelError(.unknown, field: "values", reason: "the schema has no claim of the code \(Excerpt.of(code))")
+            throw DataModelError(
+                .unknown, field: "values", reason: "the schema has no claim of the code \(Excerpt.of(code))")
         }
         for code in digests.keys.sorted() where values[code] == nil {
-            throw DataModelError(.unknown, field: "digests", reason: "there is no value for the code \(Excerpt.of(code))")
+            throw DataModelError(
+                .unknown, field: "digests", reason: "there is no value for the code \(Excerpt.of(code))")
         }
         let claims = items.compactMap { item in
             values[item.code].map { value in
                 VerifiableCredential.Claim(
                     code: item.code, caption: item.definition.caption, value: value, type: item.definition.type,
-                    format: item.definition.format, hideValue: item.definition.hideValue ?? false, location: item.definition.location,
+                    format: item.definition.format, hideValue: item.definition.hideValue ?? false,
+                    location: item.definition.location,
                     digestSRI: digests[item.code]?.text,
                     i18n: item.definition.i18n?.mapValues { VerifiableCredential.Internationalization(caption: $0) })
             }
@@ -91,13 +104,19 @@ extension VCSchema {
         var errors = claim.validationErrors(field: field)
         let definition = item.definition
         if claim.type != definition.type {
-            errors.append(DataModelError(.invalidValue, field: field + ".type", reason: "the schema says \(definition.type.rawValue)"))
+            errors.append(
+                DataModelError(
+                    .invalidValue, field: field + ".type", reason: "the schema says \(definition.type.rawValue)"))
         }
         if claim.format != definition.format {
-            errors.append(DataModelError(.invalidValue, field: field + ".format", reason: "the schema says \(definition.format.rawValue)"))
+            errors.append(
+                DataModelError(
+                    .invalidValue, field: field + ".format", reason: "the schema says \(definition.format.rawValue)"))
         }
         if claim.dataLocation != item.location {
-            errors.append(DataModelError(.invalidValue, field: field + ".location", reason: "the schema says \(item.location.rawValue)"))
+            errors.append(
+                DataModelError(
+                    .invalidValue, field: field + ".location", reason: "the schema says \(item.location.rawValue)"))
         }
         return errors
     }

@@ -38,20 +38,25 @@ extension VCSchema {
         }
         var codes: Set<String> = []
         for (index, claims) in credentialSubject.claims.enumerated() where claims.namespace.id.isEmpty {
-            errors.append(DataModelError(
-                .missing, field: "credentialSubject.claims[\(index)].namespace.id", reason: "a namespace's id expected"))
+            errors.append(
+                DataModelError(
+                    .missing, field: "credentialSubject.claims[\(index)].namespace.id",
+                    reason: "a namespace's id expected"))
         }
         for item in items {
             if item.definition.id.isEmpty {
                 errors.append(DataModelError(.missing, field: item.field + ".id", reason: "an item's id expected"))
             }
             if !codes.insert(item.code).inserted {
-                errors.append(DataModelError(.duplicate, field: item.field + ".id", reason: "an earlier item has this code"))
+                errors.append(
+                    DataModelError(.duplicate, field: item.field + ".id", reason: "an earlier item has this code"))
             }
             if !item.definition.type.formats.contains(item.definition.format) {
-                errors.append(DataModelError(
-                    .invalidValue, field: item.field + ".format",
-                    reason: "\(item.definition.format.rawValue) is no format of type \(item.definition.type.rawValue)"))
+                errors.append(
+                    DataModelError(
+                        .invalidValue, field: item.field + ".format",
+                        reason:
+                            "\(item.definition.format.rawValue) is no format of type \(item.definition.type.rawValue)"))
             }
         }
         if codes.isEmpty {

@@ -22,7 +22,8 @@ public struct CredentialDraft: Sendable, Hashable {
 
     /// Creates a draft. The credential gets its language and format from the schema.
     public init(
-        id: String, issuer: VerifiableCredential.Issuer, subject: String, schema: VCSchema, claims: [VerifiableCredential.Claim],
+        id: String, issuer: VerifiableCredential.Issuer, subject: String, schema: VCSchema,
+        claims: [VerifiableCredential.Claim],
         evidence: [VerifiableCredential.Evidence], validUntil: UTCInstant? = nil, additionalTypes: [String] = []
     ) {
         self.id = id
@@ -42,16 +43,21 @@ public struct CredentialDraft: Sendable, Hashable {
     ///   `VerifiableCredential.validationErrors()`. Errors of signing.
     public func issued(by request: ProofRequest) async throws -> VerifiableCredential {
         guard request.purpose == .assertionMethod else {
-            throw DataModelError(.purpose, field: "proof.proofPurpose", reason: "a credential is signed for assertionMethod")
+            throw DataModelError(
+                .purpose, field: "proof.proofPurpose", reason: "a credential is signed for assertionMethod")
         }
         guard try DIDURL(request.verificationMethod).did == issuer.id else {
-            throw DataModelError(.did, field: "proof.verificationMethod", reason: "the key belongs to another DID than the issuer")
+            throw DataModelError(
+                .did, field: "proof.verificationMethod", reason: "the key belongs to another DID than the issuer")
         }
         let moment = request.created.text
         let unsigned = VerifiableCredential(
-            context: VerifiableCredential.standardContext, id: id, type: [VerifiableCredential.baseType] + additionalTypes, issuer: issuer,
-            issuanceDate: moment, validFrom: moment, validUntil: (validUntil ?? request.created.adding(years: Self.defaultYears)).text,
-            encoding: "UTF-8", formatVersion: schema.metadata.formatVersion, language: schema.metadata.language, evidence: evidence,
+            context: VerifiableCredential.standardContext, id: id,
+            type: [VerifiableCredential.baseType] + additionalTypes, issuer: issuer,
+            issuanceDate: moment, validFrom: moment,
+            validUntil: (validUntil ?? request.created.adding(years: Self.defaultYears)).text,
+            encoding: "UTF-8", formatVersion: schema.metadata.formatVersion, language: schema.metadata.language,
+            evidence: evidence,
             credentialSchema: VerifiableCredential.CredentialSchema(id: schema.id),
             credentialSubject: VerifiableCredential.CredentialSubject(id: subject, claims: claims),
             proof: VCProof(

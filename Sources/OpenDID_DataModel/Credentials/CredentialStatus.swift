@@ -30,7 +30,8 @@ extension VCMeta {
     public mutating func setStatus(_ next: VCStatusEnum) throws(DataModelError) {
         guard status.canBecome(next) else {
             throw DataModelError(
-                .transition, field: "status", reason: "a credential that is \(status.rawValue) cannot become \(next.rawValue)")
+                .transition, field: "status",
+                reason: "a credential that is \(status.rawValue) cannot become \(next.rawValue)")
         }
         status = next
     }

@@ -47,7 +47,8 @@ public struct ProviderCertificate: Sendable, Hashable {
     ///   - evidence: the evidence that the TAS checked.
     /// - Throws: `DataModelError` if the claims do not follow the schema.
     public static func draft(
-        id: String, provider: String, name: String, role: RoleTypeEnum, issuer: VerifiableCredential.Issuer, schemaID: String,
+        id: String, provider: String, name: String, role: RoleTypeEnum, issuer: VerifiableCredential.Issuer,
+        schemaID: String,
         evidence: [VerifiableCredential.Evidence]
     ) throws(DataModelError) -> CredentialDraft {
         let schema = VCSchema.certificate(id: schemaID)
@@ -63,7 +64,8 @@ public struct ProviderCertificate: Sendable, Hashable {
             throw DataModelError(.missing, field: "credentialSubject.claims", reason: "the claim \(code) is missing")
         }
         guard claims.count == 1 else {
-            throw DataModelError(.duplicate, field: "credentialSubject.claims", reason: "the claim \(code) is there more than once")
+            throw DataModelError(
+                .duplicate, field: "credentialSubject.claims", reason: "the claim \(code) is there more than once")
         }
         return claim.value
     }
@@ -80,6 +82,8 @@ extension VCSchema {
         return VCSchema(
             id: id, schema: standardSchema, title: "Certificate VC", description: "The certificate of a provider",
             metadata: VCMetadata(language: language, formatVersion: "1.0"),
-            credentialSubject: CredentialSubject(claims: [VCSchema.Claim(namespace: namespace, items: [item("subject"), item("role")])]))
+            credentialSubject: CredentialSubject(claims: [
+                VCSchema.Claim(namespace: namespace, items: [item("subject"), item("role")])
+            ]))
     }
 }

@@ -21,14 +21,18 @@ extension VerifiableCredential {
         if !DID.isWellFormed(issuer.id) { refuse(.did, "issuer.id", "a DID expected") }
         if !DID.isWellFormed(credentialSubject.id) { refuse(.did, "credentialSubject.id", "a DID expected") }
         if $issuanceDate == nil { refuse(.datetime, "issuanceDate", "a datetime expected") }
-        if validity == nil { refuse(.invalidValue, "validUntil", "two datetimes expected, the end not before the start") }
+        if validity == nil {
+            refuse(.invalidValue, "validUntil", "two datetimes expected, the end not before the start")
+        }
         if evidence.isEmpty { refuse(.missing, "evidence", "a credential needs evidence") }
         if credentialSchema.id.isEmpty { refuse(.missing, "credentialSchema.id", "the schema's URL expected") }
         errors += claimErrors()
         if proof.proofPurpose != .assertionMethod {
             refuse(.purpose, "proof.proofPurpose", "a credential is signed for assertionMethod")
         }
-        if proof.proofValue == nil, proof.proofValueList == nil { refuse(.missing, "proof.proofValue", "a signature expected") }
+        if proof.proofValue == nil, proof.proofValueList == nil {
+            refuse(.missing, "proof.proofValue", "a signature expected")
+        }
         // With the signature of the whole, the signatures of the claims are not needed. Some issuers leave an empty list
         // (OpenDID sheet 3.3).
         if proof.proofValue == nil, let list = proof.proofValueList, list.count != credentialSubject.claims.count {
@@ -52,7 +56,8 @@ extension VerifiableCredential {
         for (index, claim) in credentialSubject.claims.enumerated() {
             let field = "credentialSubject.claims[\(index)]"
             if !codes.insert(claim.code).inserted {
-                errors.append(DataModelError(.duplicate, field: field + ".code", reason: "an earlier claim has this code"))
+                errors.append(
+                    DataModelError(.duplicate, field: field + ".code", reason: "an earlier claim has this code"))
             }
             errors += claim.validationErrors(field: field)
         }

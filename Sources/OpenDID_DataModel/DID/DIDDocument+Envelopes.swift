@@ -23,7 +23,9 @@ extension AttestedDIDDoc {
     public init(
         owner: DIDDocument, walletId: String, provider: Provider, nonce: String, as base: Multibase.Base = .base64url
     ) throws(JSONError) {
-        self.init(walletId: walletId, ownerDidDoc: try MultibaseEnvelope.seal(owner, as: base), provider: provider, nonce: nonce)
+        self.init(
+            walletId: walletId, ownerDidDoc: try MultibaseEnvelope.seal(owner, as: base), provider: provider,
+            nonce: nonce)
     }
 
     /// Returns the device's document, with the device's proofs.
@@ -40,14 +42,16 @@ extension InvokedDidDoc {
     public init(
         document: DIDDocument, controller: Provider, nonce: String, as base: Multibase.Base = .base64
     ) throws(JSONError) {
-        self.init(didDoc: try MultibaseEnvelope.seal(document.withoutProofs, as: base), controller: controller, nonce: nonce)
+        self.init(
+            didDoc: try MultibaseEnvelope.seal(document.withoutProofs, as: base), controller: controller, nonce: nonce)
     }
 
     /// Returns the document for the registry.
     /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long, or if the
     ///   document has proofs.
     public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
-        let contents = try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
+        let contents = try MultibaseEnvelope.open(
+            didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
         guard contents.value.allProofs.isEmpty else {
             throw DataModelError(.invalidValue, field: "didDoc", reason: "a document for the registry has no proofs")
         }
@@ -65,6 +69,7 @@ extension DIDDocVO {
     /// Returns the document.
     /// - Throws: `DataModelError` with code `invalidValue` if the text is not multibase, not such a document or too long.
     public func openDocument() throws(DataModelError) -> DIDDocument {
-        try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit).value
+        try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
+            .value
     }
 }

@@ -44,17 +44,23 @@ extension DIDDocument {
     public func verificationMethod(
         at url: DIDURL, for purpose: ProofPurpose? = nil, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationMethod {
-        guard url.did == id else { throw DataModelError(.did, field: "id", reason: "the key URL belongs to another DID") }
-        if let version = url.versionId, !versions.accepts(version, of: self) {
-            throw DataModelError(.versionId, field: "versionId", reason: "the key URL means another version of the document")
+        guard url.did == id else {
+            throw DataModelError(.did, field: "id", reason: "the key URL belongs to another DID")
         }
-        guard let name = url.keyId else { throw DataModelError(.unknown, field: "verificationMethod", reason: "the URL names no key") }
+        if let version = url.versionId, !versions.accepts(version, of: self) {
+            throw DataModelError(
+                .versionId, field: "versionId", reason: "the key URL means another version of the document")
+        }
+        guard let name = url.keyId else {
+            throw DataModelError(.unknown, field: "verificationMethod", reason: "the URL names no key")
+        }
         let methods = verificationMethod.filter { $0.id == name }
         guard let method = methods.first else {
             throw DataModelError(.unknown, field: "verificationMethod", reason: "the document has no key of this name")
         }
         guard methods.count == 1 else {
-            throw DataModelError(.duplicate, field: "verificationMethod", reason: "the document has several keys of this name")
+            throw DataModelError(
+                .duplicate, field: "verificationMethod", reason: "the document has several keys of this name")
         }
         if let purpose, !keyNames(for: purpose).contains(name) {
             throw DataModelError(.purpose, field: purpose.rawValue, reason: "the key is not listed for this purpose")

@@ -37,12 +37,14 @@ extension DIDDocument {
     ) async throws -> DIDDocument {
         let needed = neededProofs(of: owner)
         guard !needed.isEmpty else {
-            throw DataModelError(.missing, field: "verificationMethod", reason: "the document has no key that could prove it")
+            throw DataModelError(
+                .missing, field: "verificationMethod", reason: "the document has no key that could prove it")
         }
         var requests: [ProofRequest] = []
         for (keyID, purpose) in needed {
             guard let signer = signers[keyID] else {
-                throw DataModelError(.missing, field: "proofs", reason: "there is no signer for the key \(Excerpt.of(keyID))")
+                throw DataModelError(
+                    .missing, field: "proofs", reason: "there is no signer for the key \(Excerpt.of(keyID))")
             }
             guard try await signer.verificationKey == verificationKey(at: keyURL(keyID), for: purpose) else {
                 throw DataModelError(

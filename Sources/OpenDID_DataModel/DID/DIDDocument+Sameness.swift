@@ -6,7 +6,8 @@ extension DIDDocument {
     /// the encoding (OpenDID sheet 1.1). Proofs are ignored. `deactivated` is ignored because the registry changes it. Unknown members are
     /// ignored because a registry may drop them.
     func says(theSameAs other: DIDDocument) -> Bool {
-        guard verificationMethod.count == other.verificationMethod.count, let own = comparableBytes, let others = other.comparableBytes
+        guard verificationMethod.count == other.verificationMethod.count, let own = comparableBytes,
+            let others = other.comparableBytes
         else { return false }
         return own == others
     }
@@ -20,7 +21,9 @@ extension DIDDocument {
         for index in document.verificationMethod.indices {
             document.verificationMethod[index].unknownMembers = UnknownMembers()
             let text = document.verificationMethod[index].publicKeyMultibase
-            guard let key = try? Multibase.decode(text, base58Limit: VerificationKey.textLimit).bytes else { return nil }
+            guard let key = try? Multibase.decode(text, base58Limit: VerificationKey.textLimit).bytes else {
+                return nil
+            }
             document.verificationMethod[index].publicKeyMultibase = Multibase.encode(key, as: .base16)
         }
         for index in (document.service ?? []).indices { document.service?[index].unknownMembers = UnknownMembers() }

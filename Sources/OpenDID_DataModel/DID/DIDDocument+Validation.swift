@@ -36,10 +36,14 @@ extension DIDDocument {
         if let fault = sizeFault() { return [fault] }
         var errors: [DataModelError] = []
         if context.first != Self.standardContext.first {
-            errors.append(DataModelError(.invalidValue, field: "@context", reason: "\(Self.standardContext.joined()) must come first"))
+            errors.append(
+                DataModelError(
+                    .invalidValue, field: "@context", reason: "\(Self.standardContext.joined()) must come first"))
         }
         if !DID.isWellFormed(id) { errors.append(DataModelError(.did, field: "id", reason: "a DID expected")) }
-        if !DID.isWellFormed(controller) { errors.append(DataModelError(.did, field: "controller", reason: "a DID expected")) }
+        if !DID.isWellFormed(controller) {
+            errors.append(DataModelError(.did, field: "controller", reason: "a DID expected"))
+        }
         errors += versionErrors(scope)
         errors += keyErrors()
         errors += purposeErrors()
@@ -56,11 +60,15 @@ extension DIDDocument {
     /// Returns the first limit that the document exceeds. It counts before it measures, because measuring encodes the document.
     private func sizeFault() -> DataModelError? {
         func tooMany(_ count: Int, _ limit: Int, _ things: String, _ field: String) -> DataModelError? {
-            count <= limit ? nil : DataModelError(
-                .invalidValue, field: field, reason: "\(count) \(things) are too many, at most \(limit) may be here")
+            count <= limit
+                ? nil
+                : DataModelError(
+                    .invalidValue, field: field, reason: "\(count) \(things) are too many, at most \(limit) may be here"
+                )
         }
         let services = service ?? []
-        let counted = tooMany(verificationMethod.count, Self.keyLimit, "keys", "verificationMethod")
+        let counted =
+            tooMany(verificationMethod.count, Self.keyLimit, "keys", "verificationMethod")
             ?? tooMany(allProofs.count, Self.proofLimit, "proofs", "proofs")
             ?? tooMany(services.count, Self.serviceLimit, "services", "service")
         if let counted { return counted }
@@ -69,12 +77,14 @@ extension DIDDocument {
             if let fault = tooMany(service.serviceEndpoint.count, Self.endpointLimit, "URLs", place) { return fault }
             if let position = service.serviceEndpoint.firstIndex(where: { $0.utf8.count > Self.endpointByteLimit }) {
                 return DataModelError(
-                    .invalidValue, field: "\(place)[\(position)]", reason: "longer than \(Self.endpointByteLimit) bytes")
+                    .invalidValue, field: "\(place)[\(position)]", reason: "longer than \(Self.endpointByteLimit) bytes"
+                )
             }
         }
         // A document without a canonical form cannot be signed. Signing and verifying report that.
         guard let count = try? canonicalBytes().count, count > Self.byteLimit else { return nil }
-        return DataModelError(.invalidValue, reason: "\(count) bytes are too many, a document has at most \(Self.byteLimit)")
+        return DataModelError(
+            .invalidValue, reason: "\(count) bytes are too many, a document has at most \(Self.byteLimit)")
     }
 
     private func versionErrors(_ scope: ValidationScope) -> [DataModelError] {
@@ -85,7 +95,9 @@ extension DIDDocument {
             errors.append(DataModelError(.invalidValue, field: "updated", reason: "it lies before created"))
         }
         if !$versionId.isWellFormed {
-            errors.append(DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected"))
+            errors.append(
+                DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected")
+            )
         }
         guard scope == .registration else { return errors }
         if id.utf8.count > Self.idByteLimit {
@@ -95,7 +107,8 @@ extension DIDDocument {
             errors.append(DataModelError(.invalidValue, field: "versionId", reason: "the first version is 1"))
         }
         if $created != $updated {
-            errors.append(DataModelError(.invalidValue, field: "updated", reason: "in the first version it equals created"))
+            errors.append(
+                DataModelError(.invalidValue, field: "updated", reason: "in the first version it equals created"))
         }
         if deactivated {
             errors.append(DataModelError(.invalidValue, field: "deactivated", reason: "a DID starts in use"))
@@ -113,7 +126,9 @@ extension DIDDocument {
         for (index, method) in verificationMethod.enumerated() {
             let place = "verificationMethod[\(index)]"
             if !Self.isBareName(method.id) {
-                errors.append(DataModelError(.invalidValue, field: place + ".id", reason: "the bare name of a key expected, no URL"))
+                errors.append(
+                    DataModelError(
+                        .invalidValue, field: place + ".id", reason: "the bare name of a key expected, no URL"))
             }
             if !names.insert(method.id).inserted {
                 errors.append(DataModelError(.duplicate, field: place + ".id", reason: "an earlier key has this name"))
@@ -131,8 +146,10 @@ extension DIDDocument {
             // If one key had two authTypes, its use could count as two factors.
             guard let key else { continue }
             if let factor = factors[key], factor != method.authType {
-                errors.append(DataModelError(
-                    .duplicate, field: place + ".publicKeyMultibase", reason: "an earlier entry has this key with another authType"))
+                errors.append(
+                    DataModelError(
+                        .duplicate, field: place + ".publicKeyMultibase",
+                        reason: "an earlier entry has this key with another authType"))
             }
             factors[key] = method.authType
         }
@@ -150,7 +167,8 @@ extension DIDDocument {
         guard method.type != .rsaVerificationKey2018 else { return nil }
         guard bytes.count == VerificationKey.compressedByteCount else {
             throw VerificationFailure(
-                .malformedKey, at: "verificationMethod", "a compressed key of \(VerificationKey.compressedByteCount) bytes expected, \(bytes.count) found")
+                .malformedKey, at: "verificationMethod",
+                "a compressed key of \(VerificationKey.compressedByteCount) bytes expected, \(bytes.count) found")
         }
         return try VerificationKey(type: method.type, bytes: bytes)
     }
@@ -163,7 +181,8 @@ extension DIDDocument {
             for (index, name) in keyNames(for: purpose).enumerated() {
                 let place = "\(purpose.rawValue)[\(index)]"
                 if !known.contains(name) {
-                    errors.append(DataModelError(.unknown, field: place, reason: "the document has no key of this name"))
+                    errors.append(
+                        DataModelError(.unknown, field: place, reason: "the document has no key of this name"))
                 }
                 if !listed.insert(name).inserted {
                     errors.append(DataModelError(.duplicate, field: place, reason: "the key is listed already"))
@@ -178,15 +197,21 @@ extension DIDDocument {
         var names: Set<String> = []
         for (index, service) in (service ?? []).enumerated() {
             let place = "service[\(index)]"
-            if service.id.isEmpty { errors.append(DataModelError(.invalidValue, field: place + ".id", reason: "a name expected")) }
+            if service.id.isEmpty {
+                errors.append(DataModelError(.invalidValue, field: place + ".id", reason: "a name expected"))
+            }
             if !names.insert(service.id).inserted {
-                errors.append(DataModelError(.duplicate, field: place + ".id", reason: "an earlier service has this name"))
+                errors.append(
+                    DataModelError(.duplicate, field: place + ".id", reason: "an earlier service has this name"))
             }
             if service.serviceEndpoint.isEmpty {
-                errors.append(DataModelError(.missing, field: place + ".serviceEndpoint", reason: "a service needs a URL"))
+                errors.append(
+                    DataModelError(.missing, field: place + ".serviceEndpoint", reason: "a service needs a URL"))
             }
             for (position, url) in service.serviceEndpoint.enumerated() where !Self.isURL(url) {
-                errors.append(DataModelError(.invalidValue, field: place + ".serviceEndpoint[\(position)]", reason: "a URL expected"))
+                errors.append(
+                    DataModelError(
+                        .invalidValue, field: place + ".serviceEndpoint[\(position)]", reason: "a URL expected"))
             }
         }
         return errors
@@ -200,6 +225,7 @@ extension DIDDocument {
     private static func isURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first else { return false }
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
-        return isLetter && colon != text.utf8.index(before: text.utf8.endIndex) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        return isLetter && colon != text.utf8.index(before: text.utf8.endIndex)
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 }

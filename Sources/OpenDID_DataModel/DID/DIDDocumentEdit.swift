@@ -86,7 +86,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     public func nextVersion(at now: UTCInstant) throws(DataModelError) -> DIDDocument {
         guard hasChanges else { throw DataModelError(.update, reason: "the document was not changed") }
         guard let version = current.$versionId.next else {
-            throw DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected")
+            throw DataModelError(
+                .versionId, field: "versionId", reason: "a decimal number without leading zero expected")
         }
         var next = draft
         next.versionId = version.wrappedValue

@@ -13,7 +13,9 @@ public struct DIDKeyEntry: Sendable, Hashable {
     /// The DID of the key's controller. `nil` means the document's controller.
     public var controller: String?
 
-    public init(id: String, key: VerificationKey, purposes: [ProofPurpose], authType: AuthType, controller: String? = nil) {
+    public init(
+        id: String, key: VerificationKey, purposes: [ProofPurpose], authType: AuthType, controller: String? = nil
+    ) {
         self.id = id
         self.key = key
         self.purposes = purposes

@@ -26,7 +26,8 @@ public struct DIDRecord: Sendable, Hashable {
     ///   `DIDDocument.updateFaults(after:requested:)`, or the first fault of `DIDDocument.validationErrors(_:)`.
     public mutating func update(to document: DIDDocument) throws(DataModelError) {
         guard status == .activated else {
-            throw DataModelError(.transition, field: "status", reason: "a DID that is \(status.rawValue) gets no new version")
+            throw DataModelError(
+                .transition, field: "status", reason: "a DID that is \(status.rawValue) gets no new version")
         }
         try document.checkUpdate(of: newest)
         try document.validate()

@@ -17,7 +17,8 @@ extension DIDResolver {
         // meaning.
         let status = found.status == .activated && found.document.deactivated ? .deactivated : found.status
         guard statuses.accepts(status) else {
-            throw DataModelError(.status, field: "status", reason: "keys of a DID that is \(status.rawValue) do not count")
+            throw DataModelError(
+                .status, field: "status", reason: "keys of a DID that is \(status.rawValue) do not count")
         }
         return try found.document.verificationKey(at: url, for: purpose)
     }

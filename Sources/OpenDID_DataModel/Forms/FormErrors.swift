@@ -23,13 +23,17 @@ struct FormErrors {
 
     mutating func bytes(_ count: Int, in text: String, _ field: String) {
         // A byte takes less than two base58 characters.
-        if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count { refuse(.invalidValue, field, "\(count) bytes in multibase expected") }
+        if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count {
+            refuse(.invalidValue, field, "\(count) bytes in multibase expected")
+        }
     }
 
     mutating func nonce(_ text: String, _ field: String) { bytes(Self.nonceByteCount, in: text, field) }
 
     /// Adds the errors of a DID document in an envelope.
-    mutating func envelope(_ field: String, _ open: () throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument>) {
+    mutating func envelope(
+        _ field: String, _ open: () throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument>
+    ) {
         do {
             inside(field, try open().value.validationErrors())
         } catch {

@@ -37,7 +37,9 @@ extension VerifyProfile {
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(id, "id")
-        if type != .VerifyProfile { form.refuse(.invalidValue, "type", "\(ProfileType.VerifyProfile.rawValue) expected") }
+        if type != .VerifyProfile {
+            form.refuse(.invalidValue, "type", "\(ProfileType.VerifyProfile.rawValue) expected")
+        }
         form.did(profile.verifier.did, "profile.verifier.did")
         for (index, schema) in profile.filter.credentialSchemas.enumerated() {
             form.text(schema.id, "profile.filter.credentialSchemas[\(index)].id")

@@ -21,7 +21,10 @@ public struct PresentationDraft: Sendable, Hashable {
     ///   - verifierNonce: the nonce of the verifier's profile.
     ///   - now: the start of the validity.
     ///   - lifetime: the length of the validity in seconds. A negative number counts as 0. Defaults to ``defaultLifetime``.
-    public init(id: String, holder: String, verifierNonce: String, now: UTCInstant, lifetime: Int64 = PresentationDraft.defaultLifetime) {
+    public init(
+        id: String, holder: String, verifierNonce: String, now: UTCInstant,
+        lifetime: Int64 = PresentationDraft.defaultLifetime
+    ) {
         self.id = id
         self.holder = holder
         self.verifierNonce = verifierNonce
@@ -34,14 +37,18 @@ public struct PresentationDraft: Sendable, Hashable {
     /// Adds a credential with the selected claims.
     /// - Throws: `DataModelError` with code `duplicate` if the presentation has it already, with code `did` if its subject is not the
     ///   holder, and as `VerifiableCredential.disclosing(_:)`.
-    public mutating func add(_ credential: VerifiableCredential, showing selection: ClaimSelection) throws(DataModelError) {
+    public mutating func add(_ credential: VerifiableCredential, showing selection: ClaimSelection)
+        throws(DataModelError)
+    {
         let field = "verifiableCredential[\(credentials.count)]"
         guard !credentials.contains(where: { $0.id == credential.id }) else {
-            throw DataModelError(.duplicate, field: field + ".id", reason: "the credential is in the presentation already")
+            throw DataModelError(
+                .duplicate, field: field + ".id", reason: "the credential is in the presentation already")
         }
         guard credential.credentialSubject.id == holder else {
             throw DataModelError(
-                .did, field: field + ".credentialSubject.id", reason: "the credential is about somebody else than the holder")
+                .did, field: field + ".credentialSubject.id",
+                reason: "the credential is about somebody else than the holder")
         }
         credentials.append(try credential.disclosing(selection))
     }
@@ -60,9 +67,11 @@ public struct PresentationDraft: Sendable, Hashable {
     ) throws(DataModelError) {
         var chosen: [(credential: VerifiableCredential, selection: ClaimSelection)] = []
         for (index, schema) in filter.credentialSchemas.enumerated() {
-            guard let credential = wallet.first(where: { $0.credentialSubject.id == holder && schema.accepts($0) }) else {
+            guard let credential = wallet.first(where: { $0.credentialSubject.id == holder && schema.accepts($0) })
+            else {
                 throw DataModelError(
-                    .missing, field: "filter.credentialSchemas[\(index)]", reason: "no credential is what the verifier asks for")
+                    .missing, field: "filter.credentialSchemas[\(index)]",
+                    reason: "no credential is what the verifier asks for")
             }
             let selection = schema.selection(of: credential, extra: extra)
             if let place = chosen.firstIndex(where: { $0.credential.id == credential.id }) {
@@ -79,7 +88,8 @@ public struct PresentationDraft: Sendable, Hashable {
     /// The presentation without a proof.
     public var unsigned: VerifiablePresentation {
         VerifiablePresentation(
-            context: VerifiablePresentation.standardContext, id: id, type: [VerifiablePresentation.baseType], holder: holder,
+            context: VerifiablePresentation.standardContext, id: id, type: [VerifiablePresentation.baseType],
+            holder: holder,
             validFrom: validity.from.text, validUntil: validity.until.text, verifierNonce: verifierNonce,
             verifiableCredential: credentials)
     }
@@ -91,10 +101,12 @@ public struct PresentationDraft: Sendable, Hashable {
     public func signed(by requests: [ProofRequest]) async throws -> VerifiablePresentation {
         for request in requests {
             guard request.purpose == .assertionMethod else {
-                throw DataModelError(.purpose, field: "proof.proofPurpose", reason: "a presentation is signed for assertionMethod")
+                throw DataModelError(
+                    .purpose, field: "proof.proofPurpose", reason: "a presentation is signed for assertionMethod")
             }
             guard try DIDURL(request.verificationMethod).did == holder else {
-                throw DataModelError(.did, field: "proof.verificationMethod", reason: "the key belongs to another DID than the holder")
+                throw DataModelError(
+                    .did, field: "proof.verificationMethod", reason: "the key belongs to another DID than the holder")
             }
         }
         let presentation = unsigned

@@ -27,11 +27,13 @@ private struct Disclosure {
             return
         }
         guard !wanted.isEmpty else {
-            throw DataModelError(.missing, field: "credentialSubject.claims", reason: "at least one claim has to be shown")
+            throw DataModelError(
+                .missing, field: "credentialSubject.claims", reason: "at least one claim has to be shown")
         }
         for code in wanted.subtracting(codes).sorted() {
             throw DataModelError(
-                .unknown, field: "credentialSubject.claims", reason: "the credential has no claim of the code \(Excerpt.of(code))")
+                .unknown, field: "credentialSubject.claims",
+                reason: "the credential has no claim of the code \(Excerpt.of(code))")
         }
         kept = codes.indices.filter { wanted.contains(codes[$0]) }
         isWhole = kept.count == codes.count
@@ -40,10 +42,12 @@ private struct Disclosure {
     /// Returns the signatures of the claims to show.
     func values<Element>(_ list: [Element]?, claims: Int) throws(DataModelError) -> [Element] {
         guard let list else {
-            throw DataModelError(.missing, field: "proof.proofValueList", reason: "claims are shown under their own signatures")
+            throw DataModelError(
+                .missing, field: "proof.proofValueList", reason: "claims are shown under their own signatures")
         }
         guard list.count == claims else {
-            throw DataModelError(.invalidValue, field: "proof.proofValueList", reason: "one signature for each claim expected")
+            throw DataModelError(
+                .invalidValue, field: "proof.proofValueList", reason: "one signature for each claim expected")
         }
         return kept.map { list[$0] }
     }
@@ -72,16 +76,19 @@ extension SignedDocument {
     /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise it works like `VerifiableCredential.disclosing(_:)`.
     /// - Throws: `DataModelError` as there, and with code `invalidValue` if this is not a credential or has no canonical form.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> SignedDocument {
-        guard let subject = self[["credentialSubject"]], subject.kind == .object, let list = self[["credentialSubject", "claims"]],
+        guard let subject = self[["credentialSubject"]], subject.kind == .object,
+            let list = self[["credentialSubject", "claims"]],
             list.kind == .array, let proof = self[["proof"]], proof.kind == .object
         else {
-            throw DataModelError(.invalidValue, field: "credentialSubject", reason: "a credential with claims and proof expected")
+            throw DataModelError(
+                .invalidValue, field: "credentialSubject", reason: "a credential with claims and proof expected")
         }
         let claims = Array(list.elements)
         var codes: [String] = []
         for (index, claim) in claims.enumerated() {
             guard let code = claim["code"]?.string else {
-                throw DataModelError(.missing, field: "credentialSubject.claims[\(index)].code", reason: "a code expected")
+                throw DataModelError(
+                    .missing, field: "credentialSubject.claims[\(index)].code", reason: "a code expected")
             }
             codes.append(code)
         }
@@ -94,8 +101,9 @@ extension SignedDocument {
             let subjectBytes = try subject.canonicalBytes(omittingNulls: true, edits: ["claims": .set(claimBytes)])
             let proofBytes = try proof.canonicalBytes(
                 omittingNulls: true, edits: ["proofValue": .remove, "proofValueList": .set(try Self.array(kept))])
-            return try SignedDocument(root.canonicalBytes(
-                omittingNulls: true, edits: ["credentialSubject": .set(subjectBytes), "proof": .set(proofBytes)]))
+            return try SignedDocument(
+                root.canonicalBytes(
+                    omittingNulls: true, edits: ["credentialSubject": .set(subjectBytes), "proof": .set(proofBytes)]))
         } catch {
             throw DataModelError(.invalidValue, field: error.path, reason: error.reason)
         }

@@ -20,16 +20,22 @@ extension VerifiablePresentation {
         if id.isEmpty { refuse(.missing, "id", "an id expected") }
         if !type.contains(Self.baseType) { refuse(.invalidValue, "type", "\(Self.baseType) must be among the types") }
         if !DID.isWellFormed(holder) { refuse(.did, "holder", "a DID expected") }
-        if validity == nil { refuse(.invalidValue, "validUntil", "two datetimes expected, the end not before the start") }
+        if validity == nil {
+            refuse(.invalidValue, "validUntil", "two datetimes expected, the end not before the start")
+        }
         let nonce = try? Multibase.decode(verifierNonce, base58Limit: Multibase.shortLimit).bytes
         if nonce?.count != Self.nonceByteCount {
             refuse(.invalidValue, "verifierNonce", "\(Self.nonceByteCount) bytes in multibase expected")
         }
-        if verifiableCredential.isEmpty { refuse(.missing, "verifiableCredential", "a presentation needs a credential") }
+        if verifiableCredential.isEmpty {
+            refuse(.missing, "verifiableCredential", "a presentation needs a credential")
+        }
         var ids: Set<String> = []
         for (index, credential) in verifiableCredential.enumerated() {
             let field = "verifiableCredential[\(index)]"
-            if !ids.insert(credential.id).inserted { refuse(.duplicate, field + ".id", "an earlier credential has this id") }
+            if !ids.insert(credential.id).inserted {
+                refuse(.duplicate, field + ".id", "an earlier credential has this id")
+            }
             if credential.credentialSubject.id != holder {
                 refuse(.did, field + ".credentialSubject.id", "the credential is about somebody else than the holder")
             }

@@ -19,27 +19,36 @@ extension MultibaseEnvelope {
     ///     to no limit but those of `Multibase.decode(_:base58Limit:)`.
     /// - Throws: `DataModelError` with code `invalidValue` and the path in the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
-        _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model, byteLimit: Int? = nil
+        _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model,
+        byteLimit: Int? = nil
     ) throws(DataModelError) -> Contents<Value> {
         if let byteLimit, text.utf8.count > 2 * byteLimit + 1 {
             // Hexadecimal digits are the longest form, with two digits for each byte.
             throw DataModelError(
-                .invalidValue, field: field, reason: "\(text.utf8.count) characters are too many for \(byteLimit) bytes")
+                .invalidValue, field: field, reason: "\(text.utf8.count) characters are too many for \(byteLimit) bytes"
+            )
         }
         let bytes: [UInt8]
         do {
-            bytes = try Multibase.decode(text, base58Limit: byteLimit.map { base58Length(of: $0) } ?? Base58.defaultLimit).bytes
+            bytes = try Multibase.decode(
+                text, base58Limit: byteLimit.map { base58Length(of: $0) } ?? Base58.defaultLimit
+            ).bytes
         } catch {
             throw DataModelError(.invalidValue, field: field, reason: error.reason)
         }
         if let byteLimit, bytes.count > byteLimit {
-            throw DataModelError(.invalidValue, field: field, reason: "\(bytes.count) bytes are too many, at most \(byteLimit) may be inside")
+            throw DataModelError(
+                .invalidValue, field: field,
+                reason: "\(bytes.count) bytes are too many, at most \(byteLimit) may be inside")
         }
         do {
             let document = try SignedDocument(bytes, limits: limits)
-            return Contents(document: document, value: try JSONModelDecoder(limits: limits).decode(type, from: document.root))
+            return Contents(
+                document: document, value: try JSONModelDecoder(limits: limits).decode(type, from: document.root))
         } catch {
-            throw DataModelError(.invalidValue, field: error.path.isEmpty ? field : "\(field).\(error.path)", reason: error.unquotedReason)
+            throw DataModelError(
+                .invalidValue, field: error.path.isEmpty ? field : "\(field).\(error.path)",
+                reason: error.unquotedReason)
         }
     }
 

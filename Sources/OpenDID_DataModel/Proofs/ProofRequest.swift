@@ -33,14 +33,16 @@ public struct ProofRequest: Sendable {
         encoding: Multibase.Base = .base58btc
     ) {
         self.init(
-            signer: signer, verificationMethod: "\(document.id)?versionId=\(document.versionId)#\(keyID)", purpose: purpose,
+            signer: signer, verificationMethod: "\(document.id)?versionId=\(document.versionId)#\(keyID)",
+            purpose: purpose,
             created: created, encoding: encoding)
     }
 
     /// Returns the proof as it is signed: without a value.
     func unsignedProof() async throws -> Proof {
         Proof(
-            created: created.text(fractionDigits: fractionDigits), proofPurpose: purpose, verificationMethod: verificationMethod,
+            created: created.text(fractionDigits: fractionDigits), proofPurpose: purpose,
+            verificationMethod: verificationMethod,
             type: try await signer.verificationKey.proofType, proofValue: nil)
     }
 

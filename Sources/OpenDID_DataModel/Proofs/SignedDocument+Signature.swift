@@ -44,7 +44,8 @@ extension SignedDocument {
         let texts = Array(list.elements)
         guard count > 0, texts.count == count else {
             throw VerificationFailure(
-                .missingSignature, at: place, "there are \(count) claims and \(texts.count) signatures; each claim needs one")
+                .missingSignature, at: place,
+                "there are \(count) claims and \(texts.count) signatures; each claim needs one")
         }
         try forEachClaimDigest { index, digest throws(VerificationFailure) in
             let signature = try Self.signature(texts[index], at: .claim(index))
@@ -70,7 +71,9 @@ extension SignedDocument {
         return value.map { !$0.isNull } ?? false
     }
 
-    private static func signature(_ text: JSONView?, at selection: ProofSelection) throws(VerificationFailure) -> CompactSignature {
+    private static func signature(_ text: JSONView?, at selection: ProofSelection) throws(VerificationFailure)
+        -> CompactSignature
+    {
         guard let text, !text.isNull else {
             throw VerificationFailure(.missingSignature, at: selection.description, "the proof has no signature here")
         }
@@ -93,17 +96,23 @@ extension SignedDocument {
     ) throws(VerificationFailure) {
         if key.verify(signature, digest: digest) { return }
         if acceptsDoubleHash, key.verify(signature, digest: Array(SHA256.hash(data: digest))) { return }
-        throw VerificationFailure(.signature, at: selection.description, "the signature does not fit the document and the key")
+        throw VerificationFailure(
+            .signature, at: selection.description, "the signature does not fit the document and the key")
     }
 
     /// Checks the key's curve, which follows from the proof's type (OpenDID sheet 2.3).
     private func checkType(_ selection: ProofSelection, of key: VerificationKey) throws(VerificationFailure) {
         let place = selection.proofPath + ".type"
-        guard let text = try proof(selection)["type"]?.string else { throw .malformedProof(place, "the proof has no type") }
-        guard let type = ProofType(rawValue: text) else { throw .malformedProof(place, "this type of proof is not known") }
+        guard let text = try proof(selection)["type"]?.string else {
+            throw .malformedProof(place, "the proof has no type")
+        }
+        guard let type = ProofType(rawValue: text) else {
+            throw .malformedProof(place, "this type of proof is not known")
+        }
         guard type == key.proofType else {
             throw VerificationFailure(
-                .typeMismatch, at: place, "a proof of type \(type.rawValue) cannot be made with a key for \(key.proofType.rawValue)")
+                .typeMismatch, at: place,
+                "a proof of type \(type.rawValue) cannot be made with a key for \(key.proofType.rawValue)")
         }
     }
 }

@@ -14,15 +14,19 @@ extension SignedDocument {
     /// selected proof as `proof`, without its value, and in a credential without the list of values. For ``ProofSelection/claim(_:)`` the
     /// credential has only that claim.
     /// - Throws: ``VerificationFailure`` with code `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
-    public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] { try signedBytes(selection, edits: [:]) }
+    public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] {
+        try signedBytes(selection, edits: [:])
+    }
 
     /// Returns these bytes for a changed document.
     /// - Parameter edits: the changes that give another form of the document. They do not apply to a proof or a claim.
-    func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8] {
+    func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8]
+    {
         if case .claim(let index) = selection {
             let frame = try claimFrame()
             guard let claim = element(index, of: self[["credentialSubject", "claims"]]) else {
-                throw VerificationFailure(.missingClaim, at: "credentialSubject.claims[\(index)]", "the credential has no claim here")
+                throw VerificationFailure(
+                    .missingClaim, at: "credentialSubject.claims[\(index)]", "the credential has no claim here")
             }
             return frame.head + (try canonical(claim)) + frame.tail
         }
@@ -68,16 +72,20 @@ extension SignedDocument {
         }
         let proof = try canonical(try proof(.proof), edits: unsigned)
         do {
-            let outer = try CanonicalFrame(of: root, around: "credentialSubject", edits: ["proof": .set(proof), "proofs": .remove])
+            let outer = try CanonicalFrame(
+                of: root, around: "credentialSubject", edits: ["proof": .set(proof), "proofs": .remove])
             let inner = try CanonicalFrame(of: subject, around: "claims")
             return CanonicalFrame(
-                head: outer.head + inner.head + [UInt8(ascii: "[")], tail: [UInt8(ascii: "]")] + inner.tail + outer.tail)
+                head: outer.head + inner.head + [UInt8(ascii: "[")], tail: [UInt8(ascii: "]")] + inner.tail + outer.tail
+            )
         } catch {
             throw .malformedDocument(error.path, error.reason)
         }
     }
 
-    private func canonical(_ view: JSONView, edits: [String: CanonicalEdit] = [:]) throws(VerificationFailure) -> [UInt8] {
+    private func canonical(_ view: JSONView, edits: [String: CanonicalEdit] = [:]) throws(VerificationFailure)
+        -> [UInt8]
+    {
         do {
             return try view.canonicalBytes(omittingNulls: true, edits: edits)
         } catch {

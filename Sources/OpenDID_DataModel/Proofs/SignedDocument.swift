@@ -54,13 +54,18 @@ public struct SignedDocument: Sendable {
         let single = self[["proof"]]
         guard let several = self[["proofs"]] else {
             guard let single else { throw VerificationFailure(.missingProof, at: "proof", "the document has no proof") }
-            guard single.kind == .object else { throw .malformedProof("proof", "an object was expected, this is \(single.kind)") }
+            guard single.kind == .object else {
+                throw .malformedProof("proof", "an object was expected, this is \(single.kind)")
+            }
             return [.proof]
         }
         guard single == nil else {
-            throw VerificationFailure(.ambiguousProof, at: "proofs", "the document has both proof and proofs; it may have one of them only")
+            throw VerificationFailure(
+                .ambiguousProof, at: "proofs", "the document has both proof and proofs; it may have one of them only")
         }
-        guard several.kind == .array else { throw .malformedProof("proofs", "an array was expected, this is \(several.kind)") }
+        guard several.kind == .array else {
+            throw .malformedProof("proofs", "an array was expected, this is \(several.kind)")
+        }
         let count = several.count
         guard count > 0 else { throw VerificationFailure(.missingProof, at: "proofs", "the list of proofs is empty") }
         return (0..<count).map { .proofs($0) }

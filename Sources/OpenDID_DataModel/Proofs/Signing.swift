@@ -20,7 +20,9 @@ extension ProofsContainer {
     /// - Throws: ``VerificationFailure`` with code `missingProof` if there is no request, or `JSONError` if the document has no canonical
     ///   form. Errors of the signers.
     public func signed(by requests: [ProofRequest]) async throws -> Self {
-        guard !requests.isEmpty else { throw VerificationFailure(.missingProof, at: "proofs", "no key was given to sign with") }
+        guard !requests.isEmpty else {
+            throw VerificationFailure(.missingProof, at: "proofs", "no key was given to sign with")
+        }
         var document = self
         document.proofs = nil
         var proofs: [Proof] = []
@@ -43,7 +45,8 @@ extension VerifiableCredential {
         var credential = self
         let unsigned = try await request.unsignedProof()
         credential.proof = VCProof(
-            created: unsigned.created, proofPurpose: unsigned.proofPurpose, verificationMethod: unsigned.verificationMethod,
+            created: unsigned.created, proofPurpose: unsigned.proofPurpose,
+            verificationMethod: unsigned.verificationMethod,
             type: unsigned.type, proofValue: nil, proofValueList: nil)
         let document = try SignedDocument(credential)
         credential.proof.proofValue = try await request.signatureText(over: document.digest(.proof))

@@ -93,17 +93,25 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         self.reason = Excerpt.of(reason, limit: Excerpt.sentenceLength)
     }
 
-    public var description: String { place.isEmpty ? "\(code.rawValue): \(reason)" : "\(code.rawValue) at \(place): \(reason)" }
+    public var description: String {
+        place.isEmpty ? "\(code.rawValue): \(reason)" : "\(code.rawValue) at \(place): \(reason)"
+    }
 
     /// Returns the failure with the path of the document inside another one.
     func inside(_ path: String) -> VerificationFailure {
         VerificationFailure(code, at: place.isEmpty ? path : path + "." + place, reason)
     }
 
-    static func malformedProof(_ place: String, _ reason: String) -> VerificationFailure { .init(.malformedProof, at: place, reason) }
-    static func malformedDocument(_ place: String, _ reason: String) -> VerificationFailure { .init(.malformedDocument, at: place, reason) }
+    static func malformedProof(_ place: String, _ reason: String) -> VerificationFailure {
+        .init(.malformedProof, at: place, reason)
+    }
+    static func malformedDocument(_ place: String, _ reason: String) -> VerificationFailure {
+        .init(.malformedDocument, at: place, reason)
+    }
     /// Creates a failure for an unreadable document, without quoting the document.
-    static func malformedDocument(_ error: JSONError) -> VerificationFailure { .malformedDocument(error.path, error.unquotedReason) }
+    static func malformedDocument(_ error: JSONError) -> VerificationFailure {
+        .malformedDocument(error.path, error.unquotedReason)
+    }
     /// Creates a failure for an error of a resolver or another source of the caller. The error's text is not passed on, because it may
     /// contain an address or a credential of the source. A failure of this module has its own reason.
     static func foreign(_ error: any Error, _ code: Code, at place: String, _ sentence: String) -> VerificationFailure {

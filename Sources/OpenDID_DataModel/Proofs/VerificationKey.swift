@@ -18,7 +18,9 @@ public enum VerificationKey: Sendable, Hashable {
             case .secp256r1VerificationKey2018: self = .p256(try P256PublicKey(bytes: bytes))
             case .secp256k1VerificationKey2018: self = .secp256k1(try Secp256k1PublicKey(bytes: bytes))
             case .rsaVerificationKey2018:
-                throw VerificationFailure(.unsupportedKey, at: "verificationMethod", "RSA is named by the specification and implemented nowhere")
+                throw VerificationFailure(
+                    .unsupportedKey, at: "verificationMethod",
+                    "RSA is named by the specification and implemented nowhere")
             }
         } catch let failure as VerificationFailure {
             throw failure

@@ -3,7 +3,9 @@ import HeraldKeys
 /// The shared secret of a key agreement: the x coordinate, 32 bytes, big-endian (OpenDID sheet 6.1).
 ///
 /// Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is released.
-public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     private let secret: SecretBytes
 
     /// Creates a secret from its bytes.

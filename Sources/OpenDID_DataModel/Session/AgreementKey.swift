@@ -52,7 +52,8 @@ public enum AgreementKey: Sendable, Equatable {
         do {
             switch self {
             case .p256(let key): return AgreedSecret(erasing: try key.sharedSecretX(with: P256PublicKey(bytes: peer)))
-            case .secp256k1(let key): return AgreedSecret(erasing: try key.sharedSecretX(with: Secp256k1PublicKey(bytes: peer)))
+            case .secp256k1(let key):
+                return AgreedSecret(erasing: try key.sharedSecretX(with: Secp256k1PublicKey(bytes: peer)))
             }
         } catch {
             throw DataModelError(.keyAgreement, field: "publicKey", reason: error.reason)

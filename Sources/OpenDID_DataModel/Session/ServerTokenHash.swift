@@ -4,7 +4,9 @@ import HeraldKeys
 /// The hash that a client sends to the TAS in `serverToken`: SHA-256 of the server token data (OpenDID sheet 6.3).
 ///
 /// A program that has it may act in the transaction. Therefore its description is redacted, and it compares in constant time.
-public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The hash, 32 bytes.
     public let exposedBytes: [UInt8]
 
@@ -20,7 +22,8 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     /// Reads the hash in a client's message, in any multibase encoding.
     /// - Throws: `DataModelError` with code `invalidValue` if the text is not 32 bytes in multibase.
     public init(text: String) throws(DataModelError) {
-        guard let decoded = try? Multibase.decode(text, base58Limit: Multibase.shortLimit), decoded.bytes.count == 32 else {
+        guard let decoded = try? Multibase.decode(text, base58Limit: Multibase.shortLimit), decoded.bytes.count == 32
+        else {
             throw DataModelError(.invalidValue, field: "serverToken", reason: "32 bytes in multibase expected")
         }
         exposedBytes = decoded.bytes
@@ -29,7 +32,9 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     /// The text in later messages: `m` and base64.
     public var exposedText: String { Multibase.encode(exposedBytes, as: .base64) }
 
-    public static func == (left: Self, right: Self) -> Bool { ConstantTime.equals(left.exposedBytes, right.exposedBytes) }
+    public static func == (left: Self, right: Self) -> Bool {
+        ConstantTime.equals(left.exposedBytes, right.exposedBytes)
+    }
     public func hash(into hasher: inout Hasher) { hasher.combine(exposedBytes) }
 
     public var description: String { "ServerTokenHash(redacted)" }

@@ -24,7 +24,8 @@ public struct SessionChannel: Sendable {
     ) throws(DataModelError) {
         key = try SessionKey(sharedSecret: secret, clientNonce: clientNonce, serverNonce: serverNonce, cipher: cipher)
         if let short = secret.withoutLeadingZeros {
-            spare = try SessionKey(sharedSecret: short, clientNonce: clientNonce, serverNonce: serverNonce, cipher: cipher)
+            spare = try SessionKey(
+                sharedSecret: short, clientNonce: clientNonce, serverNonce: serverNonce, cipher: cipher)
         }
         self.padding = padding
     }
@@ -32,7 +33,8 @@ public struct SessionChannel: Sendable {
     /// Creates a channel between a holder and an issuer or verifier (OpenDID sheet 6.2).
     /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:endToEndNonce:cipher:)`` does.
     public init(
-        secret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC, padding: SymmetricPaddingType = .pkcs5
+        secret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC,
+        padding: SymmetricPaddingType = .pkcs5
     ) throws(DataModelError) {
         key = try SessionKey(sharedSecret: secret, endToEndNonce: endToEndNonce, cipher: cipher)
         if let short = secret.withoutLeadingZeros {

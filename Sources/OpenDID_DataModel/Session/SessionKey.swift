@@ -4,7 +4,8 @@ import HeraldKeys
 /// The AES key of a session with the TAS (OpenDID sheet 6.1), or of a channel between a holder and an issuer or verifier (6.2).
 ///
 /// Its description is redacted, it compares in constant time, and its bytes are zeroed when the last copy is released.
-public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     /// The cipher of the key. It is a CBC cipher, because ECB is refused.
     public let cipher: SymmetricCipherType
     private let secret: SecretBytes
@@ -32,7 +33,8 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
     ///   - endToEndNonce: issuerNonce or verifierNonce, 16 bytes, decoded from multibase.
     ///   - cipher: one of the CBC ciphers.
     /// - Throws: `DataModelError` with code `cipher` for ECB, or with code `invalidValue` if the nonce has another length.
-    public init(sharedSecret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType) throws(DataModelError) {
+    public init(sharedSecret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType) throws(DataModelError)
+    {
         try Self.checkNonce(endToEndNonce, field: "nonce")
         try self.init(sharedSecret, salt: endToEndNonce, cipher: cipher)
     }
@@ -56,7 +58,9 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
         return secret.withBytes { body(UnsafeBufferPointer(start: $0, count: count)) }
     }
 
-    public static func == (left: Self, right: Self) -> Bool { left.cipher == right.cipher && left.secret.equals(right.secret) }
+    public static func == (left: Self, right: Self) -> Bool {
+        left.cipher == right.cipher && left.secret.equals(right.secret)
+    }
 
     public var description: String { "SessionKey(\(cipher.rawValue), redacted)" }
     public var debugDescription: String { description }
@@ -64,12 +68,14 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
     public var customMirror: Mirror { Mirror(self, children: ["cipher": cipher.rawValue], displayStyle: .struct) }
 
     private init(_ sharedSecret: AgreedSecret, salt: [UInt8], cipher: SymmetricCipherType) throws(DataModelError) {
-        let length = switch cipher {
-        case .aes128CBC: 16
-        case .aes256CBC: 32
-        case .aes128ECB, .aes256ECB:
-            throw DataModelError(.cipher, field: "cipher", reason: "\(cipher.rawValue) shows equal blocks and is refused")
-        }
+        let length =
+            switch cipher {
+            case .aes128CBC: 16
+            case .aes256CBC: 32
+            case .aes128ECB, .aes256ECB:
+                throw DataModelError(
+                    .cipher, field: "cipher", reason: "\(cipher.rawValue) shows equal blocks and is refused")
+            }
         var hash = SHA256()
         sharedSecret.withBytes { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
         salt.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -79,7 +85,8 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
 
     private static func checkNonce(_ nonce: [UInt8], field: String) throws(DataModelError) {
         guard nonce.count == nonceLength else {
-            throw DataModelError(.invalidValue, field: field, reason: "\(nonceLength) bytes expected, \(nonce.count) found")
+            throw DataModelError(
+                .invalidValue, field: field, reason: "\(nonceLength) bytes expected, \(nonce.count) found")
         }
     }
 }

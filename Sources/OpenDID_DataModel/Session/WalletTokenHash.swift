@@ -4,7 +4,9 @@ import HeraldKeys
 /// The hash that an app sends to its wallet, `hWalletToken`: SHA-256 of the wallet token data and the result nonce (OpenDID sheet 6.4).
 ///
 /// A program that has it may use the wallet. Therefore its description is redacted, and it compares in constant time.
-public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The hash, 32 bytes.
     public let exposedBytes: [UInt8]
 
@@ -31,7 +33,9 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     /// The text: 64 lower-case hexadecimal digits without a prefix.
     public var exposedText: String { Hex.encode(exposedBytes) }
 
-    public static func == (left: Self, right: Self) -> Bool { ConstantTime.equals(left.exposedBytes, right.exposedBytes) }
+    public static func == (left: Self, right: Self) -> Bool {
+        ConstantTime.equals(left.exposedBytes, right.exposedBytes)
+    }
     public func hash(into hasher: inout Hasher) { hasher.combine(exposedBytes) }
 
     public var description: String { "WalletTokenHash(redacted)" }

@@ -27,11 +27,13 @@ public struct OwnDocumentResolver: DIDResolver {
             return ResolvedDID(document: document, status: document.deactivated ? .deactivated : .activated)
         }
         guard known.document.id == did else {
-            throw VerificationFailure(.unresolved, at: "id", "the document that the registry has belongs to another DID")
+            throw VerificationFailure(
+                .unresolved, at: "id", "the document that the registry has belongs to another DID")
         }
         guard document.says(theSameAs: known.document) || document.updateFaults(after: known.document).isEmpty else {
             throw VerificationFailure(
-                .otherDocument, at: "id", "the DID is registered with another document, and this one is not the next version of it")
+                .otherDocument, at: "id",
+                "the DID is registered with another document, and this one is not the next version of it")
         }
         return ResolvedDID(document: document, status: known.status, terminated: known.terminated)
     }

@@ -21,16 +21,24 @@ public struct ReceivedProof: Sendable, Hashable {
         let proof = try document.proof(selection)
         func text(_ name: String) throws(VerificationFailure) -> (text: String, place: String) {
             let place = selection.proofPath + "." + name
-            guard let member = proof[name], !member.isNull else { throw .malformedProof(place, "this member is required and absent") }
-            guard let text = member.string else { throw .malformedProof(place, "a string was expected, this is \(member.kind)") }
+            guard let member = proof[name], !member.isNull else {
+                throw .malformedProof(place, "this member is required and absent")
+            }
+            guard let text = member.string else {
+                throw .malformedProof(place, "a string was expected, this is \(member.kind)")
+            }
             return (text, place)
         }
         self.selection = selection
         let (typeName, typePlace) = try text("type")
-        guard let type = ProofType(rawValue: typeName) else { throw .malformedProof(typePlace, "this type of proof is not known") }
+        guard let type = ProofType(rawValue: typeName) else {
+            throw .malformedProof(typePlace, "this type of proof is not known")
+        }
         self.type = type
         let (purposeName, purposePlace) = try text("proofPurpose")
-        guard let purpose = ProofPurpose(rawValue: purposeName) else { throw .malformedProof(purposePlace, "this purpose is not known") }
+        guard let purpose = ProofPurpose(rawValue: purposeName) else {
+            throw .malformedProof(purposePlace, "this purpose is not known")
+        }
         self.purpose = purpose
         let (url, urlPlace) = try text("verificationMethod")
         do {

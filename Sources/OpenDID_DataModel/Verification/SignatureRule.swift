@@ -35,7 +35,9 @@ public struct SignatureRule: Sendable, Hashable {
 
     /// Checks the signatures that belong to one proof.
     /// - Returns: the form of the document over which they hold.
-    func check(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey) throws(VerificationFailure) -> VerifiedProof.Form {
+    func check(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey)
+        throws(VerificationFailure) -> VerifiedProof.Form
+    {
         guard claims == .none else {
             try checkCredential(proof, of: document, with: key)
             return .received
@@ -46,16 +48,22 @@ public struct SignatureRule: Sendable, Hashable {
         } catch {
             guard error.code == .signature, let edits = try modelForm?.edits(of: document) else { throw error }
             // If both forms fail, the error is the one about the received form.
-            guard (try? document.checkSignature(proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: edits)) != nil else {
+            guard
+                (try? document.checkSignature(
+                    proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: edits)) != nil
+            else {
                 throw error
             }
             return .model
         }
     }
 
-    private func checkCredential(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey) throws(VerificationFailure) {
+    private func checkCredential(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey)
+        throws(VerificationFailure)
+    {
         guard proof.selection == .proof else {
-            throw VerificationFailure(.malformedProof, at: proof.selection.proofPath, "a credential has one proof, as proof")
+            throw VerificationFailure(
+                .malformedProof, at: proof.selection.proofPath, "a credential has one proof, as proof")
         }
         try Self.checkCodes(of: document)
         let whole = try document.hasSignature(.proof)
@@ -72,7 +80,8 @@ public struct SignatureRule: Sendable, Hashable {
             let code = claim["code"]?.string
             if let code, codes.insert(code).inserted { continue }
             throw .malformedDocument(
-                "credentialSubject.claims[\(index)].code", code == nil ? "a code is required here" : "an earlier claim has this code")
+                "credentialSubject.claims[\(index)].code",
+                code == nil ? "a code is required here" : "an earlier claim has this code")
         }
     }
 }

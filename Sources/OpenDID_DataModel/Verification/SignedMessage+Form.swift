@@ -3,13 +3,17 @@ extension SignedMessage {
     /// only a larger kind has.
     public var form: any VerificationRule {
         switch self {
-        case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument: ModelRule(DIDDocument.self) { $0.validationErrors() }
+        case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument:
+            ModelRule(DIDDocument.self) { $0.validationErrors() }
         case .attestedDIDDoc: ModelRule(AttestedDIDDoc.self) { $0.validationErrors() }
-        case .signedWalletInfo: ModelRule(SignedWalletInfo.self, foreignMembers: ["ownerDidDoc"]) { $0.validationErrors() }
+        case .signedWalletInfo:
+            ModelRule(SignedWalletInfo.self, foreignMembers: ["ownerDidDoc"]) { $0.validationErrors() }
         case .signedDIDDoc: ModelRule(SignedDIDDoc.self) { $0.validationErrors() }
         case .invokedDidDoc: ModelRule(InvokedDidDoc.self) { $0.validationErrors() }
         case .attestedAppInfo:
-            ModelRule(AttestedAppInfo.self, foreignMembers: ["purpose", "walletId", "validUntil"]) { $0.validationErrors() }
+            ModelRule(AttestedAppInfo.self, foreignMembers: ["purpose", "walletId", "validUntil"]) {
+                $0.validationErrors()
+            }
         case .walletTokenData: ModelRule(WalletTokenData.self) { $0.validationErrors() }
         case .serverTokenData: ModelRule(ServerTokenData.self) { $0.validationErrors() }
         case .reqEcdh: ModelRule(ReqEcdh.self) { $0.validationErrors() }

@@ -35,8 +35,9 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         case .reqEcdh, .accEcdh, .accE2e, .reqE2e: [.keyAgreement]
         case .didAuth, .providerDIDAuth: [.authentication]
         case .invokedDidDoc: [.capabilityInvocation]
-        case .holderDIDDocument, .attestedDIDDoc, .signedWalletInfo, .signedDIDDoc, .attestedAppInfo, .walletTokenData, .serverTokenData,
-             .issueProfile, .verifyProfile, .credential, .presentedCredential, .presentation, .reqRevokeVc:
+        case .holderDIDDocument, .attestedDIDDoc, .signedWalletInfo, .signedDIDDoc, .attestedAppInfo, .walletTokenData,
+            .serverTokenData,
+            .issueProfile, .verifyProfile, .credential, .presentedCredential, .presentation, .reqRevokeVc:
             [.assertionMethod]
         }
     }
@@ -50,8 +51,9 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         case .reqEcdh, .accEcdh, .accE2e, .reqE2e: ["keyagree"]
         case .providerDIDAuth: ["auth"]
         case .invokedDidDoc: ["invoke"]
-        case .attestedDIDDoc, .signedWalletInfo, .signedDIDDoc, .attestedAppInfo, .walletTokenData, .serverTokenData, .issueProfile,
-             .verifyProfile, .credential, .presentedCredential:
+        case .attestedDIDDoc, .signedWalletInfo, .signedDIDDoc, .attestedAppInfo, .walletTokenData, .serverTokenData,
+            .issueProfile,
+            .verifyProfile, .credential, .presentedCredential:
             ["assert"]
         }
     }

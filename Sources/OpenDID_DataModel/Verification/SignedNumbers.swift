@@ -18,8 +18,8 @@ indirect enum SignedNumbers: Sendable, Hashable {
         "profile": .members([
             "credentialOffer": .members([
                 "nonce": .digits, "keyCorrectnessProof": .members(["c": .digits, "xzCap": .digits, "xrCap": .each]),
-            ]),
-        ]),
+            ])
+        ])
     ])
 
     /// Returns the changes that turn the texts of an object into numbers. Empty if it has no such text.
@@ -52,7 +52,9 @@ indirect enum SignedNumbers: Sendable, Hashable {
     private static func number(_ view: JSONView) -> [UInt8]? {
         guard view.rawBytes.count <= digitLimit + 2, let text = view.string else { return nil }
         let digits = Array(text.utf8)
-        guard let first = digits.first, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+        guard let first = digits.first, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            return nil
+        }
         return first == UInt8(ascii: "0") && digits.count > 1 ? nil : digits
     }
 }

@@ -17,7 +17,9 @@ public struct SignerKey: Sendable, Hashable {
         } catch {
             throw .foreign(error, .unresolved, at: place, "the DID document could not be had")
         }
-        guard let owner = answer else { throw VerificationFailure(.unresolved, at: place, "the DID or this version of it is not known") }
+        guard let owner = answer else {
+            throw VerificationFailure(.unresolved, at: place, "the DID or this version of it is not known")
+        }
         // A resolver that answers with another document must not decide the owner of the key.
         guard owner.document.id == did else {
             throw VerificationFailure(.unresolved, at: place, "the document that was found belongs to another DID")
@@ -33,7 +35,8 @@ public struct SignerKey: Sendable, Hashable {
             throw VerificationFailure(.missingKey, at: place, "the DID document has several keys of this name")
         }
         guard owner.document.keyNames(for: proof.purpose).contains(proof.keyID) else {
-            throw VerificationFailure(.keyNotForPurpose, at: place, "the DID document does not list this key under \(proof.purpose.rawValue)")
+            throw VerificationFailure(
+                .keyNotForPurpose, at: place, "the DID document does not list this key under \(proof.purpose.rawValue)")
         }
         let key: VerificationKey
         do {

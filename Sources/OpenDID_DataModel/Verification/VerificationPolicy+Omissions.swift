@@ -4,7 +4,9 @@ extension VerificationPolicy {
         var omissions: Set<VerificationReport.Omission> = []
         if signature.claims != .none, !has(CredentialStatusRule.self) { omissions.insert(.credentialStatus) }
         // The rule for a certificate checks that it has its two claims.
-        if signature.claims == .all, !has(ClaimsSchemaRule.self), !has(CertificateRule.self) { omissions.insert(.claimsSchema) }
+        if signature.claims == .all, !has(ClaimsSchemaRule.self), !has(CertificateRule.self) {
+            omissions.insert(.claimsSchema)
+        }
         if has(ModelRule<WalletTokenData>.self), !has(SentSeedRule.self) { omissions.insert(.sentSeed) }
         if has(ModelRule<SignedDIDDoc>.self) || has(ModelRule<AttestedDIDDoc>.self) { omissions.insert(.innerDocument) }
         if takesAnySigner { omissions.insert(.signer) }
@@ -29,6 +31,8 @@ extension VerificationPolicy {
 
     /// True if every schema in a profile's filter has a list of allowed issuers.
     private var allowsOnlyNamedIssuers: Bool {
-        rules.contains { ($0 as? ProfileFilterRule)?.filter.credentialSchemas.allSatisfy { $0.allowedIssuers != nil } ?? false }
+        rules.contains {
+            ($0 as? ProfileFilterRule)?.filter.credentialSchemas.allSatisfy { $0.allowedIssuers != nil } ?? false
+        }
     }
 }

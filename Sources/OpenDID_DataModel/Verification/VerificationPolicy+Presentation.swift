@@ -16,18 +16,21 @@ extension VerificationPolicy {
     ///   - earlyBy: the number of seconds by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
     ///   - clockSkew: the number of seconds by which the holder's clock may be ahead. Defaults to 60.
     public static func presentation(
-        answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil, schemas: [VCSchema] = [],
+        answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil,
+        schemas: [VCSchema] = [],
         holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, clockSkew: Int64 = 60
     ) -> VerificationPolicy {
-        var credential = standard(for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy)
+        var credential = standard(
+            for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy)
         if let issuers { credential.rules.append(IssuerRule(allowed: issuers)) }
         var policy = standard(for: .presentation, signer: holder, signerStatus: signerStatus, earlyBy: clockSkew)
         policy.rules.removeAll { $0 is EmbeddedCredentialsRule }
         let process = profile.profile.process
-        policy.rules += [
-            NonceRule(at: ["verifierNonce"], is: process.verifierNonce), AuthenticationRule(process.authType ?? []),
-            ProfileFilterRule(profile.profile.filter, schemas: schemas), EmbeddedCredentialsRule(credential),
-        ] as [any VerificationRule]
+        policy.rules +=
+            [
+                NonceRule(at: ["verifierNonce"], is: process.verifierNonce), AuthenticationRule(process.authType ?? []),
+                ProfileFilterRule(profile.profile.filter, schemas: schemas), EmbeddedCredentialsRule(credential),
+            ] as [any VerificationRule]
         return policy
     }
 }

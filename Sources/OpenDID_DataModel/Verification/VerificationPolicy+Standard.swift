@@ -58,8 +58,9 @@ extension VerificationPolicy {
             let credentials = EmbeddedCredentialsRule(
                 .standard(for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy))
             rules += [validity, credentials] as [any VerificationRule]
-        case .signedWalletInfo, .signedDIDDoc, .invokedDidDoc, .attestedAppInfo, .reqEcdh, .accEcdh, .accE2e, .reqE2e, .didAuth,
-             .providerDIDAuth, .verifyProfile, .reqRevokeVc:
+        case .signedWalletInfo, .signedDIDDoc, .invokedDidDoc, .attestedAppInfo, .reqEcdh, .accEcdh, .accE2e, .reqE2e,
+            .didAuth,
+            .providerDIDAuth, .verifyProfile, .reqRevokeVc:
             break
         }
         return VerificationPolicy(signature: signature, keySource: keySource, keyVersions: keyVersions, rules: rules)

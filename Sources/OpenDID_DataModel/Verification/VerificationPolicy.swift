@@ -30,7 +30,8 @@ public struct VerificationPolicy: Sendable {
     public var rules: [any VerificationRule]
 
     public init(
-        signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver, keyVersions: KeyVersionRule = .exact,
+        signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver,
+        keyVersions: KeyVersionRule = .exact,
         rules: [any VerificationRule]
     ) {
         self.signature = signature
@@ -61,7 +62,9 @@ public struct VerificationPolicy: Sendable {
     ///   - now: the time of the check.
     ///   - resolver: the source of DID documents.
     /// - Returns: the failures, and the proofs that hold.
-    public func verify(_ document: SignedDocument, at now: UTCInstant, resolver: any DIDResolver) async -> VerificationReport {
+    public func verify(_ document: SignedDocument, at now: UTCInstant, resolver: any DIDResolver) async
+        -> VerificationReport
+    {
         var failures: [VerificationFailure] = []
         var source = resolver
         if keySource == .ownDocument {
@@ -78,7 +81,9 @@ public struct VerificationPolicy: Sendable {
         do {
             let places = try document.proofPlaces()
             if places.count > Self.proofLimit {
-                failures.append(.malformedProof("proofs", "\(places.count) proofs are too many, at most \(Self.proofLimit) are looked at"))
+                failures.append(
+                    .malformedProof(
+                        "proofs", "\(places.count) proofs are too many, at most \(Self.proofLimit) are looked at"))
             }
             for place in places.prefix(Self.proofLimit) {
                 do { proofs.append(try ReceivedProof(document, place)) } catch { failures.append(error) }
@@ -95,14 +100,16 @@ public struct VerificationPolicy: Sendable {
                 // A URL without a version already means the newest version. After an outage, the result for the named version is unknown.
                 // The first failure is reported, because it is about the version that the proof names.
                 if acceptsNewestKeys, proof.keyURL.versionId != nil, !asked.hasFailed,
-                   let late = try? await check(proof, of: document, in: source, versions: .earlier) {
+                    let late = try? await check(proof, of: document, in: source, versions: .earlier)
+                {
                     verified.append(late)
                 } else {
                     failures.append(error)
                 }
             }
         }
-        let subject = VerificationSubject(document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
+        let subject = VerificationSubject(
+            document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
         for rule in rules { failures += await rule.failures(in: subject) }
         return VerificationReport(failures: failures, proofs: verified, omissions: omissions)
     }
@@ -111,12 +118,15 @@ public struct VerificationPolicy: Sendable {
         _ proof: ReceivedProof, of document: SignedDocument, in source: any DIDResolver, versions: KeyVersionRule
     ) async throws(VerificationFailure) -> VerifiedProof {
         let signer = try await SignerKey(of: proof, in: source, versions: versions)
-        return VerifiedProof(proof: proof, signer: signer, form: try signature.check(proof, of: document, with: signer.key))
+        return VerifiedProof(
+            proof: proof, signer: signer, form: try signature.check(proof, of: document, with: signer.key))
     }
 
     /// Checks a value of the model in its canonical form.
     /// - Throws: `JSONError` if the value has no canonical form.
-    public func verify(_ model: some Jsonable, at now: UTCInstant, resolver: any DIDResolver) async throws(JSONError) -> VerificationReport {
+    public func verify(_ model: some Jsonable, at now: UTCInstant, resolver: any DIDResolver) async throws(JSONError)
+        -> VerificationReport
+    {
         await verify(try SignedDocument(model), at: now, resolver: resolver)
     }
 }

@@ -6,29 +6,38 @@ import SDNWire
 enum AccountDataStore {
     static func content(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"), arguments: [user, room, type]
+            db.cachedStatement(
+                sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
+            arguments: [user, room, type]
         ).map { [UInt8]($0) }
     }
 
     static func set(_ user: String, room: Int64, type: String, content: [UInt8], in db: Database) throws {
         let ord = try EventStore.nextPosition(in: db)
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO account_data (user, room, type, content, ord) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [user, room, type, Data(content), ord])
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO account_data (user, room, type, content, ord) VALUES (?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [user, room, type, Data(content), ord])
     }
 
     /// Deletes one type. The row stays as a mark with empty content, so that sync reports the deletion to the user's devices.
     static func delete(_ user: String, room: Int64, type: String, in db: Database) throws {
         guard try content(user, room: room, type: type, in: db) != nil else { return }
         let ord = try EventStore.nextPosition(in: db)
-        try db.cachedStatement(sql: "UPDATE account_data SET content = ?, ord = ?, is_deleted = 1 WHERE user = ? AND room = ? AND type = ?")
-            .execute(arguments: [Data("{}".utf8), ord, user, room, type])
+        try db.cachedStatement(
+            sql: "UPDATE account_data SET content = ?, ord = ?, is_deleted = 1 WHERE user = ? AND room = ? AND type = ?"
+        )
+        .execute(arguments: [Data("{}".utf8), ord, user, room, type])
     }
 
     /// Returns the types that changed after a position, by room and in the order of their changes. Deleted types are included. Returns `nil` if there
     /// are more than `limit`.
-    static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [Int64: [String]]? {
+    static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [Int64:
+        [String]]?
+    {
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT room, type FROM account_data WHERE user = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            db.cachedStatement(
+                sql: "SELECT room, type FROM account_data WHERE user = ? AND ord > ? ORDER BY ord LIMIT ?"),
             arguments: [user, position, limit + 1])
         return rows.count > limit ? nil : Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { $0[1] } }
     }
@@ -37,22 +46,25 @@ enum AccountDataStore {
     static func changedTypes(_ user: String, room: Int64, after position: Int64?, in db: Database) throws -> [String] {
         // The unary plus keeps SQLite from using the index over all changes, which it would read anew for each room.
         try String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord
+                    """),
             arguments: [user, room, position ?? -1])
     }
 
     /// Returns the content of a type, which is empty for a deleted type.
     static func contentOrMark(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"), arguments: [user, room, type]
+            db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"),
+            arguments: [user, room, type]
         ).map { [UInt8]($0) }
     }
     /// Returns the position of the change that set the content.
     static func position(_ user: String, room: Int64, type: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT ord FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
+            db.cachedStatement(
+                sql: "SELECT ord FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
             arguments: [user, room, type])
     }
 }
@@ -66,31 +78,41 @@ extension AccountDataStore {
 
     /// Checks the limits before an entry is set.
     /// - Throws: `M_TOO_LARGE` if the entry is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many types or bytes.
-    static func check(_ user: String, room: Int64, type: String, bytes: Int, _ limits: UserLimits, in db: Database) throws {
+    static func check(_ user: String, room: Int64, type: String, bytes: Int, _ limits: UserLimits, in db: Database)
+        throws
+    {
         let largest = large.contains(type) ? limits.accountDataLargeEntry : limits.accountDataEntry
-        guard bytes <= largest else { throw MatrixError(.tooLarge, "content: account data of this type has at most \(largest) bytes.") }
+        guard bytes <= largest else {
+            throw MatrixError(.tooLarge, "content: account data of this type has at most \(largest) bytes.")
+        }
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT coalesce(sum(length(content) + \(perEntry)), 0), coalesce(sum(room = ?2), 0) FROM account_data
-                WHERE user = ?1 AND NOT is_deleted AND NOT (room = ?2 AND type = ?3)
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT coalesce(sum(length(content) + \(perEntry)), 0), coalesce(sum(room = ?2), 0) FROM account_data
+                    WHERE user = ?1 AND NOT is_deleted AND NOT (room = ?2 AND type = ?3)
+                    """),
             arguments: [user, room, type])
         let (sum, types): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
         guard types < limits.accountDataTypes else {
             throw full("type: a user has at most \(limits.accountDataTypes) types of account data in one place.")
         }
-        guard sum + perEntry + bytes <= limits.accountData else { throw full("content: a user has at most \(limits.accountData) bytes of account data.") }
+        guard sum + perEntry + bytes <= limits.accountData else {
+            throw full("content: a user has at most \(limits.accountData) bytes of account data.")
+        }
     }
 
     /// Deletes the oldest marks of deleted types.
     /// - Parameter limit: the number of newest marks that stay.
     static func forgetDeleted(_ user: String, beyond limit: Int, in db: Database) throws {
-        try db.cachedStatement(sql: """
-            DELETE FROM account_data WHERE user = ?1 AND is_deleted AND ord <= (
-                SELECT ord FROM account_data WHERE user = ?1 AND is_deleted ORDER BY ord DESC LIMIT 1 OFFSET ?2)
-            """
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM account_data WHERE user = ?1 AND is_deleted AND ord <= (
+                    SELECT ord FROM account_data WHERE user = ?1 AND is_deleted ORDER BY ord DESC LIMIT 1 OFFSET ?2)
+                """
         ).execute(arguments: [user, limit])
     }
 
-    private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
+    private static func full(_ reason: String) -> StatusedError {
+        StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason))
+    }
 }

@@ -46,7 +46,10 @@ final class IgnoredSenders: Sendable {
         guard let bytes = try AccountDataStore.content(user, room: 0, type: Self.type, in: db) else { return [] }
         var users = Set(((try? JSONValue(parsing: bytes))?["ignored_users"]?.objectValue?.keys ?? []).prefix(limit))
         users.remove(user)
-        remember(Known(version: version, users: users, weight: users.reduce(Self.perUser) { $0 + $1.utf8.count + Self.perUser }), of: user)
+        remember(
+            Known(
+                version: version, users: users, weight: users.reduce(Self.perUser) { $0 + $1.utf8.count + Self.perUser }
+            ), of: user)
         return users
     }
 

@@ -46,11 +46,15 @@ enum Authorization {
         if event.type == EventType.create { return checkCreate(event, state) }
         guard state.creator != nil else { return .deny("the room has no m.room.create") }
         if event.type == EventType.member { return MemberRules(event: event, state: state).verdict() }
-        guard state.memberships[event.sender] == .join else { return .deny("\(event.sender) is not joined to the room") }
+        guard state.memberships[event.sender] == .join else {
+            return .deny("\(event.sender) is not joined to the room")
+        }
         let levels = state.powerLevels
         let own = levels.level(of: event.sender)
         if event.type == EventType.thirdPartyInvite {
-            return .deny(unless: own >= levels.needed(for: .invite), "inviting needs power level \(levels.needed(for: .invite)), the sender has \(own)")
+            return .deny(
+                unless: own >= levels.needed(for: .invite),
+                "inviting needs power level \(levels.needed(for: .invite)), the sender has \(own)")
         }
         let needed = levels.needed(toSend: event.type, isState: event.stateKey != nil)
         guard own >= needed else { return .deny("\(event.type) needs power level \(needed), the sender has \(own)") }
@@ -70,7 +74,9 @@ enum Authorization {
         if target.isIdentical(to: user) { return .allow }
         let levels = state.powerLevels
         let needed = levels.needed(for: .redact), own = levels.level(of: user)
-        return .deny(unless: own >= needed, "redacting the event of another user needs power level \(needed), the sender has \(own)")
+        return .deny(
+            unless: own >= needed,
+            "redacting the event of another user needs power level \(needed), the sender has \(own)")
     }
 
     private static func checkCreate(_ event: EventDraft, _ state: AuthorizationState) -> Verdict {

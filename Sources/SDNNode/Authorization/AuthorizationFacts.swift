@@ -18,10 +18,14 @@ struct AuthorizationFacts {
         guard draft.type == EventType.member, let target = draft.stateKey else { return }
         if !target.isIdentical(to: draft.sender) { try takeMember(target, room: room, in: db) }
         state.joinRule = try take(EventType.joinRules, room: room, in: db)?.contentObject["join_rule"]?.stringValue
-        if let authoriser = draft.content["join_authorised_via_users_server"]?.stringValue { try takeMember(authoriser, room: room, in: db) }
+        if let authoriser = draft.content["join_authorised_via_users_server"]?.stringValue {
+            try takeMember(authoriser, room: room, in: db)
+        }
     }
 
-    private mutating func take(_ type: String, _ key: String = "", room: RoomRecord, in db: Database) throws -> StoredEvent? {
+    private mutating func take(_ type: String, _ key: String = "", room: RoomRecord, in db: Database) throws
+        -> StoredEvent?
+    {
         guard let event = try StateStore.event(type, key, room: room.nid, in: db) else { return nil }
         if !ords.contains(event.ord) {
             eventIDs.append(event.eventID)

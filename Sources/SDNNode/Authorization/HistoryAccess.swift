@@ -26,17 +26,23 @@ struct HistoryAccess: Sendable {
         let memberships = try StateStore.history(EventType.member, user, room: room, in: db).map {
             (ord: $0.ord, membership: $0.value.flatMap(Membership.init(rawValue:)) ?? .leave)
         }
-        let visibilities = try StateStore.history(EventType.historyVisibility, "", room: room, in: db).map { (ord: $0.ord, visibility: Visibility($0.value)) }
+        let visibilities = try StateStore.history(EventType.historyVisibility, "", room: room, in: db).map {
+            (ord: $0.ord, visibility: Visibility($0.value))
+        }
         self.init(user: user, memberships: memberships, visibilities: visibilities)
     }
 
     /// Both lists start with the oldest entry.
-    init(user: String, memberships: [(ord: Int64, membership: Membership)], visibilities: [(ord: Int64, visibility: Visibility)]) {
+    init(
+        user: String, memberships: [(ord: Int64, membership: Membership)],
+        visibilities: [(ord: Int64, visibility: Visibility)]
+    ) {
         self.user = user
         self.memberships = memberships
         self.visibilities = visibilities
         self.lastJoin = memberships.last { $0.membership == .join }?.ord ?? 0
-        self.seesEverything = memberships.last?.membership == .join && visibilities.allSatisfy { $0.visibility >= .shared }
+        self.seesEverything =
+            memberships.last?.membership == .join && visibilities.allSatisfy { $0.visibility >= .shared }
     }
 
     var isWorldReadable: Bool { visibilities.last?.visibility == .worldReadable }
@@ -49,13 +55,17 @@ struct HistoryAccess: Sendable {
     /// The position of the user's pending invitation; `nil` if there is none.
     var invitedSince: Int64? { beginning(of: .invite) }
 
-    private func beginning(of membership: Membership) -> Int64? { memberships.reversed().prefix { $0.membership == membership }.last?.ord }
+    private func beginning(of membership: Membership) -> Int64? {
+        memberships.reversed().prefix { $0.membership == membership }.last?.ord
+    }
 
     /// True if the user was joined right after the event at a position.
     func wasInside(at position: Int64) -> Bool { membership(at: position) == .join }
 
     /// Returns the user's membership right after the event at a position.
-    func membership(at position: Int64) -> Membership? { Self.index(of: position, in: memberships, \.ord).map { memberships[$0].membership } }
+    func membership(at position: Int64) -> Membership? {
+        Self.index(of: position, in: memberships, \.ord).map { memberships[$0].membership }
+    }
 
     func wasJoined(after lower: Int64, upTo upper: Int64) -> Bool {
         memberships.contains { $0.membership == .join && $0.ord > lower && $0.ord <= upper }
@@ -135,7 +145,9 @@ struct HistoryAccess: Sendable {
             let isOwn = comingMemberships.first?.ord == change
             while comingMemberships.first?.ord == change { membership = comingMemberships.removeFirst().membership }
             while comingVisibilities.first?.ord == change { visibility = comingVisibilities.removeFirst().visibility }
-            let isSeen = sees(visibility, change, before: before.0, after: membership) || sees(before.1, change, before: before.0, after: membership)
+            let isSeen =
+                sees(visibility, change, before: before.0, after: membership)
+                || sees(before.1, change, before: before.0, after: membership)
             if isOwn && includesOwn || isSeen { add(change, change) }
             first = change + 1
         }

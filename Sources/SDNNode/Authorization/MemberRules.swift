@@ -7,7 +7,9 @@ struct MemberRules {
     let state: AuthorizationState
 
     func verdict() -> Verdict {
-        guard let target = event.stateKey, (try? UserID(target)) != nil else { return .deny("the state key of m.room.member must be a user id") }
+        guard let target = event.stateKey, (try? UserID(target)) != nil else {
+            return .deny("the state key of m.room.member must be a user id")
+        }
         guard let text = event.content["membership"]?.stringValue, let membership = Membership(rawValue: text) else {
             return .deny("content.membership must be join, invite, leave, ban or knock")
         }
@@ -15,7 +17,8 @@ struct MemberRules {
         switch membership {
         case .join: return join(isSelf: isSelf, before: state.memberships[target])
         case .invite: return invite(target, before: state.memberships[target])
-        case .leave: return isSelf ? leave(before: state.memberships[target]) : remove(target, before: state.memberships[target])
+        case .leave:
+            return isSelf ? leave(before: state.memberships[target]) : remove(target, before: state.memberships[target])
         case .ban: return ban(target)
         case .knock: return knock(isSelf: isSelf, before: state.memberships[target])
         }
@@ -33,11 +36,13 @@ struct MemberRules {
         if before == .join || before == .invite { return .allow }
         switch state.joinRule {
         case "public": return .allow
-        case "restricted" where state.version.allowsRestrictedJoin, "knock_restricted" where state.version.allowsKnockRestricted:
+        case "restricted" where state.version.allowsRestrictedJoin,
+            "knock_restricted" where state.version.allowsKnockRestricted:
             guard let authoriser = event.content["join_authorised_via_users_server"]?.stringValue else {
                 return .deny("the room is restricted and no member vouches for the join")
             }
-            guard state.memberships[authoriser] == .join, levels.level(of: authoriser) >= levels.needed(for: .invite) else {
+            guard state.memberships[authoriser] == .join, levels.level(of: authoriser) >= levels.needed(for: .invite)
+            else {
                 return .deny("\(authoriser) cannot vouch for the join")
             }
             return .allow
@@ -46,7 +51,9 @@ struct MemberRules {
     }
 
     private func invite(_ target: String, before: Membership?) -> Verdict {
-        if event.content["third_party_invite"] != nil { return .deny("invitations of third-party identifiers are not known here") }
+        if event.content["third_party_invite"] != nil {
+            return .deny("invitations of third-party identifiers are not known here")
+        }
         guard senderIsJoined else { return notJoined }
         if before == .join { return .deny("\(target) is already in the room") }
         if before == .ban { return .deny("\(target) is banned from the room") }
@@ -69,7 +76,9 @@ struct MemberRules {
             return .deny("ending a ban needs power level \(levels.needed(for: .ban)), the sender has \(own)")
         }
         let needed = levels.needed(for: .kick)
-        guard own >= needed else { return .deny("removing a member needs power level \(needed), the sender has \(own)") }
+        guard own >= needed else {
+            return .deny("removing a member needs power level \(needed), the sender has \(own)")
+        }
         return .deny(unless: levels.level(of: target) < own, "\(target) stands at or above the sender's power level")
     }
 
@@ -82,7 +91,9 @@ struct MemberRules {
 
     private func knock(isSelf: Bool, before: Membership?) -> Verdict {
         guard isSelf else { return .deny("nobody can knock for somebody else") }
-        let known = state.joinRule == "knock" && state.version.allowsKnocking || state.joinRule == "knock_restricted" && state.version.allowsKnockRestricted
+        let known =
+            state.joinRule == "knock" && state.version.allowsKnocking
+            || state.joinRule == "knock_restricted" && state.version.allowsKnockRestricted
         guard known else { return .deny("the room does not let people knock") }
         switch before {
         case .ban: return .deny("\(event.sender) is banned from the room")

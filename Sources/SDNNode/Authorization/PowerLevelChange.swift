@@ -19,7 +19,9 @@ struct PowerLevelChange {
         }
         for list in ["events", "notifications"] {
             for key in keys(old[list], proposed[list]) {
-                if let refusal = refuse("\(list).\(key)", old[list]?[key], proposed[list]?[key], own: own) { return refusal }
+                if let refusal = refuse("\(list).\(key)", old[list]?[key], proposed[list]?[key], own: own) {
+                    return refusal
+                }
             }
         }
         for user in keys(old["users"], proposed["users"]) {
@@ -43,7 +45,9 @@ struct PowerLevelChange {
     }
 
     private func malformed() -> String? {
-        for key in Self.levels where proposed[key] != nil && current.number(proposed[key]) == nil { return "\(key): expected an integer" }
+        for key in Self.levels where proposed[key] != nil && current.number(proposed[key]) == nil {
+            return "\(key): expected an integer"
+        }
         for list in ["events", "notifications", "users"] {
             guard let value = proposed[list] else { continue }
             guard let object = value.objectValue else { return "\(list): expected an object" }

@@ -44,7 +44,8 @@ public struct KeyLimits: Sendable, Hashable {
     ///   - devicesPerQuery: the most devices that one query names.
     ///   - answer: the most bytes of keys in one answer.
     public init(
-        deviceKeys: Int = 16 << 10, deviceKeysPerUser: Int = 2 << 20, algorithms: Int = 16, oneTimeKeys: Int = 256, oneTimeKey: Int = 2 << 10,
+        deviceKeys: Int = 16 << 10, deviceKeysPerUser: Int = 2 << 20, algorithms: Int = 16, oneTimeKeys: Int = 256,
+        oneTimeKey: Int = 2 << 10,
         keysPerUser: Int = 32 << 20, signatures: Int = 16, signature: Int = 1 << 10, signaturesPerUser: Int = 5_000,
         entriesPerRequest: Int = 1_000, devicesPerQuery: Int = 10_000, answer: Int = 8 << 20
     ) {
@@ -64,11 +65,16 @@ public struct KeyLimits: Sendable, Hashable {
 
     func validate() throws(NodeError) {
         let all = [
-            ("deviceKeys", deviceKeys), ("deviceKeysPerUser", deviceKeysPerUser), ("algorithms", algorithms), ("oneTimeKeys", oneTimeKeys),
-            ("oneTimeKey", oneTimeKey), ("keysPerUser", keysPerUser), ("signatures", signatures), ("signature", signature),
-            ("signaturesPerUser", signaturesPerUser), ("entriesPerRequest", entriesPerRequest), ("devicesPerQuery", devicesPerQuery),
+            ("deviceKeys", deviceKeys), ("deviceKeysPerUser", deviceKeysPerUser), ("algorithms", algorithms),
+            ("oneTimeKeys", oneTimeKeys),
+            ("oneTimeKey", oneTimeKey), ("keysPerUser", keysPerUser), ("signatures", signatures),
+            ("signature", signature),
+            ("signaturesPerUser", signaturesPerUser), ("entriesPerRequest", entriesPerRequest),
+            ("devicesPerQuery", devicesPerQuery),
             ("answer", answer),
         ]
-        for (field, value) in all where value < 1 { throw NodeError(.configuration, field: "keyLimits.\(field)", reason: "must be above 0") }
+        for (field, value) in all where value < 1 {
+            throw NodeError(.configuration, field: "keyLimits.\(field)", reason: "must be above 0")
+        }
     }
 }

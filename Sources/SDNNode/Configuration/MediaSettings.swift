@@ -22,7 +22,8 @@ public struct MediaSettings: Sendable, Hashable {
     ///   - thumbnailLimit: the largest image that the node sends as its own thumbnail, in bytes.
     ///   - servesLegacyDownloads: true if the node also serves files to clients without a token.
     public init(
-        uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, filesPerUser: Int = 50_000, uploadsPerUser: Int = 16, thumbnailLimit: Int = 1 << 20,
+        uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, filesPerUser: Int = 50_000,
+        uploadsPerUser: Int = 16, thumbnailLimit: Int = 1 << 20,
         servesLegacyDownloads: Bool = false
     ) {
         self.uploadLimit = uploadLimit
@@ -34,8 +35,11 @@ public struct MediaSettings: Sendable, Hashable {
     }
 
     func validate() throws(NodeError) {
-        guard (1...(4 << 30)).contains(uploadLimit), quotaPerUser >= 0, filesPerUser >= 0, uploadsPerUser >= 0, thumbnailLimit >= 0 else {
-            throw NodeError(.configuration, field: "media", reason: "expected limits of 0 or more, and uploads of at most 4 GiB")
+        guard (1...(4 << 30)).contains(uploadLimit), quotaPerUser >= 0, filesPerUser >= 0, uploadsPerUser >= 0,
+            thumbnailLimit >= 0
+        else {
+            throw NodeError(
+                .configuration, field: "media", reason: "expected limits of 0 or more, and uploads of at most 4 GiB")
         }
     }
 }

@@ -118,9 +118,11 @@ public struct NodeConfiguration: Sendable {
         challengeLifetime: Int64 = 300_000,
         accessTokenLifetime: Int64 = 300_000,
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
-        challengeCapacityPerRemote: Int = 2_000, transport: NodeTransportLimits = NodeTransportLimits(), connectionLimit: Int? = nil,
+        challengeCapacityPerRemote: Int = 2_000, transport: NodeTransportLimits = NodeTransportLimits(),
+        connectionLimit: Int? = nil,
         trustedProxies: [String] = [], bodyDeadline: Int64 = 30_000,
-        passwordCost: Int = 1 << 14, passwordLimits: PasswordLimits = PasswordLimits(), media: MediaSettings = MediaSettings(),
+        passwordCost: Int = 1 << 14, passwordLimits: PasswordLimits = PasswordLimits(),
+        media: MediaSettings = MediaSettings(),
         meetingServerURL: String? = nil, publicBaseURL: String? = nil,
         pushURLAllowlist: [String] = [], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
@@ -191,11 +193,15 @@ public struct NodeConfiguration: Sendable {
     }
 
     func validated() throws(NodeError) -> NodeConfiguration {
-        guard (0...65_535).contains(port) else { throw NodeError(.configuration, field: "port", reason: "expected a number from 0 to 65535") }
+        guard (0...65_535).contains(port) else {
+            throw NodeError(.configuration, field: "port", reason: "expected a number from 0 to 65535")
+        }
         let name = serverName.unicodeScalars
         let isPlain = name.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && $0 != "/" && $0 != "@" && $0 != "#" }
         guard isPlain, (1...200).contains(serverName.utf8.count) else {
-            throw NodeError(.configuration, field: "serverName", reason: "expected a host name, perhaps with a port, of at most 200 characters")
+            throw NodeError(
+                .configuration, field: "serverName",
+                reason: "expected a host name, perhaps with a port, of at most 200 characters")
         }
         guard (2...(1 << 20)).contains(passwordCost), passwordCost & (passwordCost - 1) == 0 else {
             throw NodeError(.configuration, field: "passwordCost", reason: "expected a power of two from 2 to 2^20")
@@ -203,9 +209,15 @@ public struct NodeConfiguration: Sendable {
         guard challengeLifetime > 0, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
         }
-        guard accessTokenLifetime > 0 else { throw NodeError(.configuration, field: "accessTokenLifetime", reason: "must be above 0") }
-        guard connectionLimit > 0 else { throw NodeError(.configuration, field: "connectionLimit", reason: "must be above 0") }
-        if let fault = transport.fault { throw NodeError(.configuration, field: "transport.\(fault.field)", reason: fault.reason) }
+        guard accessTokenLifetime > 0 else {
+            throw NodeError(.configuration, field: "accessTokenLifetime", reason: "must be above 0")
+        }
+        guard connectionLimit > 0 else {
+            throw NodeError(.configuration, field: "connectionLimit", reason: "must be above 0")
+        }
+        if let fault = transport.fault {
+            throw NodeError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
+        }
         _ = try proxies()
         guard (1...3_600_000).contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected 1 to 3,600,000 milliseconds")

@@ -44,8 +44,10 @@ public struct PasswordLimits: Sendable, Hashable {
     ///   - memory: the milliseconds after the last failure at which failures are forgotten.
     ///   - remembered: the most accounts and the most addresses whose failures are stored.
     public init(
-        checksPerAddress: Int = 32, checksPerAccount: Int = 16, checks: Int = 256, failuresPerAccount: Int = 5, failuresPerAddress: Int = 10,
-        firstWait: Int64 = 1_000, longestWaitPerAccount: Int64 = 60_000, longestWaitPerAddress: Int64 = 900_000, memory: Int64 = 86_400_000,
+        checksPerAddress: Int = 32, checksPerAccount: Int = 16, checks: Int = 256, failuresPerAccount: Int = 5,
+        failuresPerAddress: Int = 10,
+        firstWait: Int64 = 1_000, longestWaitPerAccount: Int64 = 60_000, longestWaitPerAddress: Int64 = 900_000,
+        memory: Int64 = 86_400_000,
         remembered: Int = 20_000
     ) {
         self.checksPerAddress = checksPerAddress
@@ -65,9 +67,12 @@ public struct PasswordLimits: Sendable, Hashable {
 
     func validate() throws(NodeError) {
         let all: [(String, Int64)] = [
-            ("checksPerAddress", Int64(checksPerAddress)), ("checksPerAccount", Int64(checksPerAccount)), ("checks", Int64(checks)),
-            ("failuresPerAccount", Int64(failuresPerAccount)), ("failuresPerAddress", Int64(failuresPerAddress)), ("firstWait", firstWait),
-            ("longestWaitPerAccount", longestWaitPerAccount), ("longestWaitPerAddress", longestWaitPerAddress), ("memory", memory),
+            ("checksPerAddress", Int64(checksPerAddress)), ("checksPerAccount", Int64(checksPerAccount)),
+            ("checks", Int64(checks)),
+            ("failuresPerAccount", Int64(failuresPerAccount)), ("failuresPerAddress", Int64(failuresPerAddress)),
+            ("firstWait", firstWait),
+            ("longestWaitPerAccount", longestWaitPerAccount), ("longestWaitPerAddress", longestWaitPerAddress),
+            ("memory", memory),
             ("remembered", Int64(remembered)),
         ]
         for (field, value) in all where value < 1 {

@@ -73,6 +73,7 @@ public struct RateLimits: Sendable, Hashable {
         sendsPerUser: RateLimit(perSecond: 10, burst: 100))
     /// No limits, for tests and measurements.
     public static let unlimited = RateLimits(
-        loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: nil, accountsPerRemote: nil, invitationsPerUser: nil,
+        loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: nil, accountsPerRemote: nil,
+        invitationsPerUser: nil,
         wakesPerUser: nil, presencePerUser: nil)
 }

@@ -46,8 +46,10 @@ public struct UserLimits: Sendable, Hashable {
     ///   - ignoredUsers: the most users that one user ignores.
     ///   - devices: the most devices that a user may be logged in on.
     public init(
-        toDeviceContent: Int = 64 << 10, toDeviceWaiting: Int = 32 << 20, conditionsPerPushRule: Int = 10, pushRuleSearches: Int = 500,
-        pushRuleBytes: Int = 1 << 20, accountDataEntry: Int = 64 << 10, accountDataLargeEntry: Int = 1 << 20, accountDataTypes: Int = 1_000,
+        toDeviceContent: Int = 64 << 10, toDeviceWaiting: Int = 32 << 20, conditionsPerPushRule: Int = 10,
+        pushRuleSearches: Int = 500,
+        pushRuleBytes: Int = 1 << 20, accountDataEntry: Int = 64 << 10, accountDataLargeEntry: Int = 1 << 20,
+        accountDataTypes: Int = 1_000,
         accountData: Int = 16 << 20, ignoredUsers: Int = 4_096, devices: Int = 1_000
     ) {
         self.toDeviceContent = toDeviceContent
@@ -65,9 +67,12 @@ public struct UserLimits: Sendable, Hashable {
 
     func validate() throws(NodeError) {
         let all = [
-            ("toDeviceContent", toDeviceContent), ("toDeviceWaiting", toDeviceWaiting), ("conditionsPerPushRule", conditionsPerPushRule),
-            ("pushRuleSearches", pushRuleSearches), ("pushRuleBytes", pushRuleBytes), ("accountDataEntry", accountDataEntry),
-            ("accountDataLargeEntry", accountDataLargeEntry), ("accountDataTypes", accountDataTypes), ("accountData", accountData),
+            ("toDeviceContent", toDeviceContent), ("toDeviceWaiting", toDeviceWaiting),
+            ("conditionsPerPushRule", conditionsPerPushRule),
+            ("pushRuleSearches", pushRuleSearches), ("pushRuleBytes", pushRuleBytes),
+            ("accountDataEntry", accountDataEntry),
+            ("accountDataLargeEntry", accountDataLargeEntry), ("accountDataTypes", accountDataTypes),
+            ("accountData", accountData),
             ("ignoredUsers", ignoredUsers), ("devices", devices),
         ]
         for (field, value) in all where value < 1 {

@@ -14,7 +14,9 @@ enum ContactStore {
     /// Returns the contact's ID in the form in which it is stored.
     /// - Throws: `WireError` naming the member if the ID is invalid.
     static func checkedID(_ request: ContactRequest) throws -> String {
-        if request.isRoom { return try StoredText.checked(RoomID(request.contactID, field: "contact_id").text, field: "contact_id") }
+        if request.isRoom {
+            return try StoredText.checked(RoomID(request.contactID, field: "contact_id").text, field: "contact_id")
+        }
         return try MemberTarget.userID(request.contactID, field: "contact_id")
     }
 
@@ -22,7 +24,9 @@ enum ContactStore {
     /// - Throws: `WireError` naming the member if there are too many tags or one is too long.
     static func checkedTags(_ tags: [String]?) throws -> [UInt8] {
         let tags = tags ?? []
-        guard tags.count <= tagLimit else { throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are kept") }
+        guard tags.count <= tagLimit else {
+            throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are kept")
+        }
         guard tags.allSatisfy({ $0.utf8.count <= tagLength }) else {
             throw WireError(.tooLong, field: "tags", reason: "a tag has at most \(tagLength) bytes")
         }
@@ -32,17 +36,23 @@ enum ContactStore {
     /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many contacts or bytes.
     static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Int64, in db: Database) throws {
         if try !contains(id, isRoom: isRoom, of: user, in: db) {
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE user_id = ?", arguments: [user]) ?? 0
+            let count =
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE user_id = ?", arguments: [user]) ?? 0
             guard count < perUser else {
-                throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "A user has at most \(perUser) contacts."))
+                throw StatusedError(
+                    status: 403, error: MatrixError(.resourceLimitExceeded, "A user has at most \(perUser) contacts."))
             }
         }
         let bytes = try Int.fetchOne(
-            db, sql: "SELECT sum(length(contact_id) + length(tags)) FROM contact WHERE user_id = ? AND NOT (is_room = ? AND contact_id = ?)",
+            db,
+            sql:
+                "SELECT sum(length(contact_id) + length(tags)) FROM contact WHERE user_id = ? AND NOT (is_room = ? AND contact_id = ?)",
             arguments: [user, isRoom, id])
         guard (bytes ?? 0) + id.utf8.count + tags.count <= bytesPerUser else {
             throw StatusedError(
-                status: 403, error: MatrixError(.resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of ids and tags."))
+                status: 403,
+                error: MatrixError(
+                    .resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of ids and tags."))
         }
         try db.execute(
             sql: """
@@ -53,18 +63,22 @@ enum ContactStore {
     }
 
     static func remove(_ id: String, isRoom: Bool, of user: String, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?", arguments: [user, isRoom, id])
+        try db.execute(
+            sql: "DELETE FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?",
+            arguments: [user, isRoom, id])
     }
 
     static func contains(_ id: String, isRoom: Bool, of user: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?)", arguments: [user, isRoom, id]) ?? false
+            db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?)",
+            arguments: [user, isRoom, id]) ?? false
     }
 
     /// Returns `{"rooms":[…],"people":[…]}`, each in the order in which the contacts were added.
     static func list(of user: String, in db: Database) throws -> JSONValue {
         let rooms = try String.fetchAll(
-            db, sql: "SELECT contact_id FROM contact WHERE user_id = ? AND is_room ORDER BY added_at, contact_id", arguments: [user])
+            db, sql: "SELECT contact_id FROM contact WHERE user_id = ? AND is_room ORDER BY added_at, contact_id",
+            arguments: [user])
         let people = try Row.fetchAll(
             db,
             sql: """
@@ -74,7 +88,9 @@ enum ContactStore {
             arguments: [user]
         ).map { row -> JSONValue in
             let tags: Data = row["tags"]
-            var person: JSONObject = ["contact_id": .string(row["contact_id"]), "tags": try JSONValue(parsing: [UInt8](tags))]
+            var person: JSONObject = [
+                "contact_id": .string(row["contact_id"]), "tags": try JSONValue(parsing: [UInt8](tags)),
+            ]
             person.set("displayname", row["displayname"] as String?)
             person.set("avatar_url", row["avatar_url"] as String?)
             // This node does not read names and pictures from chains.

@@ -25,7 +25,8 @@ enum DirectRooms {
         guard !rooms.contains(.string(roomID)) else { return }
         rooms.append(.string(roomID))
         direct[other] = .array(rooms)
-        try AccountDataStore.set(user, room: 0, type: "m.direct", content: JSONValue.object(direct).serialized(), in: db)
+        try AccountDataStore.set(
+            user, room: 0, type: "m.direct", content: JSONValue.object(direct).serialized(), in: db)
     }
 
     private static func kept(by user: String, for other: String, in db: Database) throws -> Set<String> {
@@ -42,13 +43,19 @@ enum DirectRooms {
     /// The most of a member's first events that are read, and the most of later invitations. Later changes of the profile are not read.
     private static let perMember = 5
 
-    private static func isMadeDirect(_ room: Int64, _ users: [String], _ left: inout Int, in db: Database) throws -> Bool {
+    private static func isMadeDirect(_ room: Int64, _ users: [String], _ left: inout Int, in db: Database) throws
+        -> Bool
+    {
         for user in users {
             let history = try StateStore.history(EventType.member, user, room: room, in: db)
             let invitations = history.dropFirst(perMember).filter { $0.value == Membership.invite.rawValue }
             for entry in history.prefix(perMember) + invitations.suffix(perMember) where left > 0 {
                 left -= 1
-                if try EventStore.event(room: room, ord: entry.ord, in: db)?.contentObject["is_direct"]?.boolValue == true { return true }
+                if try EventStore.event(room: room, ord: entry.ord, in: db)?.contentObject["is_direct"]?.boolValue
+                    == true
+                {
+                    return true
+                }
             }
         }
         return false

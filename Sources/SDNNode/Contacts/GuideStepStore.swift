@@ -6,10 +6,13 @@ import HeraldJSON
 enum GuideStepStore {
     /// - Parameter step: the step as compact JSON.
     static func set(_ step: [UInt8], of user: String, in db: Database) throws {
-        try db.execute(sql: "INSERT OR REPLACE INTO guide (user_id, step) VALUES (?, ?)", arguments: [user, Data(step)])
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO guide (user_id, step) VALUES (?, ?)", arguments: [user, Data(step)])
     }
 
     static func step(of user: String, in db: Database) throws -> JSONValue? {
-        try Data.fetchOne(db, sql: "SELECT step FROM guide WHERE user_id = ?", arguments: [user]).map { try JSONValue(parsing: [UInt8]($0)) }
+        try Data.fetchOne(db, sql: "SELECT step FROM guide WHERE user_id = ?", arguments: [user]).map {
+            try JSONValue(parsing: [UInt8]($0))
+        }
     }
 }

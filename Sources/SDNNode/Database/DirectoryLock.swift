@@ -17,13 +17,16 @@ final class DirectoryLock: Sendable {
         let path = directory.appendingPathComponent("lock").path
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw NodeError(.dataUnwritable, field: path, reason: "cannot be opened: \(String(cString: strerror(errno)))")
+            throw NodeError(
+                .dataUnwritable, field: path, reason: "cannot be opened: \(String(cString: strerror(errno)))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let busy = errno == EWOULDBLOCK
             let why = String(cString: strerror(errno))
             close(descriptor)
-            if busy { throw NodeError(.dataInUse, field: directory.path, reason: "another node works on this data directory") }
+            if busy {
+                throw NodeError(.dataInUse, field: directory.path, reason: "another node works on this data directory")
+            }
             throw NodeError(.dataUnwritable, field: path, reason: "cannot be locked: \(why)")
         }
         self.descriptor = Mutex(descriptor)

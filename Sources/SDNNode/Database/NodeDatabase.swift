@@ -11,7 +11,10 @@ final class NodeDatabase: Sendable {
 
     /// Opens or creates the database and applies the migrations that are missing.
     /// - Throws: ``NodeError`` if the database cannot be used. Nothing on disk is deleted or repaired.
-    init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability = .powerLoss, parts: [any SchemaPart.Type]) throws {
+    init(
+        storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability = .powerLoss,
+        parts: [any SchemaPart.Type]
+    ) throws {
         var checkpoints: LogCheckpoints?
         switch storage {
         case .memory:
@@ -48,7 +51,9 @@ final class NodeDatabase: Sendable {
 
     /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
     /// - Parameter lane: the queue that the write waits in. Defaults to ``WriteLane/current``, which tasks inherit from the request that begins them.
-    func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T)
+        async throws -> T
+    {
         do {
             return try await writer.write(lane: lane, group: RemoteNetwork.current, body)
         } catch is GroupCommitWriter.NotRun {
@@ -88,7 +93,8 @@ final class NodeDatabase: Sendable {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // The node sets this after opening, because GRDB sets NORMAL on its writer when it turns WAL on.
             try pool.writeWithoutTransaction { db in
-                try db.execute(sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+                try db.execute(
+                    sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
             }
             try migrate(pool, parts: parts, field: path)
             return (pool, try LogCheckpoints(path: path))
@@ -103,7 +109,9 @@ final class NodeDatabase: Sendable {
             default:
                 throw NodeError(
                     .databaseUnreadable, field: path,
-                    reason: "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is")
+                    reason:
+                        "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is"
+                )
             }
         }
     }
@@ -120,7 +128,8 @@ final class NodeDatabase: Sendable {
                 throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
             }
             throw NodeError(
-                .databaseTooOld, field: field, reason: "a version of Herald from before the first release wrote this database; it was left as it is")
+                .databaseTooOld, field: field,
+                reason: "a version of Herald from before the first release wrote this database; it was left as it is")
         }
         try migrator.migrate(database)
     }

@@ -17,8 +17,10 @@ enum ReadTurns {
 
     /// Runs a read when it is the turn of ``client`` among its own reads, and of its address among all reads.
     struct Lines: Sendable {
-        private let clients = BuildTurns(limits: AnswerLimits(buildsAtOnce: .max, buildsPerAddress: ReadTurns.perClient))
-        private let addresses = BuildTurns(limits: AnswerLimits(buildsAtOnce: ReadTurns.readers, buildsPerAddress: ReadTurns.perAddress))
+        private let clients = BuildTurns(
+            limits: AnswerLimits(buildsAtOnce: .max, buildsPerAddress: ReadTurns.perClient))
+        private let addresses = BuildTurns(
+            limits: AnswerLimits(buildsAtOnce: ReadTurns.readers, buildsPerAddress: ReadTurns.perAddress))
 
         func take<T>(_ client: String, _ read: () async throws -> T) async throws -> T {
             let address = RemoteNetwork.current.isEmpty ? client : RemoteNetwork.current

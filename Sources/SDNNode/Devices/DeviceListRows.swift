@@ -4,21 +4,28 @@ import GRDB
 enum DeviceListRows {
     /// Returns the users whose keys changed in a range of the stream.
     static func keyChanges(after lower: Int64, upTo upper: Int64, in db: Database) throws -> [String] {
-        try String.fetchAll(db.cachedStatement(sql: "SELECT user FROM key_change WHERE ord > ? AND ord <= ?"), arguments: [lower, upper])
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT user FROM key_change WHERE ord > ? AND ord <= ?"),
+            arguments: [lower, upper])
     }
 
     static func hasKeys(_ user: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [user]) == true
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [user])
+            == true
     }
 
     /// Returns the rooms with events after a position that the user is joined to, or has left after that position. Each comes with the position of
     /// the user's membership.
-    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(room: Int64, isJoined: Bool, ord: Int64)] {
+    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(
+        room: Int64, isJoined: Bool, ord: Int64
+    )] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ? AND m.membership IN ('join', 'leave', 'ban') AND r.last_ord > ? AND (m.membership = 'join' OR m.ord > ?)
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
+                    WHERE m.user = ? AND m.membership IN ('join', 'leave', 'ban') AND r.last_ord > ? AND (m.membership = 'join' OR m.ord > ?)
+                    """),
             arguments: [user, position, position]
         ).map { ($0[0], $0[1] as String == "join", $0[2]) }
     }

@@ -9,7 +9,9 @@ struct DeviceLists: Sendable {
     /// Above this number of users, reading all companions costs less than one query for each user.
     private static let fewUsers = 32
 
-    var json: JSONObject { ["changed": .array(changed.map(JSONValue.string)), "left": .array(left.map(JSONValue.string))] }
+    var json: JSONObject {
+        ["changed": .array(changed.map(JSONValue.string)), "left": .array(left.map(JSONValue.string))]
+    }
 
     /// Reads the changed users within a range of the stream: companions with changed keys, new companions and former ones.
     static func read(for user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> DeviceLists {
@@ -18,7 +20,9 @@ struct DeviceLists: Sendable {
         let keyChanges = try DeviceListRows.keyChanges(after: lower, upTo: upper, in: db)
         let movers = try movers(around: user, after: lower, upTo: upper, in: db)
         // One query for each user would cost the number of changes times the number of the user's rooms.
-        let companions = keyChanges.count + movers.count > fewUsers ? try RoomAudiences.companions(of: user, in: db).union([user]) : nil
+        let companions =
+            keyChanges.count + movers.count > fewUsers
+            ? try RoomAudiences.companions(of: user, in: db).union([user]) : nil
         func isCompanion(_ other: String) throws -> Bool {
             try companions?.contains(other) ?? RoomAudiences.areCompanions(user, other, in: db)
         }
@@ -34,10 +38,14 @@ struct DeviceLists: Sendable {
     }
 
     /// Returns the members who joined or left the user's rooms, and all members of the rooms that the user joined or left.
-    private static func movers(around user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String> {
+    private static func movers(around user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws
+        -> Set<String>
+    {
         var movers: Set<String> = []
         for place in try DeviceListRows.changedRooms(of: user, after: lower, in: db) {
-            if place.ord > lower && place.ord <= upper { movers.formUnion(try MembershipRows.joinedUsers(in: place.room, in: db)) }
+            if place.ord > lower && place.ord <= upper {
+                movers.formUnion(try MembershipRows.joinedUsers(in: place.room, in: db))
+            }
             guard place.isJoined else { continue }
             movers.formUnion(try MembershipRows.moved(in: place.room, after: lower, upTo: upper, in: db))
         }

@@ -24,7 +24,9 @@ final class DeviceSightings: Sendable {
         }
     }
 
-    func last(_ user: String, _ device: String) -> Sighting? { sightings.withLock { $0[Key(user: user, device: device)] } }
+    func last(_ user: String, _ device: String) -> Sighting? {
+        sightings.withLock { $0[Key(user: user, device: device)] }
+    }
 
     /// Writes the values to the database, so that they survive a restart.
     func flush(into database: NodeDatabase) async {

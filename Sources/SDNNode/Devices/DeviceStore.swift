@@ -16,10 +16,11 @@ enum DeviceStore {
     /// - Parameter id: if set, only this device.
     static func list(of userID: String, id: String? = nil, in db: Database) throws -> [Listed] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT device_id, display_name, last_seen_ip, last_seen_at FROM device
-                WHERE user_id = ?1 AND NOT is_gone AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT device_id, display_name, last_seen_ip, last_seen_at FROM device
+                    WHERE user_id = ?1 AND NOT is_gone AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
+                    """),
             arguments: [userID, id]
         ).map { Listed(id: $0[0], displayName: $0[1], lastAddress: $0[2], lastTime: $0[3]) }
     }
@@ -39,33 +40,46 @@ enum DeviceStore {
 
     /// - Parameter keepsName: true if the name stays unchanged.
     /// - Returns: true if the device exists.
-    static func rename(_ id: String, of userID: String, to name: String?, keepsName: Bool, in db: Database) throws -> Bool {
-        try db.cachedStatement(sql: """
-            UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END
-            WHERE user_id = ?3 AND device_id = ?4 AND NOT is_gone
-            """
+    static func rename(_ id: String, of userID: String, to name: String?, keepsName: Bool, in db: Database) throws
+        -> Bool
+    {
+        try db.cachedStatement(
+            sql: """
+                UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END
+                WHERE user_id = ?3 AND device_id = ?4 AND NOT is_gone
+                """
         ).execute(arguments: [keepsName, name, userID, id])
         return db.changesCount > 0
     }
 
     /// Writes the address and time of the devices' last requests.
-    static func note(_ sightings: [(user: String, device: String, sighting: DeviceSightings.Sighting)], in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
-        for (user, device, sighting) in sightings { try statement.execute(arguments: [sighting.address, sighting.time, user, device]) }
+    static func note(_ sightings: [(user: String, device: String, sighting: DeviceSightings.Sighting)], in db: Database)
+        throws
+    {
+        let statement = try db.cachedStatement(
+            sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
+        for (user, device, sighting) in sightings {
+            try statement.execute(arguments: [sighting.address, sighting.time, user, device])
+        }
     }
 
     /// Returns the IDs of the selected devices.
     static func ids(_ selection: DeviceRemoval.Selection, of user: String, in db: Database) throws -> [String] {
-        let (condition, more): (String, StatementArguments) = switch selection {
-        case .all: ("", [])
-        case .named(let ids): ("AND device_id IN (SELECT value FROM json_each(?))", [list(Array(ids))])
-        case .allBut(let id): ("AND device_id <> ?", [id])
-        case .opened(let wallet): ("AND wallet = ?", [wallet.lowercaseHex])
-        case .unused(let count, let id):
-            ("AND device_id <> ? ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?", [id, count])
-        }
+        let (condition, more): (String, StatementArguments) =
+            switch selection {
+            case .all: ("", [])
+            case .named(let ids): ("AND device_id IN (SELECT value FROM json_each(?))", [list(Array(ids))])
+            case .allBut(let id): ("AND device_id <> ?", [id])
+            case .opened(let wallet): ("AND wallet = ?", [wallet.lowercaseHex])
+            case .unused(let count, let id):
+                (
+                    "AND device_id <> ? ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?",
+                    [id, count]
+                )
+            }
         return try String.fetchAll(
-            db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ? AND NOT is_gone \(condition)"), arguments: [user] + more)
+            db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ? AND NOT is_gone \(condition)"),
+            arguments: [user] + more)
     }
 
     /// Marks devices as gone, and deletes their access tokens and pushers.
@@ -73,14 +87,20 @@ enum DeviceStore {
     static func end(_ devices: [String], of user: String, in db: Database) throws -> Bool {
         let arguments: StatementArguments = [user, list(devices)]
         func execute(_ sql: String) throws { try db.cachedStatement(sql: sql).execute(arguments: arguments) }
-        try execute("UPDATE device SET is_gone = 1 WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
+        try execute(
+            "UPDATE device SET is_gone = 1 WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         try execute("DELETE FROM access_token WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         try execute("DELETE FROM pusher WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         let hadKeys = try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM json_each(?2) j CROSS JOIN device_key k ON k.user = ?1 AND k.device = j.value)"),
+            db.cachedStatement(
+                sql:
+                    "SELECT EXISTS (SELECT 1 FROM json_each(?2) j CROSS JOIN device_key k ON k.user = ?1 AND k.device = j.value)"
+            ),
             arguments: arguments)
         return hadKeys == true
     }
 
-    private static func list(_ ids: [String]) -> String { String(decoding: JSONValue.array(ids.map(JSONValue.string)).serialized(), as: UTF8.self) }
+    private static func list(_ ids: [String]) -> String {
+        String(decoding: JSONValue.array(ids.map(JSONValue.string)).serialized(), as: UTF8.self)
+    }
 }

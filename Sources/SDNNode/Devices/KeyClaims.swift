@@ -22,9 +22,11 @@ struct KeyClaims: Sendable {
                 throw WireError(.tooLong, field: "one_time_keys", reason: "at most \(limits.entriesPerRequest) at once")
             }
             for device in devices.value.keys {
-                wanted.append(Entry(
-                    user: try StoredText.checked(user, field: "one_time_keys"), device: try StoredText.checked(device, field: "one_time_keys"),
-                    algorithm: try StoredText.checked(devices.string(device), field: "one_time_keys")))
+                wanted.append(
+                    Entry(
+                        user: try StoredText.checked(user, field: "one_time_keys"),
+                        device: try StoredText.checked(device, field: "one_time_keys"),
+                        algorithm: try StoredText.checked(devices.string(device), field: "one_time_keys")))
             }
         }
         self.wanted = wanted
@@ -33,7 +35,8 @@ struct KeyClaims: Sendable {
 
     /// Returns the body of the answer. When the answer is full, further keys are not claimed.
     func answer(in db: Database) throws -> [UInt8] {
-        var claimed = JSONObjectWriter(), devices = JSONObjectWriter(), user: String?, refused: [String] = [], left = limits.answer
+        var claimed = JSONObjectWriter(), devices = JSONObjectWriter(), user: String?, refused: [String] = [],
+            left = limits.answer
         func close(_ next: String?) {
             if let user, user != next, devices.bytes.count > 1 { claimed.add(user, devices.finished()) }
             if user != next { devices = JSONObjectWriter() }

@@ -20,7 +20,8 @@ struct KeyQuery: Sendable {
             let named = Set((list.arrayValue ?? []).lazy.compactMap(\.stringValue))
             devices += named.count
             guard devices <= limits.devicesPerQuery else {
-                throw WireError(.tooLong, field: "device_keys", reason: "at most \(limits.devicesPerQuery) devices at once")
+                throw WireError(
+                    .tooLong, field: "device_keys", reason: "at most \(limits.devicesPerQuery) devices at once")
             }
             wanted[try StoredText.checked(user, field: "device_keys")] = named
         }
@@ -72,10 +73,15 @@ struct KeyQuery: Sendable {
     /// Returns the users who do not fit into an answer, in the form for clients: as a failure of their server. Clients then query again, and do not
     /// assume that these users have no devices.
     static func failures(of users: [String]) -> JSONObject {
-        let error = MatrixError(.limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
-        return JSONObject(uniqueKeysWithValues: users.map { user in
-            (user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init) ?? user, error.json)
-        })
+        let error = MatrixError(
+            .limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
+        return JSONObject(
+            uniqueKeysWithValues: users.map { user in
+                (
+                    user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init)
+                        ?? user, error.json
+                )
+            })
     }
 
     /// A user whose keys are in the answer, and the bytes of the keys without signatures.
@@ -92,7 +98,11 @@ struct KeyQuery: Sendable {
         for (user, weight) in known {
             let bytes = min(weight, limits.deviceKeysPerUser)
             left -= bytes
-            if left >= 0 || served.isEmpty { served.append(Served(user: user, bytes: bytes)) } else { refused.append(user) }
+            if left >= 0 || served.isEmpty {
+                served.append(Served(user: user, bytes: bytes))
+            } else {
+                refused.append(user)
+            }
         }
         return (served, refused)
     }
@@ -102,7 +112,8 @@ struct KeyQuery: Sendable {
     private func signatures(
         for served: inout [Served], _ refused: inout [String], _ rows: inout Int, in db: Database
     ) throws -> [Device: Signatures] {
-        let places = Dictionary(served.enumerated().map { ($0.element.user, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let places = Dictionary(
+            served.enumerated().map { ($0.element.user, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var used = 0, place = -1, isFull = false
         var signatures: [Device: Signatures] = [:]
         try KeyQueryRows.walkSignatures(over: served.map(\.user), for: reader, in: db) { found in
@@ -116,7 +127,9 @@ struct KeyQuery: Sendable {
             isFull = used > limits.answer && place > 0
             guard !isFull else { return false }
             // The limits also apply to stored signatures, which may be older than the limits.
-            if signatures[device]?[found.signer]?.count ?? 0 < limits.signatures, found.signature.utf8.count <= limits.signature {
+            if signatures[device]?[found.signer]?.count ?? 0 < limits.signatures,
+                found.signature.utf8.count <= limits.signature
+            {
                 signatures[device, default: [:]][found.signer, default: [:]][found.keyID] = .string(found.signature)
             }
             return true
@@ -139,7 +152,9 @@ struct KeyQuery: Sendable {
             own[device] = ownStored[device]
             for (keyID, text) in given[signer] ?? [:] { own[keyID] = text }
             if own.count < limits.signatures {
-                for keyID in ownStored.keys where own.count < limits.signatures && own[keyID] == nil { own[keyID] = ownStored[keyID] }
+                for keyID in ownStored.keys where own.count < limits.signatures && own[keyID] == nil {
+                    own[keyID] = ownStored[keyID]
+                }
             }
             if !own.isEmpty || stored[signer] != nil { signatures[signer] = .object(own) }
         }

@@ -23,19 +23,22 @@ enum KeyQueryRows {
         let keyID: String
         let signature: String
 
-        fileprivate init(_ row: Row) { (user, device, signer, keyID, signature) = (row[0], row[1], row[2], row[3], row[4]) }
+        fileprivate init(_ row: Row) {
+            (user, device, signer, keyID, signature) = (row[0], row[1], row[2], row[3], row[4])
+        }
     }
 
     /// Returns the users who exist, with the bytes of their keys, smallest first.
     /// - Parameter perDevice: the bytes that a device counts in addition to its keys.
     static func users(among users: [String], perDevice: Int, in db: Database) throws -> [(user: String, bytes: Int)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT a.user_id, (
-                    SELECT coalesce(sum(length(k.keys) + \(perDevice)), 0) FROM device_key k
-                    CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = a.user_id AND NOT d.is_gone) AS bytes
-                FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT a.user_id, (
+                        SELECT coalesce(sum(length(k.keys) + \(perDevice)), 0) FROM device_key k
+                        CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = a.user_id AND NOT d.is_gone) AS bytes
+                    FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
+                    """),
             arguments: [list(users)]
         ).map { ($0[0], $0[1]) }
     }
@@ -44,31 +47,37 @@ enum KeyQueryRows {
     /// reading them.
     static func walkKeys(of users: [String], upTo limit: Int, in db: Database, _ visit: (Keys) throws -> Void) throws {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT k.user, k.device, k.keys, d.display_name FROM (
-                    SELECT w.user, w.device, sum(length(w.keys)) OVER (PARTITION BY w.user ORDER BY length(w.keys), w.device) AS bytes
-                    FROM json_each(?1) j CROSS JOIN device_key w ON w.user = j.value
-                    CROSS JOIN device o ON o.user_id = w.user AND o.device_id = w.device AND NOT o.is_gone) x
-                CROSS JOIN device_key k ON k.user = x.user AND k.device = x.device
-                CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE x.bytes <= ?2
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT k.user, k.device, k.keys, d.display_name FROM (
+                        SELECT w.user, w.device, sum(length(w.keys)) OVER (PARTITION BY w.user ORDER BY length(w.keys), w.device) AS bytes
+                        FROM json_each(?1) j CROSS JOIN device_key w ON w.user = j.value
+                        CROSS JOIN device o ON o.user_id = w.user AND o.device_id = w.device AND NOT o.is_gone) x
+                    CROSS JOIN device_key k ON k.user = x.user AND k.device = x.device
+                    CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE x.bytes <= ?2
+                    """),
             arguments: [list(users), limit])
         while let row = try rows.next() { try visit(Keys(row: row)) }
     }
 
     /// Visits the signatures over users' keys that the users themselves or the reader gave, user by user, until `visit` returns `false`.
-    static func walkSignatures(over users: [String], for reader: String, in db: Database, _ visit: (Signature) -> Bool) throws {
+    static func walkSignatures(over users: [String], for reader: String, in db: Database, _ visit: (Signature) -> Bool)
+        throws
+    {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
-                CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device AND NOT d.is_gone
-                CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer IN (k.user, ?2)
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
+                    CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device AND NOT d.is_gone
+                    CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer IN (k.user, ?2)
+                    """),
             arguments: [list(users), reader])
         while let row = try rows.next() {
             if !visit(Signature(row)) { return }
         }
     }
 
-    private static func list(_ users: [String]) -> String { String(decoding: JSONValue.array(users.map(JSONValue.string)).serialized(), as: UTF8.self) }
+    private static func list(_ users: [String]) -> String {
+        String(decoding: JSONValue.array(users.map(JSONValue.string)).serialized(), as: UTF8.self)
+    }
 }

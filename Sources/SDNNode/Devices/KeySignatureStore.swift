@@ -15,29 +15,34 @@ enum KeySignatureStore {
     /// Returns the number of signatures that a user has given, counted up to a limit.
     static func count(by signer: String, limit: Int, in db: Database) throws -> Int {
         try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE signer = ? LIMIT ?)"), arguments: [signer, limit]) ?? 0
+            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE signer = ? LIMIT ?)"),
+            arguments: [signer, limit]) ?? 0
     }
 
     static func signature(_ key: Key, in db: Database) throws -> String? {
         try String.fetchOne(
-            db.cachedStatement(sql: "SELECT signature FROM key_signature WHERE user = ? AND target = ? AND signer = ? AND key_id = ?"),
+            db.cachedStatement(
+                sql: "SELECT signature FROM key_signature WHERE user = ? AND target = ? AND signer = ? AND key_id = ?"),
             arguments: key.arguments)
     }
 
     /// Returns true if the signed keys exist, and the number of signatures that the signer has given them, counted up to a limit.
     static func target(of key: Key, limit: Int, in db: Database) throws -> (exists: Bool, count: Int) {
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2)
-                        AND EXISTS (SELECT 1 FROM device WHERE user_id = ?1 AND device_id = ?2 AND NOT is_gone),
-                    (SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?3 LIMIT ?4))
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2)
+                            AND EXISTS (SELECT 1 FROM device WHERE user_id = ?1 AND device_id = ?2 AND NOT is_gone),
+                        (SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?3 LIMIT ?4))
+                    """),
             arguments: [key.user, key.target, key.signer, limit])
         return (row?[0] ?? false, row?[1] ?? 0)
     }
 
     static func set(_ signature: String, _ key: Key, in db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: key.arguments + [signature])
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: key.arguments + [signature])
     }
 }

@@ -26,19 +26,26 @@ struct KeySignatures: Sendable {
         for user in body.value.keys {
             let targets = try body.object(user)
             for target in targets.value.keys {
-                guard let own = try targets.object(target).optionalObject("signatures")?.optionalObject(caller.userID) else { continue }
+                guard let own = try targets.object(target).optionalObject("signatures")?.optionalObject(caller.userID)
+                else { continue }
                 guard given.count + own.value.count <= limits.entriesPerRequest else {
-                    throw WireError(.tooLong, field: "signatures", reason: "at most \(limits.entriesPerRequest) at once")
+                    throw WireError(
+                        .tooLong, field: "signatures", reason: "at most \(limits.entriesPerRequest) at once")
                 }
                 for keyID in own.value.keys {
                     let signature = try StoredText.checked(own.string(keyID), field: target)
-                    guard keyID.utf8.count <= 255 else { throw WireError(.tooLong, field: "signatures", reason: "a key id has at most 255 bytes") }
-                    guard signature.utf8.count <= limits.signature else {
-                        throw WireError(.tooLong, field: "signatures", reason: "a signature has at most \(limits.signature) bytes")
+                    guard keyID.utf8.count <= 255 else {
+                        throw WireError(.tooLong, field: "signatures", reason: "a key id has at most 255 bytes")
                     }
-                    given.append(Entry(
-                        user: try StoredText.checked(user, field: "signatures"), target: try StoredText.checked(target, field: "signatures"),
-                        keyID: try StoredText.checked(keyID, field: "signatures"), signature: signature))
+                    guard signature.utf8.count <= limits.signature else {
+                        throw WireError(
+                            .tooLong, field: "signatures", reason: "a signature has at most \(limits.signature) bytes")
+                    }
+                    given.append(
+                        Entry(
+                            user: try StoredText.checked(user, field: "signatures"),
+                            target: try StoredText.checked(target, field: "signatures"),
+                            keyID: try StoredText.checked(keyID, field: "signatures"), signature: signature))
                 }
             }
         }
@@ -57,9 +64,12 @@ struct KeySignatures: Sendable {
 
     func keep(in db: Database) throws -> Outcome {
         var outcome = Outcome(), companions: [String: Bool] = [:]
-        var left = limits.signaturesPerUser - (try KeySignatureStore.count(by: caller.userID, limit: limits.signaturesPerUser, in: db))
+        var left =
+            limits.signaturesPerUser
+            - (try KeySignatureStore.count(by: caller.userID, limit: limits.signaturesPerUser, in: db))
         for entry in given {
-            let isCompanion = try companions[entry.user] ?? RoomAudiences.areCompanions(caller.userID, entry.user, in: db)
+            let isCompanion =
+                try companions[entry.user] ?? RoomAudiences.areCompanions(caller.userID, entry.user, in: db)
             companions[entry.user] = isCompanion
             do {
                 guard isCompanion else { throw MatrixError(.forbidden, "You share no room with this user.") }
@@ -75,17 +85,22 @@ struct KeySignatures: Sendable {
     /// - Returns: true if the signature is new.
     /// - Throws: `M_NOT_FOUND` if there are no such keys; `M_RESOURCE_LIMIT_EXCEEDED` if there are too many signatures.
     private func keep(_ entry: Entry, _ left: inout Int, in db: Database) throws -> Bool {
-        let key = KeySignatureStore.Key(user: entry.user, target: entry.target, signer: caller.userID, keyID: entry.keyID)
+        let key = KeySignatureStore.Key(
+            user: entry.user, target: entry.target, signer: caller.userID, keyID: entry.keyID)
         let before = try KeySignatureStore.signature(key, in: db)
         if before == entry.signature { return false }
         if before == nil {
             let (exists, count) = try KeySignatureStore.target(of: key, limit: limits.signatures, in: db)
             guard exists else { throw MatrixError(.notFound, "There are no such keys.") }
             guard count < limits.signatures else {
-                throw MatrixError(.resourceLimitExceeded, "signatures: you have given this key \(limits.signatures), which is the limit.")
+                throw MatrixError(
+                    .resourceLimitExceeded,
+                    "signatures: you have given this key \(limits.signatures), which is the limit.")
             }
             guard left > 0 else {
-                throw MatrixError(.resourceLimitExceeded, "signatures: you have given \(limits.signaturesPerUser), which is the limit.")
+                throw MatrixError(
+                    .resourceLimitExceeded,
+                    "signatures: you have given \(limits.signaturesPerUser), which is the limit.")
             }
             left -= 1
         }

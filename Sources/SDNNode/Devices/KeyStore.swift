@@ -21,11 +21,13 @@ enum KeyStore {
     private static func setDeviceKeys(_ keys: [UInt8], of caller: Caller, in db: Database) throws -> Bool {
         let bytes = Data(keys)
         let before = try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT keys FROM device_key WHERE user = ? AND device = ?"), arguments: [caller.userID, caller.deviceID])
+            db.cachedStatement(sql: "SELECT keys FROM device_key WHERE user = ? AND device = ?"),
+            arguments: [caller.userID, caller.deviceID])
         guard before != bytes else { return false }
-        try db.cachedStatement(sql: """
-            INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?) ON CONFLICT (user, device) DO UPDATE SET keys = excluded.keys
-            """
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?) ON CONFLICT (user, device) DO UPDATE SET keys = excluded.keys
+                """
         ).execute(arguments: [caller.userID, caller.deviceID, bytes])
         try noteChange(of: caller.userID, in: db)
         return true
@@ -39,23 +41,29 @@ enum KeyStore {
     private static func addOneTimeKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
         let bytes = Data(key)
         let before = try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? AND key_id = ?"),
+            db.cachedStatement(
+                sql: "SELECT key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? AND key_id = ?"),
             arguments: [caller.userID, caller.deviceID, name.algorithm, name.id])
         if let before {
-            guard before == bytes else { throw MatrixError(.invalidParam, "one_time_keys: another key of this name is there.") }
+            guard before == bytes else {
+                throw MatrixError(.invalidParam, "one_time_keys: another key of this name is there.")
+            }
             return
         }
-        try db.cachedStatement(sql: "INSERT INTO one_time_key (user, device, algorithm, key_id, key) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, bytes])
+        try db.cachedStatement(
+            sql: "INSERT INTO one_time_key (user, device, algorithm, key_id, key) VALUES (?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, bytes])
     }
 
     /// Stores a fallback key. A device has one for each algorithm, which counts as unused after it is set.
     private static func setFallbackKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
         // REPLACE would not run the trigger that counts the bytes of keys.
-        try db.cachedStatement(sql: """
-            INSERT INTO fallback_key (user, device, algorithm, key_id, key, is_used) VALUES (?, ?, ?, ?, ?, 0)
-            ON CONFLICT (user, device, algorithm) DO UPDATE SET key_id = excluded.key_id, key = excluded.key, is_used = 0
-            """
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO fallback_key (user, device, algorithm, key_id, key, is_used) VALUES (?, ?, ?, ?, ?, 0)
+                ON CONFLICT (user, device, algorithm) DO UPDATE SET key_id = excluded.key_id, key = excluded.key, is_used = 0
+                """
         ).execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, Data(key)])
     }
 
@@ -64,67 +72,92 @@ enum KeyStore {
     private static func check(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws {
         if !upload.oneTimeKeys.isEmpty {
             let counts = try counts(of: caller, in: db)
-            guard counts.count <= limits.algorithms, counts.values.compactMap(\.intValue).reduce(0, +) <= limits.oneTimeKeys else {
+            guard counts.count <= limits.algorithms,
+                counts.values.compactMap(\.intValue).reduce(0, +) <= limits.oneTimeKeys
+            else {
                 throw WireError(
-                    .tooLong, field: "one_time_keys", reason: "a device has at most \(limits.oneTimeKeys), of at most \(limits.algorithms) algorithms")
+                    .tooLong, field: "one_time_keys",
+                    reason: "a device has at most \(limits.oneTimeKeys), of at most \(limits.algorithms) algorithms")
             }
         }
         if !upload.fallbackKeys.isEmpty {
             let count = try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT count(*) FROM fallback_key WHERE user = ? AND device = ?"), arguments: [caller.userID, caller.deviceID])
+                db.cachedStatement(sql: "SELECT count(*) FROM fallback_key WHERE user = ? AND device = ?"),
+                arguments: [caller.userID, caller.deviceID])
             guard count ?? 0 <= limits.algorithms else {
-                throw WireError(.tooLong, field: "fallback_keys", reason: "a device has them for at most \(limits.algorithms) algorithms")
+                throw WireError(
+                    .tooLong, field: "fallback_keys",
+                    reason: "a device has them for at most \(limits.algorithms) algorithms")
             }
         }
         if upload.deviceKeys != nil {
             let bytes = try Int.fetchOne(
-                db.cachedStatement(sql: """
-                    SELECT sum(length(k.keys)) FROM device_key k CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device
-                    WHERE k.user = ? AND NOT d.is_gone
-                    """),
+                db.cachedStatement(
+                    sql: """
+                        SELECT sum(length(k.keys)) FROM device_key k CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device
+                        WHERE k.user = ? AND NOT d.is_gone
+                        """),
                 arguments: [caller.userID])
             guard bytes ?? 0 <= limits.deviceKeysPerUser else {
-                throw full("device_keys: those of a user's devices have at most \(limits.deviceKeysPerUser) bytes together.")
+                throw full(
+                    "device_keys: those of a user's devices have at most \(limits.deviceKeysPerUser) bytes together.")
             }
         }
         let bytes = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT sum(key_load) FROM device WHERE user_id = ? AND NOT is_gone"), arguments: [caller.userID])
+            db.cachedStatement(sql: "SELECT sum(key_load) FROM device WHERE user_id = ? AND NOT is_gone"),
+            arguments: [caller.userID])
         guard upload.isEmpty || bytes ?? 0 <= limits.keysPerUser else {
-            throw full("one_time_keys, fallback_keys: the keys of a user have at most \(limits.keysPerUser) bytes together.")
+            throw full(
+                "one_time_keys, fallback_keys: the keys of a user have at most \(limits.keysPerUser) bytes together.")
         }
     }
 
-    private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
+    private static func full(_ reason: String) -> StatusedError {
+        StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason))
+    }
 
     /// Returns the number of one-time keys of a device that are left, by algorithm.
     static func counts(of caller: Caller, in db: Database) throws -> JSONObject {
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT algorithm, count(*) FROM one_time_key WHERE user = ? AND device = ? GROUP BY algorithm"),
+            db.cachedStatement(
+                sql: "SELECT algorithm, count(*) FROM one_time_key WHERE user = ? AND device = ? GROUP BY algorithm"),
             arguments: [caller.userID, caller.deviceID])
         return JSONObject(uniqueKeysWithValues: rows.map { ($0[0] as String, JSONValue.int($0[1])) })
     }
 
     /// Claims the oldest one-time key of a device, or reads its fallback key if none is left.
-    static func claim(_ algorithm: String, of user: String, _ device: String, in db: Database) throws -> (name: String, key: [UInt8])? {
+    static func claim(_ algorithm: String, of user: String, _ device: String, in db: Database) throws -> (
+        name: String, key: [UInt8]
+    )? {
         let oldest = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"),
+            db.cachedStatement(
+                sql:
+                    "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"
+            ),
             arguments: [user, device, algorithm])
         if let oldest {
-            try db.cachedStatement(sql: "DELETE FROM one_time_key WHERE id = ?").execute(arguments: [oldest[0] as Int64])
+            try db.cachedStatement(sql: "DELETE FROM one_time_key WHERE id = ?").execute(arguments: [oldest[0] as Int64]
+            )
             return ("\(algorithm):\(oldest[1] as String)", [UInt8](oldest[2] as Data))
         }
         let fallback = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT key_id, key FROM fallback_key WHERE user = ? AND device = ? AND algorithm = ?"),
+            db.cachedStatement(
+                sql: "SELECT key_id, key FROM fallback_key WHERE user = ? AND device = ? AND algorithm = ?"),
             arguments: [user, device, algorithm])
         guard let fallback else { return nil }
-        try db.cachedStatement(sql: "UPDATE fallback_key SET is_used = 1 WHERE user = ? AND device = ? AND algorithm = ? AND NOT is_used")
-            .execute(arguments: [user, device, algorithm])
+        try db.cachedStatement(
+            sql: "UPDATE fallback_key SET is_used = 1 WHERE user = ? AND device = ? AND algorithm = ? AND NOT is_used"
+        )
+        .execute(arguments: [user, device, algorithm])
         return ("\(algorithm):\(fallback[0] as String)", [UInt8](fallback[1] as Data))
     }
 
     static func unusedFallbackAlgorithms(of caller: Caller, _ limits: KeyLimits, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT algorithm FROM fallback_key WHERE user = ? AND device = ? AND NOT is_used ORDER BY algorithm LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT algorithm FROM fallback_key WHERE user = ? AND device = ? AND NOT is_used ORDER BY algorithm LIMIT ?"
+            ),
             arguments: [caller.userID, caller.deviceID, limits.algorithms])
     }
 }
@@ -140,7 +173,8 @@ struct KeyName: Sendable, Hashable {
 
     /// - Throws: `WireError` naming `field` if the text is no key name.
     init(_ text: String, field: String) throws(WireError) {
-        let parts = try StoredText.checked(text, field: field).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = try StoredText.checked(text, field: field).split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= 255 else {
             throw WireError(.invalid, field: field, reason: "a key is named algorithm:id")
         }

@@ -22,9 +22,13 @@ struct KeyUpload: Sendable {
         guard try keys.string("user_id") == caller.userID, try keys.string("device_id") == caller.deviceID else {
             throw WireError(.invalid, field: "device_keys", reason: "they are of another user or device")
         }
-        for (member, count) in [("algorithms", keys.value["algorithms"]?.arrayValue?.count), ("keys", keys.value["keys"]?.objectValue?.count)] {
+        for (member, count) in [
+            ("algorithms", keys.value["algorithms"]?.arrayValue?.count),
+            ("keys", keys.value["keys"]?.objectValue?.count),
+        ] {
             guard count ?? 0 <= limits.algorithms else {
-                throw WireError(.tooLong, field: "device_keys.\(member)", reason: "at most \(limits.algorithms) are kept")
+                throw WireError(
+                    .tooLong, field: "device_keys.\(member)", reason: "at most \(limits.algorithms) are kept")
             }
         }
         var object = keys.value
@@ -32,14 +36,17 @@ struct KeyUpload: Sendable {
             // Other users sign with `keys/signatures/upload`, under their own names.
             let own = signatures[caller.userID]
             guard own?.objectValue?.count ?? 0 <= limits.signatures else {
-                throw WireError(.tooLong, field: "device_keys.signatures", reason: "at most \(limits.signatures) are kept")
+                throw WireError(
+                    .tooLong, field: "device_keys.signatures", reason: "at most \(limits.signatures) are kept")
             }
             var kept = JSONObject()
             kept[caller.userID] = own
             object["signatures"] = .object(kept)
         }
         let bytes = JSONValue.object(object).serialized()
-        guard bytes.count <= limits.deviceKeys else { throw MatrixError(.tooLarge, "device_keys: at most \(limits.deviceKeys) bytes are kept.") }
+        guard bytes.count <= limits.deviceKeys else {
+            throw MatrixError(.tooLarge, "device_keys: at most \(limits.deviceKeys) bytes are kept.")
+        }
         return bytes
     }
 
@@ -47,10 +54,14 @@ struct KeyUpload: Sendable {
         _ field: String, in body: JSONReader, atMost limit: Int, _ limits: KeyLimits
     ) throws -> [(name: KeyName, key: [UInt8])] {
         guard let keys = try body.optionalObject(field) else { return [] }
-        guard keys.value.count <= limit else { throw WireError(.tooLong, field: field, reason: "a device has at most \(limit)") }
+        guard keys.value.count <= limit else {
+            throw WireError(.tooLong, field: field, reason: "a device has at most \(limit)")
+        }
         return try keys.value.keys.map { name in
             let bytes = try keys.value(name).serialized()
-            guard bytes.count <= limits.oneTimeKey else { throw MatrixError(.tooLarge, "\(field): a key has at most \(limits.oneTimeKey) bytes.") }
+            guard bytes.count <= limits.oneTimeKey else {
+                throw MatrixError(.tooLarge, "\(field): a key has at most \(limits.oneTimeKey) bytes.")
+            }
             return (try KeyName(name, field: field), bytes)
         }
     }

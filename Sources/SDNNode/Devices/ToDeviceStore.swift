@@ -23,7 +23,8 @@ enum ToDeviceStore {
     /// Returns the devices that a request names: one device, or all of the user's with `*`. Devices that do not exist receive nothing.
     static func devices(of user: String, named device: String, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ?1 AND NOT is_gone AND (?2 = '*' OR device_id = ?2)"),
+            db.cachedStatement(
+                sql: "SELECT device_id FROM device WHERE user_id = ?1 AND NOT is_gone AND (?2 = '*' OR device_id = ?2)"),
             arguments: [user, device])
     }
 
@@ -31,11 +32,14 @@ enum ToDeviceStore {
     /// - Parameter limit: the most bytes that may wait for the device, counted as in ``ToDeviceLoad``.
     /// - Returns: the work that deletes the surplus; `nil` if there is no surplus, or if the work is already running.
     static func queue(
-        _ type: String, _ content: [UInt8], from sender: String, to user: String, device: String, limit: Int, in db: Database
+        _ type: String, _ content: [UInt8], from sender: String, to user: String, device: String, limit: Int,
+        in db: Database
     ) throws -> CrowdingFanOut? {
         let ord = try EventStore.nextPosition(in: db)
-        try db.cachedStatement(sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [user, device, ord, sender, type, Data(content)])
+        try db.cachedStatement(
+            sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [user, device, ord, sender, type, Data(content)])
         let load = try ToDeviceLoad.load(user: user, device: device, in: db)
         guard load > limit else { return nil }
         let crowding = CrowdingFanOut(user: user, device: device, limit: limit)
@@ -51,7 +55,10 @@ enum ToDeviceStore {
     static func waiting(_ caller: Caller, after position: Int64, in db: Database) throws -> Batch {
         let position = max(position, try taken(by: caller, in: db))
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT ord, sender, type, content FROM to_device WHERE user = ? AND device = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT ord, sender, type, content FROM to_device WHERE user = ? AND device = ? AND ord > ? ORDER BY ord LIMIT ?"
+            ),
             arguments: [caller.userID, caller.deviceID, position, perAnswer + 1])
         var batch = Batch(), bytes = 0
         while let row = try rows.next() {
@@ -60,7 +67,8 @@ enum ToDeviceStore {
             object.add("sender", JSONText.quoted(row[1]))
             object.add("type", JSONText.quoted(row[2]))
             let json = object.finished()
-            guard batch.messages.isEmpty || (batch.messages.count < perAnswer && bytes + json.count <= bytesPerAnswer) else {
+            guard batch.messages.isEmpty || (batch.messages.count < perAnswer && bytes + json.count <= bytesPerAnswer)
+            else {
                 batch.hasMore = true
                 break
             }
@@ -73,13 +81,15 @@ enum ToDeviceStore {
     /// Returns the position up to which the device has received messages that are not deleted yet; 0 if there are none.
     private static func taken(by caller: Caller, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT taken FROM device WHERE user_id = ? AND device_id = ?"), arguments: [caller.userID, caller.deviceID]) ?? 0
+            db.cachedStatement(sql: "SELECT taken FROM device WHERE user_id = ? AND device_id = ?"),
+            arguments: [caller.userID, caller.deviceID]) ?? 0
     }
 
     /// True if a token confirms messages that the device had not confirmed before.
     static func hasTaken(_ caller: Caller, upTo position: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ? AND device = ? AND ord > ? AND ord <= ?)"),
+            db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ? AND device = ? AND ord > ? AND ord <= ?)"),
             arguments: [caller.userID, caller.deviceID, try taken(by: caller, in: db), position]) ?? false
     }
 
@@ -94,11 +104,13 @@ enum ToDeviceStore {
     /// Returns the bytes of content of the message at a position.
     static func length(of ord: Int64, _ user: String, _ device: String, in db: Database) throws -> Int? {
         try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT length(content) FROM to_device WHERE user = ? AND device = ? AND ord = ?"), arguments: [user, device, ord])
+            db.cachedStatement(sql: "SELECT length(content) FROM to_device WHERE user = ? AND device = ? AND ord = ?"),
+            arguments: [user, device, ord])
     }
 
     static func remove(_ ord: Int64, _ user: String, _ device: String, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
+        try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(
+            arguments: [user, device, ord])
     }
 
     /// Deletes a slice of the messages that wait for a device, oldest first.
@@ -107,7 +119,10 @@ enum ToDeviceStore {
         _ user: String, _ device: String, upTo position: Int64, _ slice: inout RemovalSlice, in db: Database
     ) throws -> Bool {
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT ord, length(content) FROM to_device WHERE user = ? AND device = ? AND ord <= ? ORDER BY ord LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT ord, length(content) FROM to_device WHERE user = ? AND device = ? AND ord <= ? ORDER BY ord LIMIT ?"
+            ),
             arguments: [user, device, position, slice.rows + 1])
         let going = rows.prefix { slice.takes(bytes: $0[1]) }
         if let last = going.last {

@@ -17,7 +17,8 @@ struct AccountRoutes: Sendable {
     /// Ends all sessions, leaves all rooms and refuses all later logins. The user ID is never given to another account.
     private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
         let operation = InteractiveAuth.Operation(
-            purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil, key: "\(request.erase)")
+            purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil,
+            key: "\(request.erase)")
         try await auth.require(request.auth, of: caller, for: operation)
         let push = services.push, fanOuts = services.fanOuts, removal = services.removal
         defer { push.forgetRules(of: caller.userID) }
@@ -45,12 +46,16 @@ struct AccountRoutes: Sendable {
 
     /// - Throws: `M_FORBIDDEN` if the account has no password.
     private func changePassword(_ request: ChangePasswordRequest, _ caller: Caller) async throws -> EmptyObject {
-        guard try await services.database.read({ db in try AccountStore.passwordHash(of: caller.userID, in: db) }) != nil else {
+        guard
+            try await services.database.read({ db in try AccountStore.passwordHash(of: caller.userID, in: db) }) != nil
+        else {
             throw MatrixError(.forbidden, "This account has no password.")
         }
         try PasswordAccounts.check(request.newPassword, field: "new_password")
-        try await auth.require(request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
-        let hash = try await passwords.hasher.hash(request.newPassword, for: PasswordHasher.Client(forSessionOf: caller.userID))
+        try await auth.require(
+            request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
+        let hash = try await passwords.hasher.hash(
+            request.newPassword, for: PasswordHasher.Client(forSessionOf: caller.userID))
         let removal = services.removal
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             try AccessTokens.requireAlive(caller, in: db)

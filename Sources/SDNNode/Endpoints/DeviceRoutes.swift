@@ -25,7 +25,9 @@ struct DeviceRoutes: Sendable {
             return RawJSON(assembled: JSONValue.object(["devices": .array(devices)]).serialized())
         }
         routes.on(Endpoints.device) { request, call in
-            guard let device = try await own.list(of: call.authenticated(), id: request.deviceID).first else { throw Self.unknown }
+            guard let device = try await own.list(of: call.authenticated(), id: request.deviceID).first else {
+                throw Self.unknown
+            }
             return RawJSON(assembled: device.serialized())
         }
         routes.on(Endpoints.setDevice) { try await own.rename($0, $1.authenticated()) }
@@ -42,7 +44,8 @@ struct DeviceRoutes: Sendable {
                 let (address, time) = (seen?.address ?? device.lastAddress, seen?.time ?? device.lastTime)
                 return [
                     "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,
-                    "last_seen_ip": address.map(JSONValue.string) ?? .null, "last_seen_ts": time.map(JSONValue.int) ?? .null,
+                    "last_seen_ip": address.map(JSONValue.string) ?? .null,
+                    "last_seen_ts": time.map(JSONValue.int) ?? .null,
                     "user_id": .string(caller.userID),
                 ]
             }
@@ -53,7 +56,8 @@ struct DeviceRoutes: Sendable {
         let name = try DeviceFields.displayName(request.displayName, field: "display_name")
         let keeps = request.displayName == nil
         try await services.database.write { db in
-            let isThere = try DeviceStore.rename(request.deviceID, of: caller.userID, to: name, keepsName: keeps, in: db)
+            let isThere = try DeviceStore.rename(
+                request.deviceID, of: caller.userID, to: name, keepsName: keeps, in: db)
             guard isThere else { throw Self.unknown }
         }
         return EmptyObject()
@@ -61,15 +65,20 @@ struct DeviceRoutes: Sendable {
 
     /// Deletes devices. A device that does not exist is no error, because the result is the same.
     private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
-        guard ids.count <= Self.requestLimit else { throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once") }
+        guard ids.count <= Self.requestLimit else {
+            throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once")
+        }
         for id in ids {
             _ = try StoredText.checked(id, field: "devices")
-            guard id.utf8.count <= Self.idLimit else { throw WireError(.tooLong, field: "devices", reason: "a device id has at most \(Self.idLimit) bytes") }
+            guard id.utf8.count <= Self.idLimit else {
+                throw WireError(.tooLong, field: "devices", reason: "a device id has at most \(Self.idLimit) bytes")
+            }
         }
         let wanted = Set(ids)
         try await auth.require(proof, of: caller, for: operation(wanted, caller))
         let removal = services.removal
-        let begun = try await services.database.write { db in try removal.end(.named(wanted), of: caller.userID, in: db) }
+        let begun = try await services.database.write { db in try removal.end(.named(wanted), of: caller.userID, in: db)
+        }
         tokens.tokensEnded(of: caller.userID)
         try await services.fanOuts.follow(begun)
         return EmptyObject()
@@ -88,6 +97,7 @@ struct DeviceRoutes: Sendable {
         // The key covers all devices. A session stores it, so it is a hash, because the IDs can be long.
         let all = SHA256.hash(data: JSONValue.array(sorted.map(JSONValue.string)).serialized())
         return InteractiveAuth.Operation(
-            purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)", key: Hex.encode(Array(all)))
+            purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)",
+            key: Hex.encode(Array(all)))
     }
 }

@@ -14,13 +14,15 @@ struct DiscoveryRoutes: Sendable {
             VersionsResponse(versions: ["r0.6.1"] + (1...11).map { "v1.\($0)" })
         }
         routes.on(Endpoints.capabilities) { _, _ in
-            RawJSON(assembled: JSONValue.object([
-                "capabilities": [
-                    "m.change_password": ["enabled": .bool(changesPasswords)], "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
-                    "m.3pid_changes": ["enabled": false],
-                    "m.room_versions": ["default": "10", "available": ["10": "stable", "11": "stable"]],
-                ]
-            ]).serialized())
+            RawJSON(
+                assembled: JSONValue.object([
+                    "capabilities": [
+                        "m.change_password": ["enabled": .bool(changesPasswords)],
+                        "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
+                        "m.3pid_changes": ["enabled": false],
+                        "m.room_versions": ["default": "10", "available": ["10": "stable", "11": "stable"]],
+                    ]
+                ]).serialized())
         }
         for endpoint in [Endpoints.wellKnownSDN, Endpoints.wellKnownMatrix] {
             routes.on(endpoint) { _, _ in

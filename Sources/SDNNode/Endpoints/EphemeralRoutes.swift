@@ -44,21 +44,26 @@ struct EphemeralRoutes: Sendable {
     }
 
     private func readMarkers(_ request: ReadMarkersRequest, _ caller: Caller) async throws -> EmptyObject {
-        let marks: [(ReceiptKind, String?)] = [(.fullyRead, request.fullyRead), (.read, request.read), (.readPrivate, request.readPrivate)]
+        let marks: [(ReceiptKind, String?)] = [
+            (.fullyRead, request.fullyRead), (.read, request.read), (.readPrivate, request.readPrivate),
+        ]
         try await move(marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: "", in: request.roomID, caller)
         return EmptyObject()
     }
 
     /// Moves all marks or none, in one write.
     /// - Throws: `M_FORBIDDEN` if the caller is not joined; `M_NOT_FOUND` if an event is unknown; `M_INVALID_PARAM` if an event is not in the thread.
-    private func move(_ marks: [(kind: ReceiptKind, eventID: String)], thread: String, in roomID: String, _ caller: Caller) async throws {
+    private func move(
+        _ marks: [(kind: ReceiptKind, eventID: String)], thread: String, in roomID: String, _ caller: Caller
+    ) async throws {
         let now = services.now()
         let users = try await services.database.write { db -> Set<String> in
             let room = try Self.joinedRoom(roomID, caller, in: db)
             let history = try HistoryAccess(user: caller.userID, room: room, in: db)
             var (isPublic, isPrivate) = (false, false)
             for mark in marks {
-                guard let event = try EventStore.event(id: mark.eventID, room: room, in: db), history.allows(event) else {
+                guard let event = try EventStore.event(id: mark.eventID, room: room, in: db), history.allows(event)
+                else {
                     throw MatrixError(.notFound, "There is no such event in this room.")
                 }
                 guard try thread.isEmpty || ThreadPlace.contains(event, thread: thread, room: room, in: db) else {
@@ -68,7 +73,8 @@ struct EphemeralRoutes: Sendable {
                 case .fullyRead:
                     if try Self.moveMarker(to: event, room: room, caller, in: db) { isPrivate = true }
                 case .read, .readPrivate:
-                    let moved = try ReceiptStore.move(mark.kind, of: caller.userID, thread: thread, to: event, room: room, now: now, in: db)
+                    let moved = try ReceiptStore.move(
+                        mark.kind, of: caller.userID, thread: thread, to: event, room: room, now: now, in: db)
                     if moved, mark.kind == .read { isPublic = true } else if moved { isPrivate = true }
                 }
             }
@@ -79,20 +85,26 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// Moves the read marker, which is account data of the room and only moves forward.
-    private static func moveMarker(to event: StoredEvent, room: Int64, _ caller: Caller, in db: Database) throws -> Bool {
+    private static func moveMarker(to event: StoredEvent, room: Int64, _ caller: Caller, in db: Database) throws -> Bool
+    {
         let type = ReceiptKind.fullyRead.rawValue
         if let before = try AccountDataStore.content(caller.userID, room: room, type: type, in: db),
-            let id = try JSONValue(parsing: before)["event_id"]?.stringValue, let old = try EventStore.event(id: id, room: room, in: db),
-            old.ord >= event.ord {
+            let id = try JSONValue(parsing: before)["event_id"]?.stringValue,
+            let old = try EventStore.event(id: id, room: room, in: db),
+            old.ord >= event.ord
+        {
             return false
         }
         let content: JSONObject = ["event_id": .string(event.eventID)]
-        try AccountDataStore.set(caller.userID, room: room, type: type, content: JSONValue.object(content).serialized(), in: db)
+        try AccountDataStore.set(
+            caller.userID, room: room, type: type, content: JSONValue.object(content).serialized(), in: db)
         return true
     }
 
     private func presence(_ request: PresenceRequest, _ caller: Caller) async throws -> PresenceResponse {
-        let isVisible = try await services.database.read { db in try RoomAudiences.areCompanions(caller.userID, request.userID, in: db) }
+        let isVisible = try await services.database.read { db in
+            try RoomAudiences.areCompanions(caller.userID, request.userID, in: db)
+        }
         guard isVisible else { throw MatrixError(.forbidden, "You may not see the presence of this user.") }
         try await services.live.endWhatIsOver()
         return (services.live.presence(of: request.userID) ?? PresenceList.Status()).content(now: services.live.now)
@@ -105,7 +117,9 @@ struct EphemeralRoutes: Sendable {
             throw WireError(.tooLong, field: "status_msg", reason: "at most \(Self.messageLimit) bytes are kept")
         }
         let before = services.live.presence(of: caller.userID)
-        if before?.state != request.presence || before?.message != message { try services.limits.use(.presence(user: caller.userID)) }
+        if before?.state != request.presence || before?.message != message {
+            try services.limits.use(.presence(user: caller.userID))
+        }
         try await services.live.setPresence(caller.userID, request.presence, message: message)
         return EmptyObject()
     }

@@ -26,8 +26,10 @@ struct IdentityRoutes: Sendable {
         self.documents = DIDDocuments(services: services, tokens: tokens, login: did)
         self.passwords = PasswordAccounts(
             services: services, tokens: tokens, renewals: renewals,
-            hasher: PasswordHasher(cost: configuration.passwordCost, limits: configuration.passwordLimits, random: configuration.random),
-            tries: PasswordTries(limits: configuration.passwordLimits, clock: configuration.monotonicClock), sightings: sightings)
+            hasher: PasswordHasher(
+                cost: configuration.passwordCost, limits: configuration.passwordLimits, random: configuration.random),
+            tries: PasswordTries(limits: configuration.passwordLimits, clock: configuration.monotonicClock),
+            sightings: sightings)
     }
 
     func register(in routes: inout RouteTable) {
@@ -40,7 +42,8 @@ struct IdentityRoutes: Sendable {
         routes.on(Endpoints.refresh) { request, _ in try await renewals.refresh(request) }
         routes.on(Endpoints.whoami) { _, call in
             let caller = try call.authenticated()
-            return WhoamiResponse(userID: caller.userID, deviceID: caller.deviceID, isGuest: Tourists.isTourist(caller.userID))
+            return WhoamiResponse(
+                userID: caller.userID, deviceID: caller.deviceID, isGuest: Tourists.isTourist(caller.userID))
         }
         routes.on(Endpoints.logout) { _, call in
             try await tokens.logOut(call.authenticated())
@@ -69,18 +72,25 @@ struct IdentityRoutes: Sendable {
     }
 
     private static func withoutNonce(_ answer: PreLoginResponse) -> RawJSON {
-        RawJSON(assembled: JSONValue.object([
-            "did": .string(answer.did), "message": .string(answer.message), "updated": .string(answer.updated),
-        ]).serialized())
+        RawJSON(
+            assembled: JSONValue.object([
+                "did": .string(answer.did), "message": .string(answer.message), "updated": .string(answer.updated),
+            ]).serialized())
     }
 
     private func registerDocuments(in routes: inout RouteTable) {
         let (services, documents) = (services, documents)
-        routes.on(Endpoints.resolveDID) { request, _ in RawJSON(assembled: try await documents.document(request).json.serialized()) }
+        routes.on(Endpoints.resolveDID) { request, _ in
+            RawJSON(assembled: try await documents.document(request).json.serialized())
+        }
         routes.on(Endpoints.didDetail) { request, _ in try await documents.document(request).detail }
         // The specification has no nonce for these challenges, so the answer leaves it out.
-        routes.on(Endpoints.createDID.answering(RawJSON.self)) { request, call in Self.withoutNonce(try await documents.create(request, call)) }
-        routes.on(Endpoints.updateDID.answering(RawJSON.self)) { request, call in Self.withoutNonce(try await documents.update(request, call)) }
+        routes.on(Endpoints.createDID.answering(RawJSON.self)) { request, call in
+            Self.withoutNonce(try await documents.create(request, call))
+        }
+        routes.on(Endpoints.updateDID.answering(RawJSON.self)) { request, call in
+            Self.withoutNonce(try await documents.update(request, call))
+        }
         routes.on(Endpoints.saveDID) { request, call in try await documents.save(request, call) }
         routes.on(Endpoints.loginRandom) { request, call in
             _ = try WalletReference(request.address)
@@ -106,7 +116,9 @@ struct IdentityRoutes: Sendable {
             }
         }
         // A general response type, because a client may register an account without a session.
-        routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in try await passwords.register(JSONReader(request.body), call) }
+        routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in
+            try await passwords.register(JSONReader(request.body), call)
+        }
         routes.on(Endpoints.registerAvailable) { request, _ in
             AvailableResponse(available: try await passwords.isAvailable(request.username))
         }

@@ -12,7 +12,9 @@ struct KeyRoutes: Sendable {
         routes.on(Endpoints.queryKeys) { try await own.query(JSONReader($0.body), $1.authenticated()) }
         routes.on(Endpoints.claimKeys) { try await own.claim(JSONReader($0.body), $1.authenticated()) }
         routes.on(Endpoints.keyChanges) { try await own.changes($0, $1.authenticated()) }
-        routes.on(Endpoints.uploadSignatures) { try await own.uploadSignatures(JSONReader($0.body), $1.authenticated()) }
+        routes.on(Endpoints.uploadSignatures) {
+            try await own.uploadSignatures(JSONReader($0.body), $1.authenticated())
+        }
     }
 
     private var limits: KeyLimits { services.configuration.keyLimits }
@@ -54,11 +56,16 @@ struct KeyRoutes: Sendable {
         let signatures = try KeySignatures(body, of: caller, limits)
         let (outcome, users) = try await services.database.write { db -> (KeySignatures.Outcome, Set<String>) in
             let outcome = try signatures.keep(in: db)
-            return (outcome, outcome.hasChanged ? try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID]) : [])
+            return (
+                outcome,
+                outcome.hasChanged ? try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID]) : []
+            )
         }
         services.notifier.wake(users: users)
         return Self.answer(outcome.body)
     }
 
-    private static func answer(_ object: JSONObject) -> RawJSON { RawJSON(assembled: JSONValue.object(object).serialized()) }
+    private static func answer(_ object: JSONObject) -> RawJSON {
+        RawJSON(assembled: JSONValue.object(object).serialized())
+    }
 }

@@ -16,16 +16,20 @@ struct NotificationRoutes: Sendable {
             }
             let limit = max(1, min(request.limit ?? 50, 500)), now = services.now()
             return try await services.database.read { db in
-                try Self.page(caller, before: before, limit: limit, highlightsOnly: request.only == "highlight", ignored: services.ignored, now: now, in: db)
+                try Self.page(
+                    caller, before: before, limit: limit, highlightsOnly: request.only == "highlight",
+                    ignored: services.ignored, now: now, in: db)
             }
         }
     }
 
     private static func page(
-        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, ignored: IgnoredSenders, now: Int64, in db: Database
+        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, ignored: IgnoredSenders, now: Int64,
+        in db: Database
     ) throws -> RawJSON {
         let reader = try PushReader(caller.userID, ignored, in: db)
-        let places = try NotificationFeed.newest(of: reader, before: before, limit: limit + 1, highlightsOnly: highlightsOnly, in: db)
+        let places = try NotificationFeed.newest(
+            of: reader, before: before, limit: limit + 1, highlightsOnly: highlightsOnly, in: db)
         var space = PageSpace(), items: [[UInt8]] = []
         for place in places.prefix(limit) {
             let item = try item(place, reader, caller, ignored: ignored, now: now, in: db)
@@ -33,21 +37,27 @@ struct NotificationRoutes: Sendable {
             items.append(item)
         }
         var out = Array(#"{"notifications":"#.utf8) + JSONText.array(items)
-        if items.count < places.count, let last = places.prefix(items.count).last { out.append(contentsOf: #","next_token":"\#(last.ord)""#.utf8) }
+        if items.count < places.count, let last = places.prefix(items.count).last {
+            out.append(contentsOf: #","next_token":"\#(last.ord)""#.utf8)
+        }
         out.append(UInt8(ascii: "}"))
         return RawJSON(assembled: out)
     }
 
     private static func item(
-        _ place: NotificationFeed.Place, _ reader: PushReader, _ caller: Caller, ignored: IgnoredSenders, now: Int64, in db: Database
+        _ place: NotificationFeed.Place, _ reader: PushReader, _ caller: Caller, ignored: IgnoredSenders, now: Int64,
+        in db: Database
     ) throws -> [UInt8] {
-        guard let room = try RoomRecord.find(nid: place.room, in: db), let event = try EventStore.event(room: place.room, ord: place.ord, in: db),
+        guard let room = try RoomRecord.find(nid: place.room, in: db),
+            let event = try EventStore.event(room: place.room, ord: place.ord, in: db),
             let actions = try NotificationFeed.actions(of: place, for: reader, in: db)
         else { return Array("{}".utf8) }
         let history = try HistoryAccess(user: caller.userID, room: place.room, in: db)
         let marks = try ReadMarks(of: caller.userID, room: place.room, beginning: 0, in: db)
         var json: [UInt8] = []
-        try ClientEventWriter(db: db, room: room, history: history, reader: caller, ignored: ignored, now: now, includesRoomID: false).append(event, to: &json)
+        try ClientEventWriter(
+            db: db, room: room, history: history, reader: caller, ignored: ignored, now: now, includesRoomID: false
+        ).append(event, to: &json)
         var object = JSONObjectWriter()
         object.add("actions", JSONValue.array(actions.list).serialized())
         object.add("event", json)

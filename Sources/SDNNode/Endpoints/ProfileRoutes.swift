@@ -10,13 +10,16 @@ struct ProfileRoutes: Sendable {
         routes.on(Endpoints.profile) { request, _ in
             let row = try await routesOfProfile.row(of: request.userID)
             return ProfileResponse(
-                displayname: row.displayname, avatarURL: row.avatarURL, walletAddress: row.walletAddress, signature: row.signature)
+                displayname: row.displayname, avatarURL: row.avatarURL, walletAddress: row.walletAddress,
+                signature: row.signature)
         }
         routes.on(Endpoints.profileField) { request, _ in
             let row = try await routesOfProfile.row(of: request.userID)
             let value = request.field == .displayname ? row.displayname : row.avatarURL
             // The member is present with `null` if it is not set, because stock clients need it (SDN sheet 7.8).
-            return RawJSON(assembled: JSONValue.object([request.field.rawValue: value.map(JSONValue.string) ?? .null]).serialized())
+            return RawJSON(
+                assembled: JSONValue.object([request.field.rawValue: value.map(JSONValue.string) ?? .null]).serialized()
+            )
         }
         routes.on(Endpoints.setProfileField) { request, call in
             try await routesOfProfile.set(request, call)
@@ -53,8 +56,10 @@ struct ProfileRoutes: Sendable {
         // One write stores both, so that the rooms follow the profile after a crash too.
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             let turn = try fanOuts.turn(of: caller.userID, in: db)
-            let isNew = field == .displayname
-                ? try ProfileStore.setDisplayname(value, of: caller.userID, in: db) : try ProfileStore.setAvatarURL(value, of: caller.userID, in: db)
+            let isNew =
+                field == .displayname
+                ? try ProfileStore.setDisplayname(value, of: caller.userID, in: db)
+                : try ProfileStore.setAvatarURL(value, of: caller.userID, in: db)
             guard isNew else { return nil }
             try FanOutStore.remove(.profile, caller.userID, in: db)
             return try fanOuts.begin(ProfileFanOut(of: caller.userID), turn)
@@ -65,8 +70,12 @@ struct ProfileRoutes: Sendable {
     private func set(_ request: SetProfileSignatureRequest, _ call: Call) async throws {
         let caller = try own(request.userID, call)
         let signature = try StoredText.checked(request.signature, field: "signature")
-        guard signature.count <= 100 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 100 characters") }
-        guard signature.utf8.count <= 4_000 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes") }
+        guard signature.count <= 100 else {
+            throw WireError(.tooLong, field: "signature", reason: "a bio has at most 100 characters")
+        }
+        guard signature.utf8.count <= 4_000 else {
+            throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes")
+        }
         try await services.database.write { db in
             try ProfileStore.setSignature(signature, of: caller.userID, in: db)
         }

@@ -20,8 +20,12 @@ struct PushRuleRoutes: Sendable {
             return try await service.answer(call) { .array($0[kind].map(\.json)) }
         }
         routes.on(Endpoints.pushRule) { request, call in try await service.answer(call, request) { $0.json } }
-        routes.on(Endpoints.pushRuleEnabled) { request, call in try await service.answer(call, request) { ["enabled": .bool($0.isEnabled)] } }
-        routes.on(Endpoints.pushRuleActions) { request, call in try await service.answer(call, request) { ["actions": .array($0.actions.list)] } }
+        routes.on(Endpoints.pushRuleEnabled) { request, call in
+            try await service.answer(call, request) { ["enabled": .bool($0.isEnabled)] }
+        }
+        routes.on(Endpoints.pushRuleActions) { request, call in
+            try await service.answer(call, request) { ["actions": .array($0.actions.list)] }
+        }
         routes.on(Endpoints.setPushRule) { request, call in
             let limits = service.services.configuration.userLimits
             let rule = try NewPushRule(request, limits).rule
@@ -35,7 +39,9 @@ struct PushRuleRoutes: Sendable {
         routes.on(Endpoints.removePushRule) { request, call in
             try Self.requireGlobal(request.scope)
             guard let kind = PushRuleKind(rawValue: request.kind) else { throw PushRuleStore.unknownRule }
-            return try await service.change(call) { user, db in try PushRuleStore.remove(kind, request.ruleID, of: user, in: db) }
+            return try await service.change(call) { user, db in
+                try PushRuleStore.remove(kind, request.ruleID, of: user, in: db)
+            }
         }
         routes.on(Endpoints.setPushRuleEnabled) { request, call in
             let kind = try NewPushRule.kind(request.key)
@@ -47,7 +53,9 @@ struct PushRuleRoutes: Sendable {
             let kind = try NewPushRule.kind(request.key)
             try NewPushRule.check(actions: request.actions)
             return try await service.set(call) { rules in
-                guard let index = rules[kind].firstIndex(where: { $0.id.isIdentical(to: request.key.ruleID) }) else { return }
+                guard let index = rules[kind].firstIndex(where: { $0.id.isIdentical(to: request.key.ruleID) }) else {
+                    return
+                }
                 rules[kind][index].actions = PushActions(request.actions)
             } write: { user, db in
                 try PushRuleStore.setActions(request.actions, kind, request.key.ruleID, of: user, in: db)
@@ -55,13 +63,17 @@ struct PushRuleRoutes: Sendable {
         }
     }
 
-    private func answer(_ call: Call, _ part: @escaping @Sendable (PushRuleset) throws -> JSONValue) async throws -> RawJSON {
+    private func answer(_ call: Call, _ part: @escaping @Sendable (PushRuleset) throws -> JSONValue) async throws
+        -> RawJSON
+    {
         let user = try call.authenticated().userID
         let rules = try await services.database.read { db in try PushRuleStore.ruleset(of: user, in: db) }
         return RawJSON(assembled: try part(rules).serialized())
     }
 
-    private func answer(_ call: Call, _ key: PushRuleKey, _ part: @escaping @Sendable (PushRule) -> JSONValue) async throws -> RawJSON {
+    private func answer(_ call: Call, _ key: PushRuleKey, _ part: @escaping @Sendable (PushRule) -> JSONValue)
+        async throws -> RawJSON
+    {
         let kind = try Self.kind(key.kind, scope: key.scope)
         return try await answer(call) { rules in
             guard let rule = rules.rule(kind, key.ruleID) else { throw PushRuleStore.unknownRule }
@@ -72,7 +84,8 @@ struct PushRuleRoutes: Sendable {
     /// Makes a change that can enlarge the user's rules, if they stay within the limits.
     /// - Parameter change: the change that `write` makes.
     private func set(
-        _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void, write: @escaping @Sendable (_ user: String, Database) throws -> Void
+        _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void,
+        write: @escaping @Sendable (_ user: String, Database) throws -> Void
     ) async throws -> EmptyObject {
         let user = try call.authenticated().userID
         let limits = services.configuration.userLimits
@@ -85,7 +98,9 @@ struct PushRuleRoutes: Sendable {
     }
 
     /// Writes the change and wakes the user's other devices.
-    private func change(_ call: Call, _ body: @escaping @Sendable (_ user: String, Database) throws -> Void) async throws -> EmptyObject {
+    private func change(_ call: Call, _ body: @escaping @Sendable (_ user: String, Database) throws -> Void)
+        async throws -> EmptyObject
+    {
         let user = try call.authenticated().userID
         let (memory, limits) = (services.push, services.limits)
         defer { memory.forgetRules(of: user) }
@@ -101,12 +116,16 @@ struct PushRuleRoutes: Sendable {
     }
 
     static func requireGlobal(_ scope: String) throws(MatrixError) {
-        guard scope == "global" else { throw MatrixError(.unrecognized, "There are push rules of the scope global alone.") }
+        guard scope == "global" else {
+            throw MatrixError(.unrecognized, "There are push rules of the scope global alone.")
+        }
     }
 
     private static func kind(_ text: String, scope: String) throws(MatrixError) -> PushRuleKind {
         try requireGlobal(scope)
-        guard let kind = PushRuleKind(rawValue: text) else { throw MatrixError(.unrecognized, "There is no such kind of push rules.") }
+        guard let kind = PushRuleKind(rawValue: text) else {
+            throw MatrixError(.unrecognized, "There is no such kind of push rules.")
+        }
         return kind
     }
 }
@@ -122,34 +141,52 @@ private struct NewPushRule {
     ///   deeply; `WireError` or `JSONError` naming the member.
     init(_ request: SetPushRuleRequest, _ limits: UserLimits) throws {
         let kind = try Self.kind(request.key), id = request.key.ruleID
-        guard id.utf8.first != UInt8(ascii: ".") else { throw MatrixError(.unknown, "ruleId: names that begin with a dot are the server's.") }
+        guard id.utf8.first != UInt8(ascii: ".") else {
+            throw MatrixError(.unknown, "ruleId: names that begin with a dot are the server's.")
+        }
         try Self.check(actions: request.actions)
         if kind.takesConditions {
-            guard let conditions = request.conditions else { throw WireError(.missing, field: "conditions", reason: "a rule of this kind has them") }
+            guard let conditions = request.conditions else {
+                throw WireError(.missing, field: "conditions", reason: "a rule of this kind has them")
+            }
             guard conditions.count <= limits.conditionsPerPushRule else {
                 throw MatrixError(.tooLarge, "conditions: a rule has at most \(limits.conditionsPerPushRule).")
             }
-            guard conditions.allSatisfy({ $0["kind"]?.stringValue != nil }) else { throw MatrixError(.unknown, "conditions: each is an object with a kind.") }
-        }
-        if kind == .content {
-            guard let pattern = request.pattern else { throw WireError(.missing, field: "pattern", reason: "a content rule has one") }
-            guard PushPattern(try StoredText.checked(pattern, field: "pattern")) != nil else {
-                throw WireError(.tooLong, field: "pattern", reason: "at most \(PushPattern.lengthLimit) characters are looked for")
+            guard conditions.allSatisfy({ $0["kind"]?.stringValue != nil }) else {
+                throw MatrixError(.unknown, "conditions: each is an object with a kind.")
             }
         }
-        rule = PushRule(kind, id: id, conditions: request.conditions ?? [], pattern: request.pattern, actions: request.actions)
+        if kind == .content {
+            guard let pattern = request.pattern else {
+                throw WireError(.missing, field: "pattern", reason: "a content rule has one")
+            }
+            guard PushPattern(try StoredText.checked(pattern, field: "pattern")) != nil else {
+                throw WireError(
+                    .tooLong, field: "pattern", reason: "at most \(PushPattern.lengthLimit) characters are looked for")
+            }
+        }
+        rule = PushRule(
+            kind, id: id, conditions: request.conditions ?? [], pattern: request.pattern, actions: request.actions)
         let json = rule.json
-        guard json.isNested(within: EventFormat.depthLimit) else { throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.") }
-        guard json.serialized().count <= Self.sizeLimit else { throw MatrixError(.tooLarge, "A push rule has at most \(Self.sizeLimit) bytes.") }
+        guard json.isNested(within: EventFormat.depthLimit) else {
+            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+        }
+        guard json.serialized().count <= Self.sizeLimit else {
+            throw MatrixError(.tooLarge, "A push rule has at most \(Self.sizeLimit) bytes.")
+        }
     }
 
     static func kind(_ key: PushRuleKey) throws -> PushRuleKind {
         try PushRuleRoutes.requireGlobal(key.scope)
-        guard let kind = PushRuleKind(rawValue: key.kind) else { throw MatrixError(.unknown, "There is no such kind of push rules.") }
+        guard let kind = PushRuleKind(rawValue: key.kind) else {
+            throw MatrixError(.unknown, "There is no such kind of push rules.")
+        }
         guard !key.ruleID.utf8.contains(UInt8(ascii: "/")), !key.ruleID.utf8.contains(UInt8(ascii: "\\")) else {
             throw MatrixError(.unknown, "ruleId: it may not contain slashes.")
         }
-        guard key.ruleID.utf8.count <= idLimit else { throw WireError(.tooLong, field: "ruleId", reason: "at most \(idLimit) bytes") }
+        guard key.ruleID.utf8.count <= idLimit else {
+            throw WireError(.tooLong, field: "ruleId", reason: "at most \(idLimit) bytes")
+        }
         return kind
     }
 

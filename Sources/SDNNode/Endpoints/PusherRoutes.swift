@@ -10,13 +10,15 @@ struct PusherRoutes: Sendable {
         routes.on(Endpoints.setPusher) { request, call in
             let caller = try call.authenticated()
             if let kind = request.kind {
-                let pusher = try Pusher(request, kind: kind, hosts: services.pushHosts), now = services.now(), network = call.remoteAddress
+                let pusher = try Pusher(request, kind: kind, hosts: services.pushHosts), now = services.now(),
+                    network = call.remoteAddress
                 // This comes before the write, because an event that is committed right after it must find the pusher.
                 services.push.notePusher(of: caller.userID)
                 try await services.database.write { db in
                     try PusherStore.set(pusher, of: caller, at: network, append: request.append, now: now, in: db)
                 }
-                services.push.pusherChanged(PusherID(user: caller.userID, appID: pusher.key.appID, pushkey: pusher.key.pushkey))
+                services.push.pusherChanged(
+                    PusherID(user: caller.userID, appID: pusher.key.appID, pushkey: pusher.key.pushkey))
             } else {
                 let key = try PusherKey(request)
                 try await services.database.write { db in try PusherStore.remove(key, of: caller.userID, in: db) }

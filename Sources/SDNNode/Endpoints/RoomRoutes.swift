@@ -79,7 +79,8 @@ enum RoomRoutes {
         routes.on(Endpoints.setAccountData) { try await rooms.setAccountData($0, $1.authenticated()) }
         routes.on(Endpoints.setRoomAccountData) { try await rooms.setAccountData($0, $1.authenticated()) }
         let deletions = [
-            Endpoints.deleteAccountData, Endpoints.deleteAccountDataOfMatrix, Endpoints.deleteRoomAccountData, Endpoints.deleteRoomAccountDataOfMatrix,
+            Endpoints.deleteAccountData, Endpoints.deleteAccountDataOfMatrix, Endpoints.deleteRoomAccountData,
+            Endpoints.deleteRoomAccountDataOfMatrix,
         ]
         for endpoint in deletions { routes.on(endpoint) { try await rooms.deleteAccountData($0, $1.authenticated()) } }
         routes.on(Endpoints.tags) { try await rooms.tags($0, $1.authenticated()) }

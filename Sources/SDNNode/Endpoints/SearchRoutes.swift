@@ -11,7 +11,9 @@ struct SearchRoutes: Sendable {
         routes.onLong(Endpoints.search) { try await rooms.search($0, rooms.services.charged($1)) }
         routes.on(Endpoints.searchUsers) { request, call in
             let caller = try rooms.services.charged(call)
-            return RawJSON(assembled: try await rooms.read { db in try UserDirectory.search(request, by: caller.userID, in: db) }.serialized())
+            return RawJSON(
+                assembled: try await rooms.read { db in try UserDirectory.search(request, by: caller.userID, in: db) }
+                    .serialized())
         }
     }
 }

@@ -30,11 +30,14 @@ struct ToDeviceRoutes: Sendable {
             _ = try StoredText.checked(user, field: "messages")
             for (device, content) in devices.sorted(by: { $0.key < $1.key }) {
                 let value = JSONValue.object(content)
-                guard value.isNested(within: EventFormat.depthLimit) else { throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.") }
+                guard value.isNested(within: EventFormat.depthLimit) else {
+                    throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+                }
                 // The stored form counts, because a number may be longer there than on the wire.
                 let kept = value.serialized()
                 guard kept.count <= limits.toDeviceContent else {
-                    throw MatrixError(.tooLarge, "messages: the content for a device has at most \(limits.toDeviceContent) bytes.")
+                    throw MatrixError(
+                        .tooLarge, "messages: the content for a device has at most \(limits.toDeviceContent) bytes.")
                 }
                 messages.append((user, try StoredText.checked(device, field: "messages"), kept))
             }
@@ -45,14 +48,18 @@ struct ToDeviceRoutes: Sendable {
         let (now, all, services) = (services.now(), messages, services)
         let limit = min(limits.toDeviceWaiting, Self.requestBytes)
         let (users, begun) = try await services.database.write { db -> (Set<String>, [FanOuts.Begun]) in
-            guard try TransactionStore.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return ([], []) }
+            guard
+                try TransactionStore.isFirst(
+                    transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db)
+            else { return ([], []) }
             var copies: [(message: Int, device: String)] = [], sum = 0
             for (index, message) in all.enumerated() {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
                     // The copies are counted here, because `*` is one name on the wire and many copies on the disk.
                     sum += message.content.count + ToDeviceLoad.perMessage
                     guard sum <= limit else {
-                        throw MatrixError(.tooLarge, "messages: all devices together get at most \(limit) bytes at once.")
+                        throw MatrixError(
+                            .tooLarge, "messages: all devices together get at most \(limit) bytes at once.")
                     }
                     copies.append((index, device))
                 }
@@ -67,7 +74,8 @@ struct ToDeviceRoutes: Sendable {
             for copy in copies {
                 let message = all[copy.message]
                 let crowding = try ToDeviceStore.queue(
-                    type, message.content, from: caller.userID, to: message.user, device: copy.device, limit: limits.toDeviceWaiting, in: db)
+                    type, message.content, from: caller.userID, to: message.user, device: copy.device,
+                    limit: limits.toDeviceWaiting, in: db)
                 if let crowding { begun.append(try services.fanOuts.plan(crowding, of: caller.userID, in: db)) }
             }
             return (Set(copies.map { all[$0.message].user }), begun)

@@ -17,9 +17,10 @@ struct WalletRoomRoutes: Sendable {
         }
         routes.on(Endpoints.directRooms) { request, call in
             let (caller, other) = (try call.authenticated(), try MemberTarget.userID(request.userID, field: "userId"))
-            return DirectRoomsResponse(roomIDs: try await services.database.read { db in
-                try DirectRooms.shared(by: caller.userID, with: other, in: db)
-            })
+            return DirectRoomsResponse(
+                roomIDs: try await services.database.read { db in
+                    try DirectRooms.shared(by: caller.userID, with: other, in: db)
+                })
         }
         routes.on(Endpoints.didsOfUsers) { request, call in
             let caller = try call.authenticated()
@@ -29,7 +30,9 @@ struct WalletRoomRoutes: Sendable {
         routes.on(Endpoints.setGuideStep) { request, call in
             let caller = try services.charged(call)
             let step = request.step.serialized()
-            guard step.count <= Self.stepLimit else { throw WireError(.tooLong, field: "step", reason: "at most \(Self.stepLimit) bytes are kept") }
+            guard step.count <= Self.stepLimit else {
+                throw WireError(.tooLong, field: "step", reason: "at most \(Self.stepLimit) bytes are kept")
+            }
             try await services.database.write { db in try GuideStepStore.set(step, of: caller.userID, in: db) }
             return EmptyObject()
         }
@@ -45,8 +48,12 @@ struct WalletRoomRoutes: Sendable {
             var found = JSONObject()
             for id in ids {
                 guard let text = try AccountStore.did(of: id, in: db) else { continue }
-                let wallets = try DIDDirectory.document(of: SDNDID(text), in: db)?.provenAddresses.map(\.checksummed) ?? []
-                found[id] = ["did": .string(text), "wallet_address": .string(wallets.first ?? ""), "addresses": .array(wallets.map(JSONValue.string))]
+                let wallets =
+                    try DIDDirectory.document(of: SDNDID(text), in: db)?.provenAddresses.map(\.checksummed) ?? []
+                found[id] = [
+                    "did": .string(text), "wallet_address": .string(wallets.first ?? ""),
+                    "addresses": .array(wallets.map(JSONValue.string)),
+                ]
             }
             return found
         }

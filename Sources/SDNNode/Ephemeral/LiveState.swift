@@ -27,7 +27,10 @@ final class LiveState: Sendable {
     private let notifier: StreamNotifier
     private let clock: @Sendable () -> Int64
 
-    init(database: NodeDatabase, notifier: StreamNotifier, random: @Sendable (Int) -> [UInt8], clock: @escaping @Sendable () -> Int64) {
+    init(
+        database: NodeDatabase, notifier: StreamNotifier, random: @Sendable (Int) -> [UInt8],
+        clock: @escaping @Sendable () -> Int64
+    ) {
         self.run = Hex.encode(random(4))
         self.database = database
         self.notifier = notifier
@@ -63,7 +66,8 @@ final class LiveState: Sendable {
         var rooms: [Int64] = []
         _ = state.withLock { state in
             state.change { state, serial in
-                for room in room.map({ [$0] }) ?? state.typing.rooms(of: user) where state.typing.set(user, in: room, until: nil, serial: serial) {
+                for room in room.map({ [$0] }) ?? state.typing.rooms(of: user)
+                where state.typing.set(user, in: room, until: nil, serial: serial) {
                     rooms.append(room)
                 }
                 return !rooms.isEmpty
@@ -76,7 +80,9 @@ final class LiveState: Sendable {
 
     /// Records that a sync begins, which sets the presence of its user. Each call needs a call of ``endPoll(_:)``.
     func beginPoll(_ user: String, as presence: PresenceState) async throws {
-        let changed = state.withLock { state in state.change { $0.presence.beginPoll(user, as: presence, now: clock(), serial: $1) } }
+        let changed = state.withLock { state in
+            state.change { $0.presence.beginPoll(user, as: presence, now: clock(), serial: $1) }
+        }
         if changed { try await tell(Ended(users: [user])) }
     }
 
@@ -86,7 +92,9 @@ final class LiveState: Sendable {
     }
 
     func setPresence(_ user: String, _ presence: PresenceState, message: String?) async throws {
-        let changed = state.withLock { state in state.change { $0.presence.set(user, presence, message: message, now: clock(), serial: $1) } }
+        let changed = state.withLock { state in
+            state.change { $0.presence.set(user, presence, message: message, now: clock(), serial: $1) }
+        }
         if changed { try await tell(Ended(users: [user])) }
         armTimer()
     }
@@ -97,7 +105,11 @@ final class LiveState: Sendable {
 
     /// Returns the presence of the users whose presence is known.
     func presence(of users: [String]) -> [PresenceList.Entry] {
-        state.withLock { state in users.compactMap { user in state.presence.status(of: user).map { PresenceList.Entry(user: user, status: $0) } } }
+        state.withLock { state in
+            users.compactMap { user in
+                state.presence.status(of: user).map { PresenceList.Entry(user: user, status: $0) }
+            }
+        }
     }
 
     /// Ends everything whose timeout has passed, and wakes the users who see it.
@@ -106,7 +118,9 @@ final class LiveState: Sendable {
         let ended = state.withLock { state in
             var ended = Ended()
             _ = state.change { state, serial in
-                ended = Ended(rooms: state.typing.expire(now: now, serial: serial), users: state.presence.expire(now: now, serial: serial))
+                ended = Ended(
+                    rooms: state.typing.expire(now: now, serial: serial),
+                    users: state.presence.expire(now: now, serial: serial))
                 return !ended.rooms.isEmpty || !ended.users.isEmpty
             }
             return ended
@@ -126,15 +140,19 @@ final class LiveState: Sendable {
 
     private func armTimer() {
         state.withLock { state in
-            guard !state.isStopped, let due = [state.typing.nextEnd, state.presence.nextEnd].compactMap({ $0 }).min() else { return }
+            guard !state.isStopped, let due = [state.typing.nextEnd, state.presence.nextEnd].compactMap({ $0 }).min()
+            else { return }
             if let timer = state.timer, timer.due <= due { return }
             state.timer?.task.cancel()
             // The pause has a minimum, so that a clock that jumps does not make the timer run without end.
             let pause = Duration.milliseconds(max(due - clock(), 10))
-            state.timer = (due, Task { [weak self] in
-                try? await Task.sleep(for: pause)
-                await self?.timerFired()
-            })
+            state.timer = (
+                due,
+                Task { [weak self] in
+                    try? await Task.sleep(for: pause)
+                    await self?.timerFired()
+                }
+            )
         }
     }
 

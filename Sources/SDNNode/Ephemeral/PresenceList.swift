@@ -106,7 +106,8 @@ struct PresenceList: Sendable {
     }
 
     private mutating func forgetSome() {
-        for user in changes.keys(after: 0).prefix(Self.memory / 2) where users[user].map({ $0.state == .offline && $0.polls == 0 }) ?? true {
+        for user in changes.keys(after: 0).prefix(Self.memory / 2)
+        where users[user].map({ $0.state == .offline && $0.polls == 0 }) ?? true {
             users[user] = nil
             changes.forget(user)
         }

@@ -32,20 +32,26 @@ enum ReceiptStore {
     /// Moves a receipt forward. A receipt that is already at this event or after it stays.
     /// - Returns: true if it moved.
     static func move(
-        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Int64, in db: Database
+        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Int64,
+        in db: Database
     ) throws -> Bool {
         let before = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT event_ord FROM receipt WHERE room = ? AND user = ? AND kind = ? AND thread = ?"),
+            db.cachedStatement(
+                sql: "SELECT event_ord FROM receipt WHERE room = ? AND user = ? AND kind = ? AND thread = ?"),
             arguments: [room, user, kind.rawValue, thread])
         if let before, before >= event.ord { return false }
         let ord = try EventStore.nextPosition(in: db)
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO receipt (room, user, kind, thread, event_id, event_ord, ts, ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now, ord])
+        try db.cachedStatement(
+            sql:
+                "INSERT OR REPLACE INTO receipt (room, user, kind, thread, event_id, event_ord, ts, ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now, ord])
         if !thread.isEmpty {
             let others = "room = ?1 AND user = ?2 AND kind = ?3 AND thread NOT IN ('', 'main')"
-            try db.cachedStatement(sql: """
-                DELETE FROM receipt WHERE \(others) AND ord <= (SELECT ord FROM receipt WHERE \(others) ORDER BY ord DESC LIMIT 1 OFFSET ?4)
-                """
+            try db.cachedStatement(
+                sql: """
+                    DELETE FROM receipt WHERE \(others) AND ord <= (SELECT ord FROM receipt WHERE \(others) ORDER BY ord DESC LIMIT 1 OFFSET ?4)
+                    """
             ).execute(arguments: [room, user, kind.rawValue, threadsPerUser])
         }
         try db.cachedStatement(sql: "UPDATE room SET last_receipt = ? WHERE nid = ?").execute(arguments: [ord, room])
@@ -55,19 +61,22 @@ enum ReceiptStore {
     /// True if a receipt of a user moved in a room after a position.
     static func hasMoved(of user: String, room: Int64, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"), arguments: [room, user, position]) != nil
+            db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"),
+            arguments: [room, user, position]) != nil
     }
 
     /// Returns the position at which a receipt of a user moved last; 0 if the user has none.
     static func newest(of user: String, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(ord) FROM receipt WHERE user = ?"), arguments: [user]) ?? 0
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(ord) FROM receipt WHERE user = ?"), arguments: [user])
+            ?? 0
     }
 
     /// Returns the receipts that moved after a position and that `reader` may see, in the order in which they moved.
     static func moved(after position: Int64, room: Int64, reader: String, in db: Database) throws -> [Receipt] {
-        let statement = try db.cachedStatement(sql: """
-            SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
-            """)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
+                """)
         return try Row.fetchAll(statement, arguments: [room, position, reader]).map {
             Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: $0[4])
         }

@@ -49,6 +49,8 @@ struct TypingLists: Sendable {
     private mutating func note(_ room: Int64, _ serial: Int64) {
         changes.note(room, serial: serial)
         // Clients that have been away for that many changes no longer show what was typed then.
-        if changes.count > Self.memory { for room in changes.keys(after: 0).prefix(Self.memory / 2) where rooms[room] == nil { changes.forget(room) } }
+        if changes.count > Self.memory {
+            for room in changes.keys(after: 0).prefix(Self.memory / 2) where rooms[room] == nil { changes.forget(room) }
+        }
     }
 }

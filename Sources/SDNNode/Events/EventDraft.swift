@@ -19,7 +19,9 @@ struct EventDraft: Sendable {
         self.redacts = redacts
     }
 
-    static func member(_ user: String, _ membership: Membership, by sender: String, _ more: JSONObject = [:]) -> EventDraft {
+    static func member(_ user: String, _ membership: Membership, by sender: String, _ more: JSONObject = [:])
+        -> EventDraft
+    {
         var content = more
         content["membership"] = .string(membership.rawValue)
         return EventDraft(type: EventType.member, stateKey: user, sender: sender, content: content)

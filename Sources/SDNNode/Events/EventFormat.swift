@@ -37,12 +37,16 @@ struct EventFormat: Sendable {
     /// - Throws: `M_TOO_LARGE` if the event or a name is too large; `M_BAD_JSON` if the content is nested too deeply; `M_INVALID_PARAM` if a name
     ///   contains U+0000; `JSONError` if the content has no canonical form, such as with a floating-point number.
     func identified() throws -> Identified {
-        for (field, text) in [("type", draft.type), ("state_key", draft.stateKey ?? ""), ("sender", draft.sender), ("room_id", roomID)] {
+        for (field, text) in [
+            ("type", draft.type), ("state_key", draft.stateKey ?? ""), ("sender", draft.sender), ("room_id", roomID),
+        ] {
             guard text.utf8.count <= Self.identifierLimit else {
                 throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
             }
             // SQLite ends a text at U+0000. The rules would then check another type or key than the tables store.
-            guard !text.utf8.contains(0) else { throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.") }
+            guard !text.utf8.contains(0) else {
+                throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.")
+            }
         }
         guard JSONValue.object(draft.content).isNested(within: Self.depthLimit) else {
             throw MatrixError(.badJSON, "content: more than \(Self.depthLimit) levels.")
@@ -55,7 +59,8 @@ struct EventFormat: Sendable {
         let size = canonical(content: content, redacts: redacts, contentHash: contentHash).count
         guard size <= Self.sizeLimit else { throw Self.tooLarge }
         let kept = JSONValue.object(version.redactedContent(draft.content, type: draft.type)).serialized()
-        return Identified(eventID: referenceID(content: kept, contentHash: contentHash), content: content, contentHash: contentHash)
+        return Identified(
+            eventID: referenceID(content: kept, contentHash: contentHash), content: content, contentHash: contentHash)
     }
 
     /// Returns `$` and the URL-safe base64 of the SHA-256 of the redacted event, whose content is `content`.

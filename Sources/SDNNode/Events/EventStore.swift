@@ -18,7 +18,8 @@ enum EventStore {
     /// Returns the ID of the room that an event belongs to.
     static func roomID(of eventID: String, in db: Database) throws -> String? {
         try String.fetchOne(
-            db.cachedStatement(sql: "SELECT r.room_id FROM event e JOIN room r ON r.nid = e.room WHERE e.event_id = ?"), arguments: [eventID])
+            db.cachedStatement(sql: "SELECT r.room_id FROM event e JOIN room r ON r.nid = e.room WHERE e.event_id = ?"),
+            arguments: [eventID])
     }
 
     /// Returns the oldest or the newest event in a range of a room, and its time.
@@ -26,7 +27,10 @@ enum EventStore {
         of stretch: ClosedRange<Int64>, newest: Bool, room: Int64, in db: Database
     ) throws -> (ord: Int64, time: Int64)? {
         try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT ord, ts FROM event WHERE room = ? AND ord >= ? AND ord <= ? ORDER BY ord \(newest ? "DESC" : "ASC") LIMIT 1"),
+            db.cachedStatement(
+                sql:
+                    "SELECT ord, ts FROM event WHERE room = ? AND ord >= ? AND ord <= ? ORDER BY ord \(newest ? "DESC" : "ASC") LIMIT 1"
+            ),
             arguments: [room, stretch.lowerBound, stretch.upperBound]
         ).map { ($0[0], $0[1]) }
     }
@@ -37,10 +41,11 @@ enum EventStore {
     ) throws -> Int64? {
         let (side, order) = isForwards ? (">=", "ASC") : ("<=", "DESC")
         return try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT ord FROM event INDEXED BY event_by_time WHERE room = ? AND ts \(side) ? AND ord >= ? AND ord <= ?
-                ORDER BY ts \(order), ord \(order) LIMIT 1
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT ord FROM event INDEXED BY event_by_time WHERE room = ? AND ts \(side) ? AND ord >= ? AND ord <= ?
+                    ORDER BY ts \(order), ord \(order) LIMIT 1
+                    """),
             arguments: [room, moment, stretch.lowerBound, stretch.upperBound])
     }
 
@@ -49,23 +54,27 @@ enum EventStore {
         // SQLite then overwrites freed bytes with zeros. Otherwise the old content would stay readable in the database file. The write-ahead log
         // contains it until the log is reused, at the latest until the node stops.
         try db.execute(sql: "PRAGMA secure_delete = ON")
-        try db.cachedStatement(sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?")
-            .execute(arguments: [Data(content), redaction, room, ord])
+        try db.cachedStatement(
+            sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?"
+        )
+        .execute(arguments: [Data(content), redaction, room, ord])
     }
 
     /// Returns the approximate bytes of JSON that an event takes, with the content that it replaced; 0 if it does not exist.
     static func size(room: Int64, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT 512 + length(e.content) + coalesce(length(p.content), 0) FROM event e
-                LEFT JOIN event p ON p.room = e.room AND p.ord = e.replaces WHERE e.room = ? AND e.ord = ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT 512 + length(e.content) + coalesce(length(p.content), 0) FROM event e
+                    LEFT JOIN event p ON p.room = e.room AND p.ord = e.replaces WHERE e.room = ? AND e.ord = ?
+                    """),
             arguments: [room, ord]) ?? 0
     }
 
     /// Visits the events with `lower` < ord ≤ `upper`, newest or oldest first, until `visit` returns `false`.
     static func walk(
-        room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database, _ visit: (StoredEvent) throws -> Bool
+        room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database,
+        _ visit: (StoredEvent) throws -> Bool
     ) throws {
         guard lower < upper else { return }
         let order = newestFirst ? "DESC" : "ASC"

@@ -6,35 +6,41 @@ enum MembershipRows {
     /// Returns the row IDs of the rooms after `place` that a user is joined to, in order.
     static func joinedRooms(of user: String, after place: Int64, limit: Int, in db: Database) throws -> [Int64] {
         try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join' AND room > ? ORDER BY room LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT room FROM membership WHERE user = ? AND membership = 'join' AND room > ? ORDER BY room LIMIT ?"
+            ),
             arguments: [user, place, limit])
     }
 
     /// Returns the row IDs of the rooms after `place` that a user is joined to, invited to or knocking at, in order.
     static func openRooms(of user: String, after place: Int64, limit: Int, in db: Database) throws -> [Int64] {
         try Int64.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT room FROM membership WHERE user = ? AND membership IN ('join', 'invite', 'knock') AND room > ? ORDER BY room LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT room FROM membership WHERE user = ? AND membership IN ('join', 'invite', 'knock') AND room > ? ORDER BY room LIMIT ?
+                    """),
             arguments: [user, place, limit])
     }
 
     /// Returns the IDs of the rooms that a user is joined to, in the order of joining.
     static func joinedRoomIDs(of user: String, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT r.room_id FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' ORDER BY m.ord
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT r.room_id FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' ORDER BY m.ord
+                    """),
             arguments: [user])
     }
 
     /// Returns the rooms that a user is joined to and the position of each room's newest event, newest first.
     static func newestRooms(of user: String, limit: Int = -1, in db: Database) throws -> [(nid: Int64, newest: Int64)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room, r.last_ord FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join'
-                ORDER BY r.last_ord DESC LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT m.room, r.last_ord FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join'
+                    ORDER BY r.last_ord DESC LIMIT ?
+                    """),
             arguments: [user, limit]
         ).map { ($0[0], $0[1]) }
     }
@@ -42,18 +48,20 @@ enum MembershipRows {
     /// Returns the rooms that a user is joined or invited to and that have events after a position.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [Int64] {
         try Int64.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ? AND m.membership IN ('join', 'invite') AND r.last_ord > ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT m.room FROM membership m JOIN room r ON r.nid = m.room
+                    WHERE m.user = ? AND m.membership IN ('join', 'invite') AND r.last_ord > ?
+                    """),
             arguments: [user, position])
     }
 
     /// Returns the row ID of a room; `nil` if the room is unknown or the user is not joined.
     static func joinedRoom(_ roomID: String, of user: String, in db: Database) throws -> Int64? {
-        let statement = try db.cachedStatement(sql: """
-            SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' AND r.room_id = ?
-            """)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' AND r.room_id = ?
+                """)
         return try Int64.fetchOne(statement, arguments: [user, roomID])
     }
 
@@ -61,7 +69,8 @@ enum MembershipRows {
     static func room(_ roomID: String, of user: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db,
-            sql: "SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND r.room_id = ?", arguments: [user, roomID])
+            sql: "SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND r.room_id = ?",
+            arguments: [user, roomID])
     }
 
     /// Returns the rooms that a user is joined to, or has left and not forgotten.
@@ -77,7 +86,8 @@ enum MembershipRows {
     }
 
     /// Returns the rooms whose only members are a joined user and another user who is joined or invited, newest event first.
-    static func roomsOfTwo(_ user: String, and other: String, in db: Database) throws -> [(nid: Int64, roomID: String)] {
+    static func roomsOfTwo(_ user: String, and other: String, in db: Database) throws -> [(nid: Int64, roomID: String)]
+    {
         try Row.fetchAll(
             db,
             sql: """
@@ -99,18 +109,22 @@ enum MembershipRows {
 
     static func isForgotten(_ room: Int64, by user: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT forgotten FROM membership WHERE user = ? AND room = ?"), arguments: [user, room]) ?? false
+            db.cachedStatement(sql: "SELECT forgotten FROM membership WHERE user = ? AND room = ?"),
+            arguments: [user, room]) ?? false
     }
 
     /// Returns the joined users of a room.
     static func joinedUsers(in room: Int64, in db: Database) throws -> Set<String> {
-        try String.fetchSet(db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room])
+        try String.fetchSet(
+            db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"),
+            arguments: [room])
     }
 
     /// Returns the first joined user of a room for whom `isWanted` returns `true`.
     static func firstJoined(in room: Int64, in db: Database, where isWanted: (String) -> Bool) throws -> String? {
         let joined = try String.fetchCursor(
-            db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room])
+            db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"),
+            arguments: [room])
         while let user = try joined.next() {
             if isWanted(user) { return user }
         }
@@ -119,14 +133,19 @@ enum MembershipRows {
 
     /// Returns the given users who are joined to a room.
     static func joined(among users: Set<String>, room: Int64, in db: Database) throws -> Set<String> {
-        let statement = try db.cachedStatement(sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")
+        let statement = try db.cachedStatement(
+            sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")
         return try users.filter { try !$0.utf8.contains(0) && Int64.fetchOne(statement, arguments: [$0, room]) != nil }
     }
 
     /// Returns all other users who are joined to a room, invited to it or knocking at it.
-    static func others(in room: Int64, than user: String, in db: Database) throws -> [(user: String, membership: Membership?)] {
+    static func others(in room: Int64, than user: String, in db: Database) throws -> [(
+        user: String, membership: Membership?
+    )] {
         try Row.fetchAll(
-            db, sql: "SELECT user, membership FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock')",
+            db,
+            sql:
+                "SELECT user, membership FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock')",
             arguments: [room, user]
         ).map { ($0[0], Membership(rawValue: $0[1])) }
     }
@@ -136,10 +155,11 @@ enum MembershipRows {
         in room: Int64, than user: String, after position: Int64, limit: Int, in db: Database
     ) throws -> [(user: String, ord: Int64)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT user, ord FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock') AND ord > ?
-                ORDER BY ord LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT user, ord FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock') AND ord > ?
+                    ORDER BY ord LIMIT ?
+                    """),
             arguments: [room, user, position, limit]
         ).map { ($0[0], $0[1]) }
     }
@@ -147,35 +167,41 @@ enum MembershipRows {
     /// Returns the banned users of a room after a given one, in order.
     static func banned(in room: Int64, after user: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'ban' AND user > ? ORDER BY user LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT user FROM membership WHERE room = ? AND membership = 'ban' AND user > ? ORDER BY user LIMIT ?"
+            ),
             arguments: [room, user, limit])
     }
 
     /// Returns the number of invitations by `inviter` that a user has not answered, counted up to a limit.
     static func openInvitations(of target: String, by inviter: String, limit: Int, in db: Database) throws -> Int {
-        let statement = try db.cachedStatement(sql: """
-            SELECT count(*) FROM (
-                SELECT 1 FROM membership m INDEXED BY membership_invited JOIN event e ON e.room = m.room AND e.ord = m.ord
-                WHERE m.user = ? AND m.membership = 'invite' AND e.sender = ? LIMIT ?)
-            """)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM membership m INDEXED BY membership_invited JOIN event e ON e.room = m.room AND e.ord = m.ord
+                    WHERE m.user = ? AND m.membership = 'invite' AND e.sender = ? LIMIT ?)
+                """)
         return try Int.fetchOne(statement, arguments: [target, inviter, limit]) ?? 0
     }
 
     /// Returns the users with member events after a position.
     static func moved(in room: Int64, after position: Int64, in db: Database) throws -> Set<String> {
         try String.fetchSet(
-            db.cachedStatement(sql: """
-                SELECT state_key FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL AND type = 'm.room.member'
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT state_key FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL AND type = 'm.room.member'
+                    """),
             arguments: [room, position])
     }
 
     /// Returns the users with member events in a range of the stream.
     static func moved(in room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String> {
         try String.fetchSet(
-            db.cachedStatement(sql: """
-                SELECT state_key FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member'
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT state_key FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member'
+                    """),
             arguments: [room, lower, upper])
     }
 }

@@ -12,11 +12,15 @@ struct NearestEvent {
     /// - Parameter stretches: the ranges of positions that may be searched, oldest first.
     func find(in stretches: [ClosedRange<Int64>]) throws -> StoredEvent? {
         for stretch in isForwards ? stretches : stretches.reversed() {
-            guard let oldest = try end(of: stretch, newest: false), let newest = try end(of: stretch, newest: true) else { continue }
+            guard let oldest = try end(of: stretch, newest: false), let newest = try end(of: stretch, newest: true)
+            else { continue }
             let (near, far) = isForwards ? (oldest, newest) : (newest, oldest)
             if !isOnSide(far.time) && !isOnSide(near.time) { continue }
             if isOnSide(near.time) { return try EventStore.event(room: room, ord: near.ord, in: db) }
-            guard let ord = try EventStore.nearest(to: moment, isForwards: isForwards, within: stretch, room: room, in: db) else { continue }
+            guard
+                let ord = try EventStore.nearest(
+                    to: moment, isForwards: isForwards, within: stretch, room: room, in: db)
+            else { continue }
             return try EventStore.event(room: room, ord: ord, in: db)
         }
         return nil

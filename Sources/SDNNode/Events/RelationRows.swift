@@ -9,16 +9,20 @@ enum RelationRows {
 
     /// Returns the relation of the event at a position.
     static func relation(of ord: Int64, room: Int64, in db: Database) throws -> Relation? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT rel_type, target FROM relation WHERE room = ? AND ord = ?"), arguments: [room, ord])
-            .map { Relation(kind: $0[0], target: $0[1]) }
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT rel_type, target FROM relation WHERE room = ? AND ord = ?"),
+            arguments: [room, ord]
+        )
+        .map { Relation(kind: $0[0], target: $0[1]) }
     }
 
     /// Returns the relation of the event with an ID.
     static func relation(of eventID: String, room: Int64, in db: Database) throws -> Relation? {
         try Row.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT r.rel_type, r.target FROM event e JOIN relation r ON r.room = e.room AND r.ord = e.ord WHERE e.event_id = ? AND e.room = ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT r.rel_type, r.target FROM event e JOIN relation r ON r.room = e.room AND r.ord = e.ord WHERE e.event_id = ? AND e.room = ?
+                    """),
             arguments: [eventID, room]
         ).map { Relation(kind: $0[0], target: $0[1]) }
     }
@@ -26,15 +30,17 @@ enum RelationRows {
     /// Visits the events that relate to an event, after one position and up to another one, in order, until `visit` returns `false`.
     /// - Parameter kind: the only kind of relation to visit; `nil` for any.
     static func walk(
-        to target: String, kind: String?, room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, in db: Database,
+        to target: String, kind: String?, room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool,
+        limit: Int, in db: Database,
         _ visit: (_ ord: Int64, _ type: String) throws -> Bool
     ) throws {
         let condition = kind == nil ? "" : "AND rel_type = ?4"
         // The statement is not cached. A visitor reads relations too, and one statement cannot run twice at once.
-        let statement = try db.makeStatement(sql: """
-            SELECT ord, type FROM relation WHERE room = ?1 AND target = ?2 AND ord > ?3 \(condition) AND ord <= ?5
-            ORDER BY ord \(newestFirst ? "DESC" : "ASC") LIMIT ?6
-            """)
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT ord, type FROM relation WHERE room = ?1 AND target = ?2 AND ord > ?3 \(condition) AND ord <= ?5
+                ORDER BY ord \(newestFirst ? "DESC" : "ASC") LIMIT ?6
+                """)
         let rows = try Row.fetchCursor(statement, arguments: [room, target, lower, kind, upper, limit])
         while let row = try rows.next() {
             if try !visit(row[0], row[1]) { return }
@@ -46,21 +52,26 @@ enum RelationRows {
         to target: String, room: Int64, limit: Int, in db: Database
     ) throws -> [(ord: Int64, kind: String, type: String, eventID: String)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT r.ord, r.rel_type, r.type, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                WHERE r.room = ? AND r.target = ? ORDER BY r.ord DESC LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT r.ord, r.rel_type, r.type, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                    WHERE r.room = ? AND r.target = ? ORDER BY r.ord DESC LIMIT ?
+                    """),
             arguments: [room, target, limit]
         ).map { ($0[0], $0[1], $0[2], $0[3]) }
     }
 
     /// Visits the replies in a room's threads up to a position, newest first, until `visit` returns `false`.
     static func walkReplies(
-        room: Int64, upTo position: Int64, limit: Int, in db: Database, _ visit: (_ thread: String, _ ord: Int64, _ sender: String) throws -> Bool
+        room: Int64, upTo position: Int64, limit: Int, in db: Database,
+        _ visit: (_ thread: String, _ ord: Int64, _ sender: String) throws -> Bool
     ) throws {
         // The statement is not cached, because a visitor may start another walk.
         let replies = try Row.fetchCursor(
-            db.makeStatement(sql: "SELECT target, ord, sender FROM relation WHERE room = ? AND rel_type = 'm.thread' AND ord <= ? ORDER BY ord DESC LIMIT ?"),
+            db.makeStatement(
+                sql:
+                    "SELECT target, ord, sender FROM relation WHERE room = ? AND rel_type = 'm.thread' AND ord <= ? ORDER BY ord DESC LIMIT ?"
+            ),
             arguments: [room, position, limit])
         while let row = try replies.next() {
             if try !visit(row[0], row[1], row[2]) { return }
@@ -70,12 +81,14 @@ enum RelationRows {
     /// True if a thread has a reply after a position whose sender `counts`.
     /// - Parameter limit: the number of newest replies that are read.
     static func hasReply(
-        in thread: String, room: Int64, after position: Int64, limit: Int, in db: Database, where counts: (_ sender: String) -> Bool
+        in thread: String, room: Int64, after position: Int64, limit: Int, in db: Database,
+        where counts: (_ sender: String) -> Bool
     ) throws -> Bool {
         let senders = try String.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' AND ord > ? ORDER BY ord DESC LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' AND ord > ? ORDER BY ord DESC LIMIT ?
+                    """),
             arguments: [room, thread, position, limit])
         while let sender = try senders.next() {
             if counts(sender) { return true }
@@ -86,7 +99,10 @@ enum RelationRows {
     /// True if a user has written in a thread.
     static func hasReply(in thread: String, by user: String, room: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM relation WHERE room = ? AND sender = ? AND target = ? AND rel_type = 'm.thread')"),
+            db.cachedStatement(
+                sql:
+                    "SELECT EXISTS (SELECT 1 FROM relation WHERE room = ? AND sender = ? AND target = ? AND rel_type = 'm.thread')"
+            ),
             arguments: [room, user, thread]) ?? false
     }
 
@@ -95,7 +111,9 @@ enum RelationRows {
         to target: String, room: Int64, after position: Int64, limit: Int, in db: Database
     ) throws -> [(ord: Int64, kind: String)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            db.cachedStatement(
+                sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? AND ord > ? ORDER BY ord LIMIT ?"
+            ),
             arguments: [room, target, position, limit]
         ).map { ($0[0], $0[1]) }
     }

@@ -10,7 +10,8 @@ enum RoomRows {
 
     /// Returns the numbers of users who are joined and invited to a room.
     static func counts(_ room: Int64, in db: Database) throws -> (joined: Int64, invited: Int64) {
-        let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room])
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room])
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
@@ -25,7 +26,9 @@ enum RoomRows {
 
     /// Lists a room if another room is listed, and removes it from the list otherwise.
     static func list(_ room: Int64, as other: Int64, in db: Database) throws {
-        try db.execute(sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1", arguments: [room, other])
+        try db.execute(
+            sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1",
+            arguments: [room, other])
     }
 
     /// Records that a room is no longer being made.
@@ -43,10 +46,13 @@ enum RoomRows {
     static func listed(
         next bound: (joined: Int64, nid: Int64), isBackwards: Bool, limit: Int, in db: Database
     ) throws -> [(nid: Int64, roomID: String, joined: Int64)] {
-        let condition = isBackwards ? "joined >= ?1 AND (joined > ?1 OR nid < ?2)" : "joined <= ?1 AND (joined < ?1 OR nid > ?2)"
+        let condition =
+            isBackwards ? "joined >= ?1 AND (joined > ?1 OR nid < ?2)" : "joined <= ?1 AND (joined < ?1 OR nid > ?2)"
         let order = isBackwards ? "joined, nid DESC" : "joined DESC, nid"
         return try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT nid, room_id, joined FROM room WHERE is_listed AND \(condition) ORDER BY \(order) LIMIT ?3"),
+            db.cachedStatement(
+                sql: "SELECT nid, room_id, joined FROM room WHERE is_listed AND \(condition) ORDER BY \(order) LIMIT ?3"
+            ),
             arguments: [bound.joined, bound.nid, limit]
         ).map { ($0[0], $0[1], $0[2]) }
     }
@@ -58,26 +64,32 @@ enum RoomRows {
 
 extension RoomRecord {
     static func find(_ roomID: String, in db: Database) throws -> RoomRecord? {
-        let statement = try db.cachedStatement(sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE room_id = ?")
+        let statement = try db.cachedStatement(
+            sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE room_id = ?")
         return try Row.fetchOne(statement, arguments: [roomID]).map(RoomRecord.init(row:))
     }
 
     static func find(nid: Int64, in db: Database) throws -> RoomRecord? {
-        let statement = try db.cachedStatement(sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE nid = ?")
+        let statement = try db.cachedStatement(
+            sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE nid = ?")
         return try Row.fetchOne(statement, arguments: [nid]).map(RoomRecord.init(row:))
     }
 
-    static func make(_ roomID: String, version: RoomVersion, isListed: Bool, isBeingMade: Bool = false, in db: Database) throws -> RoomRecord {
+    static func make(_ roomID: String, version: RoomVersion, isListed: Bool, isBeingMade: Bool = false, in db: Database)
+        throws -> RoomRecord
+    {
         try db.execute(
             sql: "INSERT INTO room (room_id, version, is_listed, is_being_made) VALUES (?, ?, ?, ?)",
             arguments: [roomID, version.rawValue, isListed, isBeingMade])
         return RoomRecord(
-            nid: db.lastInsertedRowID, roomID: roomID, version: version, lastOrd: 0, lastEvent: nil, depth: 0, isBeingMade: isBeingMade)
+            nid: db.lastInsertedRowID, roomID: roomID, version: version, lastOrd: 0, lastEvent: nil, depth: 0,
+            isBeingMade: isBeingMade)
     }
 
     private init(row: Row) {
         self.init(
-            nid: row[0], roomID: row[1], version: RoomVersion(rawValue: row[2]) ?? .standard, lastOrd: row[3], lastEvent: row[4], depth: row[5],
+            nid: row[0], roomID: row[1], version: RoomVersion(rawValue: row[2]) ?? .standard, lastOrd: row[3],
+            lastEvent: row[4], depth: row[5],
             isBeingMade: row[6])
     }
 }

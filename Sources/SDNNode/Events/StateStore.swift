@@ -21,27 +21,36 @@ enum StateStore {
     }
 
     /// Returns the state event for a key, `at` a position or now.
-    static func event(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database) throws -> StoredEvent? {
+    static func event(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database)
+        throws -> StoredEvent?
+    {
         guard let ord = try entry(type, stateKey, room: room, at: position, in: db)?.ord else { return nil }
         return try EventStore.event(room: room, ord: ord, in: db)
     }
 
-    static func entry(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database) throws -> Entry? {
+    static func entry(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database)
+        throws -> Entry?
+    {
         let row: Row?
         if let position {
             row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? AND ord <= ? ORDER BY ord DESC LIMIT 1"),
+                db.cachedStatement(
+                    sql:
+                        "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? AND ord <= ? ORDER BY ord DESC LIMIT 1"
+                ),
                 arguments: [room, type, stateKey, position])
         } else {
             row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT ord, value FROM current_state WHERE room = ? AND type = ? AND state_key = ?"),
+                db.cachedStatement(
+                    sql: "SELECT ord, value FROM current_state WHERE room = ? AND type = ? AND state_key = ?"),
                 arguments: [room, type, stateKey])
         }
         return row.map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
     /// Returns the whole state map, `at` a position or now, sorted by the events' positions. With `type`, returns only that type.
-    static func entries(room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database) throws -> [Entry] {
+    static func entries(room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database) throws -> [Entry]
+    {
         var entries: [Entry] = []
         try forEachEntry(room: room, type: type, at: position, in: db) { entries.append(entry(row: $0)) }
         return entries.sorted { $0.ord < $1.ord }
@@ -49,7 +58,8 @@ enum StateStore {
 
     /// Returns only the positions of the state map's events, in order. A long answer stores them while it is written.
     static func positions(
-        room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database, where isWanted: (Entry) -> Bool = { _ in true }
+        room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database,
+        where isWanted: (Entry) -> Bool = { _ in true }
     ) throws -> [Int64] {
         var positions: [Int64] = []
         try forEachEntry(room: room, type: type, at: position, in: db) { row in
@@ -58,7 +68,9 @@ enum StateStore {
         return positions.sorted()
     }
 
-    private static func forEachEntry(room: Int64, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void) throws {
+    private static func forEachEntry(
+        room: Int64, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void
+    ) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
             // SQLite takes the other columns of a group from the row with the maximum.
@@ -80,11 +92,12 @@ enum StateStore {
     static func changes(room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> [Entry] {
         guard lower < upper else { return [] }
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT e.type, e.state_key, max(e.ord), s.value FROM event e
-                JOIN state_history s ON s.room = e.room AND s.type = e.type AND s.state_key = e.state_key AND s.ord = e.ord
-                WHERE e.room = ? AND e.ord > ? AND e.ord <= ? AND e.state_key IS NOT NULL GROUP BY e.type, e.state_key
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT e.type, e.state_key, max(e.ord), s.value FROM event e
+                    JOIN state_history s ON s.room = e.room AND s.type = e.type AND s.state_key = e.state_key AND s.ord = e.ord
+                    WHERE e.room = ? AND e.ord > ? AND e.ord <= ? AND e.state_key IS NOT NULL GROUP BY e.type, e.state_key
+                    """),
             arguments: [room, lower, upper])
         return try Array(rows.map(entry(row:))).sorted { $0.ord < $1.ord }
     }
@@ -92,7 +105,8 @@ enum StateStore {
     /// Returns every value that one piece of state has had, oldest first.
     static func history(_ type: String, _ stateKey: String, room: Int64, in db: Database) throws -> [Entry] {
         try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord"),
+            db.cachedStatement(
+                sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord"),
             arguments: [room, type, stateKey]
         ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
@@ -100,22 +114,29 @@ enum StateStore {
     /// Returns the children of a space after a given one, in order.
     static func children(of space: Int64, after child: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT state_key FROM current_state WHERE room = ? AND type = 'm.space.child' AND state_key > ? ORDER BY state_key LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT state_key FROM current_state WHERE room = ? AND type = 'm.space.child' AND state_key > ? ORDER BY state_key LIMIT ?
+                    """),
             arguments: [space, child, limit])
     }
 
     /// Returns how often a piece of state has been set, counted up to a limit.
-    static func countChanges(_ type: String, _ stateKey: String?, room: Int64, limit: Int, in db: Database) throws -> Int {
+    static func countChanges(_ type: String, _ stateKey: String?, room: Int64, limit: Int, in db: Database) throws
+        -> Int
+    {
         try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"),
+            db.cachedStatement(
+                sql:
+                    "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"
+            ),
             arguments: [room, type, stateKey, limit]) ?? 0
     }
 
     private static func hasChanges(room: Int64, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1"), arguments: [room, position]) != nil
+            db.cachedStatement(sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1"),
+            arguments: [room, position]) != nil
     }
 
     private static func entry(row: Row) -> Entry { Entry(type: row[0], stateKey: row[1], ord: row[2], value: row[3]) }

@@ -20,7 +20,8 @@ struct StoredEvent: Sendable {
     let redactedBy: Int64?
     let origin: EventOrigin?
 
-    static let columns = "ord, event_id, type, state_key, sender, ts, content, redacts, replaces, redacted_by, device, txn"
+    static let columns =
+        "ord, event_id, type, state_key, sender, ts, content, redacts, replaces, redacted_by, device, txn"
 
     /// Reads a row with ``columns`` in this order.
     init(row: Row) throws {

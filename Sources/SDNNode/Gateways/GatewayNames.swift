@@ -94,8 +94,14 @@ struct GatewayNames: Sendable {
     private static func address(_ entry: addrinfo) -> HostAddress? {
         guard let pointer = UnsafeRawPointer(entry.ai_addr) else { return nil }
         switch entry.ai_family {
-        case AF_INET: return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) { HostAddress(bytes: Array($0)) }
-        case AF_INET6: return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { HostAddress(bytes: Array($0)) }
+        case AF_INET:
+            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) {
+                HostAddress(bytes: Array($0))
+            }
+        case AF_INET6:
+            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) {
+                HostAddress(bytes: Array($0))
+            }
         default: return nil
         }
     }

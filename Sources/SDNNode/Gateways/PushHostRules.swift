@@ -31,7 +31,9 @@ struct PushHostRules: Sendable {
     ///   - isOpen: decides which addresses are allowed for hosts that are not on the list.
     init(
         allowlist: [String],
-        resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = { await GatewayNames().addresses(of: $0) },
+        resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = {
+            await GatewayNames().addresses(of: $0)
+        },
         isOpen: @escaping @Sendable (HostAddress) -> Bool = { $0.isPublic }
     ) {
         self.allowed = Set(allowlist.map { $0.lowercased() })
@@ -49,7 +51,9 @@ struct PushHostRules: Sendable {
     /// Returns the destination of a request to a URL.
     /// - Throws: ``Refusal`` if the rules do not allow the host.
     func route(to url: URL) async throws(Refusal) -> Route {
-        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let name = parts.host, let host = Self.host(parts) else {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let name = parts.host,
+            let host = Self.host(parts)
+        else {
             throw Refusal()
         }
         if isListed(host, parts.port) { return Route(url: url) }
@@ -58,7 +62,9 @@ struct PushHostRules: Sendable {
         guard parts.scheme?.lowercased() == "http" else {
             guard let port = UInt16(exactly: parts.port ?? 443) else { throw Refusal() }
             let isName = HostAddress(host) == nil
-            return Route(url: url, destination: HTTPDestination(name: isName ? host : nil, port: port, addresses: addresses.map(\.bytes)))
+            return Route(
+                url: url,
+                destination: HTTPDestination(name: isName ? host : nil, port: port, addresses: addresses.map(\.bytes)))
         }
         let said = parts.port.map { "\(name):\($0)" } ?? name
         parts.host = address.urlHost

@@ -39,7 +39,8 @@ extension ResponseBody {
             defer { room.release() }
             let handle = try await room.readNext { try FileHandle(forReadingFrom: file.url) }
             defer { try? handle.close() }
-            while let part = try await room.readNext({ try handle.read(upToCount: AnswerRoom.partSize) }), !part.isEmpty {
+            while let part = try await room.readNext({ try handle.read(upToCount: AnswerRoom.partSize) }), !part.isEmpty
+            {
                 try await writer.write(ByteBuffer(bytes: part))
                 try await room.settleWrite()
             }

@@ -15,10 +15,13 @@ struct HTTPAdapter: HTTPResponder {
         return try await ground.shares.run(for: client.key) { try await respond(to: request, of: client, on: context) }
     }
 
-    private func respond(to request: Request, of client: ClientAddress, on context: ConnectionContext) async throws -> Response {
+    private func respond(to request: Request, of client: ClientAddress, on context: ConnectionContext) async throws
+        -> Response
+    {
         let room = ground.room(for: client, on: context)
         var inside = NodeRequest(
-            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization],
+            method: request.method.rawValue, target: request.head.path ?? "/",
+            authorization: request.headers[.authorization],
             remoteAddress: client.text)
         inside.isForwarded = client.isForwarded
         inside.contentType = request.headers[.contentType]
@@ -31,7 +34,9 @@ struct HTTPAdapter: HTTPResponder {
         if let limit = admitted.bodyLimit {
             // A body that is too long is refused by its declared length. A client that waits for `100 Continue` must not send a body that will be
             // refused.
-            if RequestBodies.isTooLong(request.headers, limit: limit) { return answer(tooLarge(admitted, limit), to: request, room) }
+            if RequestBodies.isTooLong(request.headers, limit: limit) {
+                return answer(tooLarge(admitted, limit), to: request, room)
+            }
             if admitted.isUpload {
                 inside.stream = RequestBodyStream(request, on: context)
             } else {
@@ -51,7 +56,8 @@ struct HTTPAdapter: HTTPResponder {
         inside.whileConnected = { work in try await connections.run(on: channel, executor: executor, work) }
         let outside = await handler.respond(admitted, to: inside)
         inside.body = []
-        return answer(outside, to: request, room, closes: admitted.isUpload && [408, 429, 503].contains(outside.status))
+        return answer(
+            outside, to: request, room, closes: admitted.isUpload && [408, 429, 503].contains(outside.status))
     }
 
     private func tooLarge(_ admitted: NodeHandler.Admitted, _ limit: Int) -> NodeResponse {
@@ -61,7 +67,9 @@ struct HTTPAdapter: HTTPResponder {
 
     /// - Parameter closes: true if the node may not have read the whole body. The rest of the body could then not be distinguished from the next
     ///   request.
-    private func answer(_ inside: NodeResponse, to request: Request, _ room: AnswerRoom, closes: Bool = false) -> Response {
+    private func answer(_ inside: NodeResponse, to request: Request, _ room: AnswerRoom, closes: Bool = false)
+        -> Response
+    {
         var answer = response(inside, room)
         // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing
         // connection.
@@ -77,7 +85,11 @@ struct HTTPAdapter: HTTPResponder {
                 try room.settle(max(inside.body.count, AnswerRoom.streamed))
             } else if let file = inside.file {
                 try room.settle(min(file.length, AnswerRoom.streamed))
-            } else if inside.body.count >= AnswerRoom.large { try room.settle(inside.body.count) } else { room.release() }
+            } else if inside.body.count >= AnswerRoom.large {
+                try room.settle(inside.body.count)
+            } else {
+                room.release()
+            }
         } catch {
             return response(NodeHandler.noRoom(error), room)
         }
@@ -89,11 +101,16 @@ struct HTTPAdapter: HTTPResponder {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
         let status = HTTPResponse.Status(code: inside.status)
-        if let file = inside.file { return Response(status: status, headers: headers, body: ResponseBody(file: file, in: room)) }
+        if let file = inside.file {
+            return Response(status: status, headers: headers, body: ResponseBody(file: file, in: room))
+        }
         guard !inside.body.isEmpty || inside.rest != nil else { return Response(status: status, headers: headers) }
         headers[.contentType] = "application/json"
-        if let rest = inside.rest { return Response(status: status, headers: headers, body: ResponseBody(inside.body, then: rest, in: room)) }
-        let body = inside.body.count >= AnswerRoom.large
+        if let rest = inside.rest {
+            return Response(status: status, headers: headers, body: ResponseBody(inside.body, then: rest, in: room))
+        }
+        let body =
+            inside.body.count >= AnswerRoom.large
             ? ResponseBody(inside.body, in: room) : ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body))
         return Response(status: status, headers: headers, body: body)
     }

@@ -10,19 +10,24 @@ struct NodeHandler: Sendable {
     static let tooLarge = NodeResponse(MatrixError(.tooLarge, "A request has at most \(bodyLimit) bytes."))
     /// The longest request target in bytes, path and query together.
     static let targetLimit = 16 << 10
-    private static let targetTooLong = NodeResponse(MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
+    private static let targetTooLong = NodeResponse(
+        MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408)
 
     /// The answer if too many bytes of unread answers wait, of the client or in all.
     static func noRoom(_ full: AnswerRoom.Full) -> NodeResponse {
         NodeResponse(
-            MatrixError(.limitExceeded, "Too many large answers are under way.", retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
+            MatrixError(
+                .limitExceeded, "Too many large answers are under way.",
+                retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
     }
 
     /// The answer if too many bytes of incomplete requests wait, of the client or in all.
     static func noRoom(_ refusal: BodyBudget.Refusal) -> NodeResponse {
         let isOwn = if case .address = refusal { true } else { false }
-        let error = MatrixError(.limitExceeded, "Too many requests are half sent\(isOwn ? " from your address" : "").", retryAfterMilliseconds: 5_000)
+        let error = MatrixError(
+            .limitExceeded, "Too many requests are half sent\(isOwn ? " from your address" : "").",
+            retryAfterMilliseconds: 5_000)
         return NodeResponse(error, status: isOwn ? 429 : 503)
     }
 
@@ -33,7 +38,8 @@ struct NodeHandler: Sendable {
     let limits: RateLimiter
     let logger: Logger
     /// The turns of large bodies. A parsed body takes up to forty times its bytes.
-    private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
+    private let largeBodies = BuildTurns(
+        limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     /// The size in bytes from which a body counts as large.
     static let largeBody = 16 << 10
     /// The bytes of a JSON body that count as one more write, because the disk has to store them.
@@ -42,7 +48,8 @@ struct NodeHandler: Sendable {
     static let largeAtOnce = 8, largePerAddress = 1
 
     init(
-        routes: RouteTable, authenticate: @escaping @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller,
+        routes: RouteTable,
+        authenticate: @escaping @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller,
         limits: RateLimiter, logger: Logger
     ) {
         self.routes = routes
@@ -106,23 +113,30 @@ struct NodeHandler: Sendable {
             // The server leaves out the body of the answer (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
             let match = routes.match(
-                method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped, endsWithSlash: target.endsWithSlash)
+                method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped,
+                endsWithSlash: target.endsWithSlash)
             switch match {
             case .nothing:
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
             case .otherMethods(let methods):
-                var response = NodeResponse(MatrixError(.unrecognized, "This path does not know the method."), status: 405)
+                var response = NodeResponse(
+                    MatrixError(.unrecognized, "This path does not know the method."), status: 405)
                 response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
                 return .answered(response)
             case .route(let route, let values):
                 let network = RemoteNetwork.key(of: request.remoteAddress)
                 let caller = try await ReadTurns.$client.withValue(network) {
-                    try await RemoteNetwork.$current.withValue(network) { try await self.caller(for: route.access, request, target) }
+                    try await RemoteNetwork.$current.withValue(network) {
+                        try await self.caller(for: route.access, request, target)
+                    }
                 }
                 var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
                 call.room = request.room
                 try charge(call)
-                return .admitted(Admitted(route: route, parts: RequestParts(path: values, query: target.query, lists: target.lists), call: call))
+                return .admitted(
+                    Admitted(
+                        route: route, parts: RequestParts(path: values, query: target.query, lists: target.lists),
+                        call: call))
             }
         } catch {
             return .answered(response(to: error, method: request.method))
@@ -146,33 +160,45 @@ struct NodeHandler: Sendable {
         }
     }
 
-    private func respond(_ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest) async throws -> NodeResponse {
+    private func respond(_ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest) async throws
+        -> NodeResponse
+    {
         var parts = parts
         if call.limit == .writes, let caller = call.caller {
             limits.charge(.send(user: caller.userID), request.body.count / Self.bytesPerWrite)
         }
         switch route.handling {
         case .json(let respond):
-            guard route.method != .get, request.body.count >= Self.largeBody else { return try await answer(respond, route, parts, call, to: request) }
-            return try await largeBodies.take(call.remoteAddress, isBegun: true) { try await answer(respond, route, parts, call, to: request) }
+            guard route.method != .get, request.body.count >= Self.largeBody else {
+                return try await answer(respond, route, parts, call, to: request)
+            }
+            return try await largeBodies.take(call.remoteAddress, isBegun: true) {
+                try await answer(respond, route, parts, call, to: request)
+            }
         case .file(let respond):
             return try await respond(parts, call)
         case .upload(_, let respond):
             parts.payload = Payload(contentType: request.contentType ?? "application/octet-stream")
-            return NodeResponse(status: 200, body: try await respond(parts, request.stream ?? RequestBodyStream(request.body), call))
+            return NodeResponse(
+                status: 200, body: try await respond(parts, request.stream ?? RequestBodyStream(request.body), call))
         }
     }
 
     private func answer(
-        _ respond: @escaping @Sendable (RequestParts, Call) async throws -> LongAnswer, _ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest
+        _ respond: @escaping @Sendable (RequestParts, Call) async throws -> LongAnswer, _ route: Route,
+        _ parts: RequestParts, _ call: Call, to request: NodeRequest
     ) async throws -> NodeResponse {
         var parts = parts
         parts.body = route.method == .get ? nil : try body(of: request)
-        guard route.waits, let whileConnected = request.whileConnected else { return NodeResponse(try await respond(parts, call)) }
+        guard route.waits, let whileConnected = request.whileConnected else {
+            return NodeResponse(try await respond(parts, call))
+        }
         return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
     }
 
-    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws -> Caller? {
+    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws
+        -> Caller?
+    {
         if access == .open { return nil }
         guard let token = bearer(request.authorization) ?? target.query["access_token"], !token.isEmpty else {
             if access == .optional { return nil }
@@ -195,7 +221,9 @@ struct NodeHandler: Sendable {
     }
 
     private func bearer(_ authorization: String?) -> String? {
-        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
+            parts[0].lowercased() == "bearer"
+        else { return nil }
         return String(parts[1].drop(while: { $0 == " " }))
     }
 
@@ -209,7 +237,9 @@ struct NodeHandler: Sendable {
         } catch {
             throw MatrixError(.notJSON, "The body is not JSON: \(error.reason).")
         }
-        guard value.kind == .object || value.kind == .bool else { throw MatrixError(.badJSON, "The body must be a JSON object, this is \(value.kind).") }
+        guard value.kind == .object || value.kind == .bool else {
+            throw MatrixError(.badJSON, "The body must be a JSON object, this is \(value.kind).")
+        }
         return value
     }
 

@@ -22,7 +22,10 @@ struct NodeRequest: Sendable {
     /// Runs work as long as the peer is connected; `nil` if there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
 
-    init(method: String, target: String, authorization: String? = nil, body: [UInt8] = [], remoteAddress: String = "127.0.0.1") {
+    init(
+        method: String, target: String, authorization: String? = nil, body: [UInt8] = [],
+        remoteAddress: String = "127.0.0.1"
+    ) {
         self.method = method
         self.target = target
         self.authorization = authorization

@@ -65,7 +65,8 @@ struct InteractiveAuthRequired: Error {
 
     var json: JSONValue {
         var object: JSONObject = [
-            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]], "params": .object(params), "completed": [],
+            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]],
+            "params": .object(params), "completed": [],
         ]
         object.set("errcode", error?.code.rawValue)
         object.set("error", error?.message)

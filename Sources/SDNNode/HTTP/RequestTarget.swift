@@ -17,7 +17,9 @@ struct RequestTarget: Sendable {
     init(_ text: String) throws(WireError) {
         // No client sends a fragment (RFC 9112, 3.2). If the node ignored it, it would be a second spelling of a path that a proxy blocks for
         // strangers.
-        guard !text.utf8.contains(UInt8(ascii: "#")) else { throw WireError(.invalid, field: "path", reason: "a request's target has no fragment") }
+        guard !text.utf8.contains(UInt8(ascii: "#")) else {
+            throw WireError(.invalid, field: "path", reason: "a request's target has no fragment")
+        }
         var rest = text[...]
         // RFC 9112 requires servers to accept the absolute form as well.
         if let scheme = ["http://", "https://"].first(where: { rest.lowercased().hasPrefix($0) }) {
@@ -43,8 +45,10 @@ struct RequestTarget: Sendable {
         if let mark {
             for item in rest[rest.index(after: mark)...].split(separator: "&") {
                 let equals = item.firstIndex(of: "=")
-                let name = try PercentEncoding.decode(equals.map { item[..<$0] } ?? item, plusIsSpace: true, field: "query")
-                let value = try PercentEncoding.decode(equals.map { item[item.index(after: $0)...] } ?? "", plusIsSpace: true, field: name)
+                let name = try PercentEncoding.decode(
+                    equals.map { item[..<$0] } ?? item, plusIsSpace: true, field: "query")
+                let value = try PercentEncoding.decode(
+                    equals.map { item[item.index(after: $0)...] } ?? "", plusIsSpace: true, field: name)
                 lists[name, default: []].append(try StoredText.checked(value, field: name))
             }
         }

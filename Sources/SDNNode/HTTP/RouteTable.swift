@@ -77,10 +77,14 @@ struct RouteTable: Sendable {
         }
 
         /// Finds the node for segments. Literal segments take precedence over parameters. The depth is at most that of the deepest template.
-        func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (node: Node, values: [String])? {
+        func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (
+            node: Node, values: [String]
+        )? {
             guard let first = segments.first else { return routes.isEmpty ? nil : (self, values) }
             // A literal must not be escaped, because a proxy in front may know a path by its usual spelling only.
-            if !escaped.contains(segments.startIndex), let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: values) {
+            if !escaped.contains(segments.startIndex),
+                let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: values)
+            {
                 return found
             }
             guard let parameter, !first.isEmpty else { return nil }
@@ -99,21 +103,26 @@ struct RouteTable: Sendable {
     mutating func on<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R
     ) {
-        add(endpoint, waits: waits, .json { parts, call in try await LongAnswer(handler(Q(parts: parts), call).encoded()) })
+        add(
+            endpoint, waits: waits,
+            .json { parts, call in try await LongAnswer(handler(Q(parts: parts), call).encoded()) })
     }
 
     /// Serves an endpoint whose answer can be too large to be in memory as a whole.
     /// - Parameter waits: see ``on(_:waits:_:)``.
     mutating func onLong<Q>(
-        _ endpoint: Endpoint<Q, RawJSON>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> LongAnswer
+        _ endpoint: Endpoint<Q, RawJSON>, waits: Bool = false,
+        _ handler: @escaping @Sendable (Q, Call) async throws -> LongAnswer
     ) {
         add(endpoint, waits: waits, .json { parts, call in try await handler(Q(parts: parts), call) })
     }
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
-            add(Route(
-                method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template, waits: waits, handling: handling))
+            add(
+                Route(
+                    method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
+                    waits: waits, handling: handling))
         }
     }
 
@@ -135,12 +144,16 @@ struct RouteTable: Sendable {
     func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
             guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
-            let routes = endsWithSlash ? found.node.routes.filter { $0.value.mayEndWithSlash(after: found.values.count) } : found.node.routes
+            let routes =
+                endsWithSlash
+                ? found.node.routes.filter { $0.value.mayEndWithSlash(after: found.values.count) } : found.node.routes
             guard !routes.isEmpty else { continue }
             guard let method, let route = routes[method] else {
                 return .otherMethods(routes.keys.sorted { $0.rawValue < $1.rawValue })
             }
-            return .route(route, values: Dictionary(zip(route.parameterNames, found.values), uniquingKeysWith: { first, _ in first }))
+            return .route(
+                route,
+                values: Dictionary(zip(route.parameterNames, found.values), uniquingKeysWith: { first, _ in first }))
         }
         return .nothing
     }
@@ -158,12 +171,16 @@ struct RouteTable: Sendable {
     private static func candidates(_ segments: [String], escaped: Set<Int>) -> [(Area, ArraySlice<String>)] {
         var result: [(Area, ArraySlice<String>)] = []
         // Returns a segment that is written without escapes. An escaped segment is a value.
-        func fixed(_ index: Int) -> String? { index < segments.count && !escaped.contains(index) ? segments[index] : nil }
+        func fixed(_ index: Int) -> String? {
+            index < segments.count && !escaped.contains(index) ? segments[index] : nil
+        }
         if let root = fixed(0), APIRoot(rawValue: root) != nil {
             let inside = segments.dropFirst()
             if fixed(1) == "client" {
                 let rest = inside.dropFirst()
-                if let version = fixed(2), PathTemplate.ClientVersion(rawValue: version) != nil { result.append((.client, rest.dropFirst())) }
+                if let version = fixed(2), PathTemplate.ClientVersion(rawValue: version) != nil {
+                    result.append((.client, rest.dropFirst()))
+                }
                 result.append((.clientUnversioned, rest))
             }
             if fixed(1) == "media", let version = fixed(2), PathTemplate.MediaVersion(rawValue: version) != nil {

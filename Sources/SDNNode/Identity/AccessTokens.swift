@@ -24,7 +24,10 @@ final class AccessTokens: Sendable {
 
     /// Returns a new token, and a new device ID if the client names none.
     func mint(deviceID: String?) -> (token: String, deviceID: String) {
-        ("sdn_" + Hex.encode(services.configuration.random(32)), deviceID ?? Hex.encode(services.configuration.random(5), uppercase: true))
+        (
+            "sdn_" + Hex.encode(services.configuration.random(32)),
+            deviceID ?? Hex.encode(services.configuration.random(5), uppercase: true)
+        )
     }
 
     /// Stores the token of a device, which is created if it does not exist. The device's older tokens end. If the user has too many devices, the one
@@ -36,7 +39,8 @@ final class AccessTokens: Sendable {
     /// - Throws: `M_LIMIT_EXCEEDED` if rows of the device's last session are not deleted yet.
     @discardableResult
     func store(
-        _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil, now: Int64, in db: Database
+        _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil,
+        now: Int64, in db: Database
     ) throws -> FanOuts.Begun? {
         guard try !DeviceLeftoverStore.hasSome(of: userID, deviceID, in: db) else {
             throw MatrixError(.limitExceeded, "This device was logged out a moment ago.", retryAfterMilliseconds: 1_000)
@@ -79,7 +83,8 @@ final class AccessTokens: Sendable {
     }
 
     private func fresh(_ known: AccessTokenStore.Found) throws(MatrixError) -> Caller {
-        guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: services.now()) }) ?? true else {
+        guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: services.now()) }) ?? true
+        else {
             throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
         }
         return known.caller
@@ -88,7 +93,9 @@ final class AccessTokens: Sendable {
     /// Ends the session of one device.
     func logOut(_ caller: Caller) async throws {
         let removal = services.removal
-        let begun = try await database.write { db in try removal.end(.named([caller.deviceID]), of: caller.userID, in: db) }
+        let begun = try await database.write { db in
+            try removal.end(.named([caller.deviceID]), of: caller.userID, in: db)
+        }
         tokensEnded(of: caller.userID)
         try await services.fanOuts.follow(begun)
     }

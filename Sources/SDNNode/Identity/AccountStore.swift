@@ -9,12 +9,16 @@ enum AccountStore {
     }
 
     static func exists(_ userID: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE user_id = ?)", arguments: [userID]) ?? false
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE user_id = ?)", arguments: [userID])
+            ?? false
     }
 
     /// Returns the display name and avatar for the user's member events. Both are `nil` for an unknown user.
     static func profile(of userID: String, in db: Database) throws -> (displayname: String?, avatarURL: String?) {
-        guard let row = try Row.fetchOne(db, sql: "SELECT displayname, avatar_url FROM account WHERE user_id = ?", arguments: [userID]) else {
+        guard
+            let row = try Row.fetchOne(
+                db, sql: "SELECT displayname, avatar_url FROM account WHERE user_id = ?", arguments: [userID])
+        else {
             return (nil, nil)
         }
         return (row["displayname"], row["avatar_url"])
@@ -32,7 +36,8 @@ enum AccountStore {
     static func create(_ userID: String, passwordHash: String, now: Int64, in db: Database) throws {
         guard try !exists(userID, in: db) else { throw MatrixError(.userInUse, "The user name is taken.") }
         try db.execute(
-            sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)", arguments: [userID, passwordHash, now])
+            sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)",
+            arguments: [userID, passwordHash, now])
     }
 
     /// Creates an account that allows no further login.
@@ -42,7 +47,8 @@ enum AccountStore {
 
     /// Returns the user of a DID, if the account is active.
     static func activeUser(of did: SDNDID, in db: Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT user_id FROM account WHERE did = ? AND state = 'active'", arguments: [did.text])
+        try String.fetchOne(
+            db, sql: "SELECT user_id FROM account WHERE did = ? AND state = 'active'", arguments: [did.text])
     }
 
     /// Returns the DID of an account; `nil` if the account has a password.

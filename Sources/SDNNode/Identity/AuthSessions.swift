@@ -38,8 +38,12 @@ final class AuthSessions: Sendable {
             // Clients never ask for most sessions again, so expired ones are deleted here.
             entries = entries.filter { $0.value.expiresAt > now }
             let own = entries.filter { $0.value.session.user == session.user }
-            if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key { entries[oldest] = nil }
-            if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {
+            if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {
+                entries[oldest] = nil
+            }
+            if entries.count >= Self.capacity,
+                let oldest = entries.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key
+            {
                 entries[oldest] = nil
             }
             entries[session.id] = Entry(session: session, expiresAt: now + lifetime)
@@ -64,7 +68,11 @@ final class AuthSessions: Sendable {
 
     func complete(_ session: Session) {
         entries.withLock { entries in
-            if session.operation.isRepeatable { entries[session.id]?.session.isComplete = true } else { entries[session.id] = nil }
+            if session.operation.isRepeatable {
+                entries[session.id]?.session.isComplete = true
+            } else {
+                entries[session.id] = nil
+            }
         }
     }
 

@@ -74,7 +74,8 @@ struct Challenge: Sendable {
     ///   - node: the node's name, so that a signature for one node is useless on another.
     ///   - shown: the address for a format that requires one, if the client requested the challenge by DID only.
     init(
-        nonce: String, did: SDNDID, address: EthereumAddress?, operation: Operation, purpose: Purpose = .login, ids: [String] = [],
+        nonce: String, did: SDNDID, address: EthereumAddress?, operation: Operation, purpose: Purpose = .login,
+        ids: [String] = [],
         subject: String? = nil, updated: String, node: String, format: Format = .sdn, shown: EthereumAddress? = nil
     ) {
         self.nonce = nonce

@@ -75,18 +75,25 @@ final class ChallengeTable: Sendable {
                 let next = Self.oldest(own).flatMap { state.open[$0]?.expiresAt } ?? now + 1000
                 return min(max(next - now, 1), lifetime)
             }
-            if state.open.count >= capacity, let most = state.openPerRemote.max(by: { $0.value.count < $1.value.count })?.value {
+            if state.open.count >= capacity,
+                let most = state.openPerRemote.max(by: { $0.value.count < $1.value.count })?.value
+            {
                 if let nonce = Self.oldest(most) { end(nonce, as: .evicted, &state) }
             }
             let expiresAt = now + lifetime, number = state.nextNumber
             state.nextNumber += 1
-            state.open[challenge.nonce] = Entry(challenge: challenge, number: number, remote: remote, expiresAt: expiresAt)
-            state.byUpdate[updateKey(challenge.did, challenge.updated), default: [:]][number] = (challenge.nonce, remote)
+            state.open[challenge.nonce] = Entry(
+                challenge: challenge, number: number, remote: remote, expiresAt: expiresAt)
+            state.byUpdate[updateKey(challenge.did, challenge.updated), default: [:]][number] = (
+                challenge.nonce, remote
+            )
             state.openPerRemote[remote, default: [:]][number] = challenge.nonce
             state.queue.append((challenge.nonce, expiresAt))
             return nil
         }
-        if let wait { throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: wait) }
+        if let wait {
+            throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: wait)
+        }
     }
 
     /// Returns the challenge with a nonce.
@@ -104,7 +111,9 @@ final class ChallengeTable: Sendable {
     func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
         try take { state in
             let named = state.byUpdate[updateKey(did, updated)] ?? [:]
-            let ordered = named.sorted { ($0.value.remote == remote ? 1 : 0, $0.key) > ($1.value.remote == remote ? 1 : 0, $1.key) }
+            let ordered = named.sorted {
+                ($0.value.remote == remote ? 1 : 0, $0.key) > ($1.value.remote == remote ? 1 : 0, $1.key)
+            }
             let found = ordered.prefix(Self.candidateLimit).compactMap { state.open[$0.value.nonce]?.challenge }
             return found.isEmpty ? .failure(nil) : .success(found)
         }
@@ -141,7 +150,8 @@ final class ChallengeTable: Sendable {
             expire(&state, now: now)
             switch body(&state) {
             case .success(let value): return .success(value)
-            case .failure(let end): return .failure(MatrixError(.forbidden, end?.text ?? "This login challenge is unknown."))
+            case .failure(let end):
+                return .failure(MatrixError(.forbidden, end?.text ?? "This login challenge is unknown."))
             }
         }
         return try result.get()

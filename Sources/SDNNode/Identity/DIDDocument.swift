@@ -13,18 +13,21 @@ extension DIDDirectory.Document {
     var json: JSONValue {
         let wallets = controllers.map { controller in
             JSONValue.object([
-                "id": .string(keyID(of: controller)), "type": "EcdsaSecp256k1RecoveryMethod2020", "controller": .string(did.text),
+                "id": .string(keyID(of: controller)), "type": "EcdsaSecp256k1RecoveryMethod2020",
+                "controller": .string(did.text),
                 "blockchainAccountId": .string("eip155:1:" + controller.address.checksummed),
             ])
         }
         let devices = keys.map { key in
             JSONValue.object([
-                "id": .string(keyID(of: key)), "type": "Ed25519VerificationKey2018", "controller": .string(did.text), "publicKeyBase58": .string(key.value),
+                "id": .string(keyID(of: key)), "type": "Ed25519VerificationKey2018", "controller": .string(did.text),
+                "publicKeyBase58": .string(key.value),
             ])
         }
         var object: JSONObject = [
             "@context": ["https://www.w3.org/ns/did/v1"], "id": .string(did.text), "controller": [.string(did.text)],
-            "verificationMethod": .array(wallets + devices), "authentication": .array(controllers.filter(\.isProven).map { .string(keyID(of: $0)) }),
+            "verificationMethod": .array(wallets + devices),
+            "authentication": .array(controllers.filter(\.isProven).map { .string(keyID(of: $0)) }),
             "created": .string(created), "updated": .string(updated),
         ]
         if !devices.isEmpty { object["assertionMethod"] = .array(devices.compactMap { $0["id"] }) }
@@ -36,9 +39,12 @@ extension DIDDirectory.Document {
     var detail: DIDDetailResponse {
         DIDDetailResponse(
             controllers: controllers.map {
-                DIDDetailResponse.Key(type: "EcdsaSecp256k1RecoveryMethod2020", value: $0.address.checksummed, keyID: keyID(of: $0))
+                DIDDetailResponse.Key(
+                    type: "EcdsaSecp256k1RecoveryMethod2020", value: $0.address.checksummed, keyID: keyID(of: $0))
             },
             currentPublicKey: keys.last?.value,
-            publicKeys: keys.map { DIDDetailResponse.Key(type: "Ed25519VerificationKey2018", value: $0.value, keyID: keyID(of: $0)) })
+            publicKeys: keys.map {
+                DIDDetailResponse.Key(type: "Ed25519VerificationKey2018", value: $0.value, keyID: keyID(of: $0))
+            })
     }
 }

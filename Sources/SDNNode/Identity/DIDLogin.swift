@@ -32,31 +32,43 @@ struct DIDLogin: Sendable {
         let (node, now) = (configuration.serverName, services.now())
         let challenge = try await services.database.read { db in
             if let did {
-                guard let document = try DIDDirectory.document(of: did, in: db) else { throw MatrixError(.notFound, "This DID does not exist.") }
+                guard let document = try DIDDirectory.document(of: did, in: db) else {
+                    throw MatrixError(.notFound, "This DID does not exist.")
+                }
                 if document.isBurned { throw MatrixError(.userDeactivated, "This DID has been burned.") }
                 if let address, !document.addresses.contains(address) {
                     throw MatrixError(.forbidden, "This address is not linked to the DID.")
                 }
                 return Challenge(
-                    nonce: nonce, did: did, address: address, operation: .linkKey, updated: document.updated, node: node, format: format,
+                    nonce: nonce, did: did, address: address, operation: .linkKey, updated: document.updated,
+                    node: node, format: format,
                     shown: document.provenAddresses.first ?? document.addresses.first)
             }
             guard let address else { throw WireError(.missing, field: "address", reason: "did or address is needed") }
-            if let first = try DIDDirectory.dids(of: address, in: db).first, let document = try DIDDirectory.document(of: first, in: db) {
+            if let first = try DIDDirectory.dids(of: address, in: db).first,
+                let document = try DIDDirectory.document(of: first, in: db)
+            {
                 return Challenge(
-                    nonce: nonce, did: first, address: address, operation: .linkKey, updated: document.updated, node: node, format: format)
+                    nonce: nonce, did: first, address: address, operation: .linkKey, updated: document.updated,
+                    node: node, format: format)
             }
             if let own = try DIDDirectory.document(of: SDNDID(address: address), in: db) {
                 if own.isBurned { throw MatrixError(.userDeactivated, "The DID of this wallet has been burned.") }
-                throw MatrixError(.forbidden, "This wallet has been unlinked from its DID. A login to a DID that it was linked to since names the DID.")
+                throw MatrixError(
+                    .forbidden,
+                    "This wallet has been unlinked from its DID. A login to a DID that it was linked to since names the DID."
+                )
             }
             // This is a first login. The DID is stored only after the wallet has signed.
             return Challenge(
-                nonce: nonce, did: SDNDID(address: address), address: address, operation: .create, updated: Timestamp.text(now), node: node,
+                nonce: nonce, did: SDNDID(address: address), address: address, operation: .create,
+                updated: Timestamp.text(now), node: node,
                 format: format)
         }
         try challenges.open(challenge, remote: call.remoteAddress)
-        return PreLoginResponse(did: challenge.did.text, message: challenge.message, updated: challenge.updated, randomServer: challenge.nonce)
+        return PreLoginResponse(
+            did: challenge.did.text, message: challenge.message, updated: challenge.updated,
+            randomServer: challenge.nonce)
     }
 
     /// Verifies an answer and opens a session.
@@ -81,7 +93,8 @@ struct DIDLogin: Sendable {
     private func format(_ name: String?) throws(WireError) -> Challenge.Format {
         switch name {
         case nil, "sdn": return .sdn
-        case "eip4361": return .eip4361(uri: "https://\(configuration.serverName)/", issued: Timestamp.text(services.now()))
+        case "eip4361":
+            return .eip4361(uri: "https://\(configuration.serverName)/", issued: Timestamp.text(services.now()))
         default: throw WireError(.invalid, field: "message_format", reason: "known are sdn and eip4361")
         }
     }
@@ -92,14 +105,22 @@ struct DIDLogin: Sendable {
             guard challenge.purpose == .login else { throw MatrixError(.forbidden, "This login challenge is unknown.") }
             return challenge
         }
-        guard let did = proof.did else { throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated") }
-        let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress).filter { $0.purpose == .login }
-        let wallets = try await services.database.read { db in try DIDDirectory.document(of: did, in: db)?.addresses ?? [] }
+        guard let did = proof.did else {
+            throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated")
+        }
+        let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress).filter {
+            $0.purpose == .login
+        }
+        let wallets = try await services.database.read { db in
+            try DIDDirectory.document(of: did, in: db)?.addresses ?? []
+        }
         // The deprecated flow does not name the challenge. The signed text shows which one it is.
         let answered = candidates.first { candidate in
             signers(of: candidate.message, proof.signature).contains { $0 == candidate.address || wallets.contains($0) }
         }
-        guard let challenge = answered ?? candidates.first else { throw MatrixError(.forbidden, "This login challenge is unknown.") }
+        guard let challenge = answered ?? candidates.first else {
+            throw MatrixError(.forbidden, "This login challenge is unknown.")
+        }
         return challenge
     }
 
@@ -108,8 +129,12 @@ struct DIDLogin: Sendable {
     /// - Throws: `M_FORBIDDEN` if no such wallet has signed. The challenge stays open.
     @discardableResult
     func verify(_ proof: LoginProof, _ challenge: Challenge) async throws -> EthereumAddress {
-        if let did = proof.did, did != challenge.did { throw MatrixError(.forbidden, "The challenge was made for another DID.") }
-        guard proof.updated == challenge.updated else { throw MatrixError(.forbidden, "updated is not that of the challenge.") }
+        if let did = proof.did, did != challenge.did {
+            throw MatrixError(.forbidden, "The challenge was made for another DID.")
+        }
+        guard proof.updated == challenge.updated else {
+            throw MatrixError(.forbidden, "updated is not that of the challenge.")
+        }
         if let message = proof.message, !message.utf8.elementsEqual(challenge.message.utf8) {
             throw MatrixError(.forbidden, "The message is not that of the challenge.")
         }
@@ -149,9 +174,13 @@ struct DIDLogin: Sendable {
         if isGood { return }
         if configuration.requireAppToken {
             let isMissing = proof.appToken == nil
-            throw MatrixError(.forbidden, isMissing ? "This node needs an app_token." : "The app_token is not from a known developer key.")
+            throw MatrixError(
+                .forbidden,
+                isMissing ? "This node needs an app_token." : "The app_token is not from a known developer key.")
         }
-        if proof.appToken != nil, !known.isEmpty { services.logger.info("app_token not from a known developer key, ignored") }
+        if proof.appToken != nil, !known.isEmpty {
+            services.logger.info("app_token not from a known developer key, ignored")
+        }
     }
 
     /// Returns the addresses that may have signed: one, or two if signatures over the hexadecimal text are accepted.
@@ -165,7 +194,9 @@ struct DIDLogin: Sendable {
         UserID(did: did, domain: configuration.userIDDomain == .serverName ? configuration.serverName : nil).text
     }
 
-    private func openSession(_ proof: LoginProof, _ challenge: Challenge, _ signer: EthereumAddress) async throws -> LoginResponse {
+    private func openSession(_ proof: LoginProof, _ challenge: Challenge, _ signer: EthereumAddress) async throws
+        -> LoginResponse
+    {
         let (token, deviceID) = tokens.mint(deviceID: proof.deviceID)
         let (userID, now) = (userID(of: challenge.did), services.now())
         let (tokens, renewals) = (tokens, renewals)
@@ -180,14 +211,16 @@ struct DIDLogin: Sendable {
             }
             try AccountStore.ensure(userID, did: challenge.did, now: now, in: db)
             let begun = try tokens.store(
-                token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, wallet: signer, now: now, in: db)
+                token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, wallet: signer,
+                now: now, in: db)
             let grant = try proof.wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
             return (grant, try GuideStepStore.step(of: userID, in: db), begun)
         }
         tokens.tokensEnded(of: userID)
         try await services.fanOuts.follow(begun)
         return LoginResponse(
-            accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName, refreshToken: grant?.refreshToken,
+            accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
+            refreshToken: grant?.refreshToken,
             expiresInMilliseconds: grant?.lifetime, guideState: guideState)
     }
 }

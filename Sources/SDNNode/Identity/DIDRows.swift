@@ -19,18 +19,29 @@ extension DIDDirectory {
     }
 
     static func document(of did: SDNDID, in db: Database) throws -> Document? {
-        guard let row = try Row.fetchOne(db, sql: "SELECT created, updated, is_burned FROM did WHERE did = ?", arguments: [did.text]) else { return nil }
+        guard
+            let row = try Row.fetchOne(
+                db, sql: "SELECT created, updated, is_burned FROM did WHERE did = ?", arguments: [did.text])
+        else { return nil }
         let controllers = try Row.fetchAll(
-            db, sql: "SELECT address, number, is_proven FROM did_address WHERE did = ? ORDER BY number", arguments: [did.text]
-        ).map { Document.Controller(address: try EthereumAddress(bytes: Hex.decode($0[0] as String)), number: $0[1], isProven: $0[2]) }
-        let keys = try Row.fetchAll(db, sql: "SELECT value, number FROM did_key WHERE did = ? ORDER BY number", arguments: [did.text])
-            .map { Document.DeviceKey(value: $0[0], number: $0[1]) }
-        return Document(did: did, created: row[0], updated: row[1], controllers: controllers, keys: keys, isBurned: row[2])
+            db, sql: "SELECT address, number, is_proven FROM did_address WHERE did = ? ORDER BY number",
+            arguments: [did.text]
+        ).map {
+            Document.Controller(
+                address: try EthereumAddress(bytes: Hex.decode($0[0] as String)), number: $0[1], isProven: $0[2])
+        }
+        let keys = try Row.fetchAll(
+            db, sql: "SELECT value, number FROM did_key WHERE did = ? ORDER BY number", arguments: [did.text]
+        )
+        .map { Document.DeviceKey(value: $0[0], number: $0[1]) }
+        return Document(
+            did: did, created: row[0], updated: row[1], controllers: controllers, keys: keys, isBurned: row[2])
     }
 
     /// Creates a DID with its first wallet, which has signed for it.
     static func create(_ did: SDNDID, address: EthereumAddress, updated: String, now: Int64, in db: Database) throws {
-        try db.execute(sql: "INSERT INTO did (did, created, updated) VALUES (?, ?, ?)", arguments: [did.text, updated, updated])
+        try db.execute(
+            sql: "INSERT INTO did (did, created, updated) VALUES (?, ?, ?)", arguments: [did.text, updated, updated])
         try link(address, to: did, now: now, in: db)
         try noteUse(of: did, by: address, in: db)
     }
@@ -38,13 +49,16 @@ extension DIDDirectory {
     /// Links one more wallet, which has not signed for the DID yet. The caller must change `updated` if the document existed before.
     static func link(_ address: EthereumAddress, to did: SDNDID, now: Int64, in db: Database) throws {
         try db.execute(
-            sql: "INSERT INTO did_address (did, address, linked_at, number) VALUES (?, ?, ?, ?) ON CONFLICT (did, address) DO NOTHING",
+            sql:
+                "INSERT INTO did_address (did, address, linked_at, number) VALUES (?, ?, ?, ?) ON CONFLICT (did, address) DO NOTHING",
             arguments: [did.text, address.lowercaseHex, now, try nextNumber(of: did, in: db)])
     }
 
     /// Records that the wallet has signed to control the DID.
     static func prove(_ address: EthereumAddress, of did: SDNDID, in db: Database) throws {
-        try db.execute(sql: "UPDATE did_address SET is_proven = 1 WHERE did = ? AND address = ?", arguments: [did.text, address.lowercaseHex])
+        try db.execute(
+            sql: "UPDATE did_address SET is_proven = 1 WHERE did = ? AND address = ?",
+            arguments: [did.text, address.lowercaseHex])
     }
 
     /// Records that the wallet has created the DID or logged in to it, which also proves control. Uses are numbered, because a clock can be set back.
@@ -60,12 +74,14 @@ extension DIDDirectory {
 
     /// Unlinks a wallet and deletes the record of its signature. If it is linked again, it must sign again.
     static func unlink(_ address: EthereumAddress, from did: SDNDID, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM did_address WHERE did = ? AND address = ?", arguments: [did.text, address.lowercaseHex])
+        try db.execute(
+            sql: "DELETE FROM did_address WHERE did = ? AND address = ?", arguments: [did.text, address.lowercaseHex])
     }
 
     static func link(key: String, to did: SDNDID, in db: Database) throws {
         try db.execute(
-            sql: "INSERT INTO did_key (did, value, number) VALUES (?, ?, ?)", arguments: [did.text, key, try nextNumber(of: did, in: db)])
+            sql: "INSERT INTO did_key (did, value, number) VALUES (?, ?, ?)",
+            arguments: [did.text, key, try nextNumber(of: did, in: db)])
     }
 
     static func unlink(key: String, from did: SDNDID, in db: Database) throws {
@@ -82,10 +98,13 @@ extension DIDDirectory {
         let before = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(document.updated)
         let last = before.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
         try db.execute(
-            sql: "UPDATE did SET updated = ? WHERE did = ?", arguments: [Timestamp.text(max(now, last + 1)), document.did.text])
+            sql: "UPDATE did SET updated = ? WHERE did = ?",
+            arguments: [Timestamp.text(max(now, last + 1)), document.did.text])
     }
 
     private static func nextNumber(of did: SDNDID, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db, sql: "UPDATE did SET last_key = last_key + 1 WHERE did = ? RETURNING last_key", arguments: [did.text]) ?? 1
+        try Int64.fetchOne(
+            db, sql: "UPDATE did SET last_key = last_key + 1 WHERE did = ? RETURNING last_key", arguments: [did.text])
+            ?? 1
     }
 }

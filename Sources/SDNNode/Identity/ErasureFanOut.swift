@@ -1,4 +1,3 @@
-
 /// Deletes the data of a user who deactivates the account and requests erasure: account data, push rules and the user's own notifications. Nothing
 /// reads these rows any more.
 struct ErasureFanOut: FanOut {

@@ -14,7 +14,8 @@ enum ErasureRows {
     static func remove(of user: String, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT room, type, length(content) FROM account_data WHERE user = ? LIMIT ?"), arguments: [user, slice.rows + 1])
+            db.cachedStatement(sql: "SELECT room, type, length(content) FROM account_data WHERE user = ? LIMIT ?"),
+            arguments: [user, slice.rows + 1])
         let removal = try db.cachedStatement(sql: "DELETE FROM account_data WHERE user = ? AND room = ? AND type = ?")
         for row in rows {
             guard slice.takes(bytes: row[2]) else { return false }

@@ -33,7 +33,8 @@ struct InteractiveAuth: Sendable {
         self.services = services
         self.did = did
         self.passwords = passwords
-        self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.monotonicClock)
+        self.sessions = AuthSessions(
+            lifetime: services.configuration.challengeLifetime, clock: services.configuration.monotonicClock)
     }
 
     /// Returns if the caller has proved control of the account.
@@ -44,7 +45,9 @@ struct InteractiveAuth: Sendable {
         let named = try body.optionalString("session").flatMap { sessions.find($0, user: caller.userID) }
         let session: AuthSessions.Session
         if let named { session = named } else { session = try await open(operation, caller) }
-        guard session.operation == operation else { throw MatrixError(.forbidden, "This session was opened for another operation.") }
+        guard session.operation == operation else {
+            throw MatrixError(.forbidden, "This session was opened for another operation.")
+        }
         if session.isComplete { return }
         guard let type = try body.optionalString("type") else { throw demand(session) }
         switch type {
@@ -59,7 +62,9 @@ struct InteractiveAuth: Sendable {
     private func checkWallet(_ body: JSONReader, _ session: AuthSessions.Session) async throws {
         guard let challenge = session.challenge else { throw demand(session) }
         var request = try DIDLoginRequest(parts: RequestParts(body: .object(body.value)))
-        guard request.randomServer == nil || request.randomServer == challenge.nonce else { throw demand(session, Self.forbidden) }
+        guard request.randomServer == nil || request.randomServer == challenge.nonce else {
+            throw demand(session, Self.forbidden)
+        }
         request.randomServer = challenge.nonce
         request.updated = request.updated ?? challenge.updated
         do {
@@ -87,7 +92,8 @@ struct InteractiveAuth: Sendable {
             let did = try SDNDID(text)
             guard let document = try DIDDirectory.document(of: did, in: db) else { return nil }
             return Challenge(
-                nonce: nonce, did: did, address: nil, operation: operation.purpose, purpose: .confirmation, subject: operation.subject, updated: document.updated, node: node)
+                nonce: nonce, did: did, address: nil, operation: operation.purpose, purpose: .confirmation,
+                subject: operation.subject, updated: document.updated, node: node)
         }
         let session = AuthSessions.Session(
             id: Hex.encode(random(12)), user: caller.userID, operation: operation, challenge: challenge,
@@ -100,7 +106,8 @@ struct InteractiveAuth: Sendable {
         var params = JSONObject()
         if let challenge = session.challenge {
             params[Self.didStage] = [
-                "message": .string(challenge.message), "random_server": .string(challenge.nonce), "updated": .string(challenge.updated),
+                "message": .string(challenge.message), "random_server": .string(challenge.nonce),
+                "updated": .string(challenge.updated),
             ]
         }
         return InteractiveAuthRequired(session: session.id, stages: [session.stage], params: params, error: error)

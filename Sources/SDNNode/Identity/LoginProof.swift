@@ -17,8 +17,12 @@ struct LoginProof: Sendable {
 
     init(_ request: DIDLoginRequest) throws {
         guard request.type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
-        guard let token = request.token else { throw WireError(.missing, field: "identifier.token", reason: "the wallet's signature is needed") }
-        guard let updated = request.updated else { throw WireError(.missing, field: "updated", reason: "it is needed as it came") }
+        guard let token = request.token else {
+            throw WireError(.missing, field: "identifier.token", reason: "the wallet's signature is needed")
+        }
+        guard let updated = request.updated else {
+            throw WireError(.missing, field: "updated", reason: "it is needed as it came")
+        }
         self.nonce = request.randomServer
         self.updated = updated
         var did = try request.did.map { text throws(WireError) in try SDNDID(text, field: "identifier.did") }
@@ -28,7 +32,8 @@ struct LoginProof: Sendable {
             if text.hasPrefix("did:sdn:") {
                 let named = try SDNDID(text, field: "identifier.address")
                 guard did == nil || did == named else {
-                    throw WireError(.invalid, field: "identifier.address", reason: "names another DID than identifier.did")
+                    throw WireError(
+                        .invalid, field: "identifier.address", reason: "names another DID than identifier.did")
                 }
                 did = named
             } else {
@@ -58,7 +63,9 @@ enum DeviceFields {
     /// - Throws: `WireError` naming `device_id` if the text is too long or has control characters.
     static func deviceID(_ text: String?) throws(WireError) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: "device_id", reason: "a device id has at most 255 bytes") }
+        guard text.utf8.count <= 255 else {
+            throw WireError(.tooLong, field: "device_id", reason: "a device id has at most 255 bytes")
+        }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             throw WireError(.invalid, field: "device_id", reason: "a device id has no control characters")
         }
@@ -66,7 +73,8 @@ enum DeviceFields {
     }
 
     /// - Throws: `WireError` naming `field` if the text is too long or contains U+0000.
-    static func displayName(_ text: String?, field: String = "initial_device_display_name") throws(WireError) -> String? {
+    static func displayName(_ text: String?, field: String = "initial_device_display_name") throws(WireError) -> String?
+    {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 512 else {
             throw WireError(.tooLong, field: field, reason: "a device name has at most 512 bytes")

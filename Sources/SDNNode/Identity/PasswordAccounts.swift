@@ -37,10 +37,14 @@ struct PasswordAccounts: Sendable {
         let hash = try await hasher.hash(password, for: PasswordHasher.Client(source: call.remoteAddress))
         let now = services.now()
         guard opensSession else {
-            try await services.database.write { db in try AccountStore.create(userID, passwordHash: hash, now: now, in: db) }
+            try await services.database.write { db in
+                try AccountStore.create(userID, passwordHash: hash, now: now, in: db)
+            }
             return RawJSON(assembled: JSONValue.object(["user_id": .string(userID)]).serialized())
         }
-        let response = try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) { db in
+        let response = try await openSession(
+            userID, deviceID: deviceID, displayName: displayName, for: body, from: call
+        ) { db in
             try AccountStore.create(userID, passwordHash: hash, now: now, in: db)
         }
         return RawJSON(assembled: try response.encoded())
@@ -60,17 +64,24 @@ struct PasswordAccounts: Sendable {
     /// Checks a password and opens a session.
     /// - Throws: `M_FORBIDDEN`, which is the same for an unknown user and a wrong password; `M_LIMIT_EXCEEDED` after too many failures.
     func login(_ body: JSONReader, _ call: Call) async throws -> LoginResponse {
-        guard configuration.enableRegistration else { throw MatrixError(.unknown, "Password login is off on this node.") }
+        guard configuration.enableRegistration else {
+            throw MatrixError(.unknown, "Password login is off on this node.")
+        }
         let userID = try userID(in: body)
         let password = try body.string("password")
         let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
         let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
-        guard password.utf8.count <= Self.passwordLimit else { throw MatrixError(.forbidden, "Invalid user name or password.") }
+        guard password.utf8.count <= Self.passwordLimit else {
+            throw MatrixError(.forbidden, "Invalid user name or password.")
+        }
         // This is the last check before the count, because counted names are stored and must be short.
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
         let (remote, sightings) = (call.remoteAddress, sightings)
         let (hash, isKnown) = try await services.database.read { db in
-            (try AccountStore.passwordHash(of: userID, in: db), try KnownPlaceStore.contains(remote, of: userID, sightings, in: db))
+            (
+                try AccountStore.passwordHash(of: userID, in: db),
+                try KnownPlaceStore.contains(remote, of: userID, sightings, in: db)
+            )
         }
         let attempt = PasswordTries.Try(
             userID: userID, exists: hash != nil, source: isKnown ? .known(address: remote) : .stranger(address: remote))
@@ -78,13 +89,16 @@ struct PasswordAccounts: Sendable {
         guard try await matches(password, hash: hash, attempt, for: client) else {
             throw MatrixError(.forbidden, "Invalid user name or password.")
         }
-        return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) { db in
+        return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) {
+            db in
             try AccountStore.requireActive(userID, in: db)
         }
     }
 
     /// Checks a password and counts a wrong one.
-    private func matches(_ password: String, hash: String?, _ attempt: PasswordTries.Try, for client: PasswordHasher.Client) async throws -> Bool {
+    private func matches(
+        _ password: String, hash: String?, _ attempt: PasswordTries.Try, for client: PasswordHasher.Client
+    ) async throws -> Bool {
         try tries.begin(attempt)
         do {
             let isRight = try await hasher.matches(password, hash: hash, for: client)
@@ -97,7 +111,8 @@ struct PasswordAccounts: Sendable {
     }
 
     private func openSession(
-        _ userID: String, deviceID: String?, displayName: String?, for body: JSONReader, from call: Call, after first: @escaping @Sendable (Database) throws -> Void
+        _ userID: String, deviceID: String?, displayName: String?, for body: JSONReader, from call: Call,
+        after first: @escaping @Sendable (Database) throws -> Void
     ) async throws -> LoginResponse {
         let (token, deviceID) = tokens.mint(deviceID: deviceID)
         let (tokens, renewals, now) = (tokens, renewals, services.now())
@@ -106,18 +121,22 @@ struct PasswordAccounts: Sendable {
         let (grant, begun) = try await services.database.write { db in
             try first(db)
             try KnownPlaceStore.note(call.remoteAddress, of: userID, in: db)
-            let begun = try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
+            let begun = try tokens.store(
+                token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
             return (try wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil, begun)
         }
         tokens.tokensEnded(of: userID)
         try await services.fanOuts.follow(begun)
         return LoginResponse(
-            accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName, refreshToken: grant?.refreshToken,
+            accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
+            refreshToken: grant?.refreshToken,
             expiresInMilliseconds: grant?.lifetime)
     }
 
     private func requireEnabled() throws(MatrixError) {
-        guard configuration.enableRegistration else { throw MatrixError(.forbidden, "Registration is off on this node.") }
+        guard configuration.enableRegistration else {
+            throw MatrixError(.forbidden, "Registration is off on this node.")
+        }
     }
 
     static func check(_ password: String, field: String) throws(WireError) {
@@ -153,16 +172,26 @@ struct PasswordAccounts: Sendable {
             }
             (name, field) = (user, "user")
         }
-        return try UserID(name.hasPrefix("@") ? name : "@\(name.lowercased()):\(configuration.serverName)", field: field).text
+        return try UserID(
+            name.hasPrefix("@") ? name : "@\(name.lowercased()):\(configuration.serverName)", field: field
+        ).text
     }
 
     private func userID(forNew username: String) throws(MatrixError) -> String {
         let name = username.lowercased()
-        guard !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "._=-/+".utf8.contains($0) }) else {
+        guard !name.isEmpty,
+            name.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "._=-/+".utf8.contains($0)
+            })
+        else {
             throw MatrixError(.invalidUsername, "A user name has the characters a to z, 0 to 9, and . _ = - / + only.")
         }
-        guard !name.hasPrefix(Tourists.namePrefix) else { throw MatrixError(.exclusive, "User names that begin with tourist_ belong to tourists.") }
-        guard !name.hasPrefix("sdn_") else { throw MatrixError(.exclusive, "User names that begin with sdn_ belong to wallets.") }
+        guard !name.hasPrefix(Tourists.namePrefix) else {
+            throw MatrixError(.exclusive, "User names that begin with tourist_ belong to tourists.")
+        }
+        guard !name.hasPrefix("sdn_") else {
+            throw MatrixError(.exclusive, "User names that begin with sdn_ belong to wallets.")
+        }
         let userID = "@\(name):\(configuration.serverName)"
         guard userID.utf8.count <= 255 else { throw MatrixError(.invalidUsername, "The user name is too long.") }
         return userID

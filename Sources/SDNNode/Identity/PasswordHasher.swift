@@ -24,7 +24,9 @@ final class PasswordHasher: Sendable {
 
         /// Creates the client for a user who is logged in. The address of the request counts, because one address may have hundreds of accounts,
         /// which would fill the queue.
-        init(forSessionOf userID: String) { self.init(source: RemoteNetwork.current.isEmpty ? userID : RemoteNetwork.current) }
+        init(forSessionOf userID: String) {
+            self.init(source: RemoteNetwork.current.isEmpty ? userID : RemoteNetwork.current)
+        }
     }
 
     private struct Work: Sendable {
@@ -34,7 +36,8 @@ final class PasswordHasher: Sendable {
 
     private static let blockSize = 8
     private static let length = 32
-    private static let full = MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
+    private static let full = MatrixError(
+        .limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
     /// The nice value of the thread. Password checks have a lower priority than requests, because a flood of logins would otherwise take one of two
@@ -45,7 +48,8 @@ final class PasswordHasher: Sendable {
     init(cost: Int, limits: PasswordLimits = PasswordLimits(), random: @escaping @Sendable (Int) -> [UInt8]) {
         self.cost = cost
         self.random = random
-        self.turns = Mutex(TurnQueue(perSource: limits.checksPerAddress, perAccount: limits.checksPerAccount, capacity: limits.checks))
+        self.turns = Mutex(
+            TurnQueue(perSource: limits.checksPerAddress, perAccount: limits.checksPerAccount, capacity: limits.checks))
     }
 
     /// - Throws: `M_LIMIT_EXCEEDED` if too many checks wait.
@@ -60,7 +64,8 @@ final class PasswordHasher: Sendable {
     /// - Throws: `M_LIMIT_EXCEEDED` if too many checks wait.
     func matches(_ password: String, hash: String?, for client: Client) async throws -> Bool {
         let parts = hash?.split(separator: "$") ?? []
-        guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), cost > 1, let salt = try? Hex.decode(parts[4]),
+        guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), cost > 1,
+            let salt = try? Hex.decode(parts[4]),
             let expected = try? Hex.decode(parts[5])
         else {
             let (cost, salt) = (cost, random(16))
@@ -73,16 +78,22 @@ final class PasswordHasher: Sendable {
 
     private static func derive(_ password: String, salt: [UInt8], cost: Int) throws -> [UInt8] {
         let key = try KDF.Scrypt.deriveKey(
-            from: Array(password.utf8), salt: salt, outputByteCount: length, rounds: cost, blockSize: blockSize, parallelism: 1)
+            from: Array(password.utf8), salt: salt, outputByteCount: length, rounds: cost, blockSize: blockSize,
+            parallelism: 1)
         return key.withUnsafeBytes { Array($0) }
     }
 
     private func run<T: Sendable>(for client: Client, _ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { done in
-            let work = Work(perform: { done.resume(with: Result(catching: body)) }, refuse: { done.resume(throwing: Self.full) })
-            let outcome = turns.withLock { $0.add(TurnQueue.Job(source: client.source, account: client.account, work: work)) }
+            let work = Work(
+                perform: { done.resume(with: Result(catching: body)) }, refuse: { done.resume(throwing: Self.full) })
+            let outcome = turns.withLock {
+                $0.add(TurnQueue.Job(source: client.source, account: client.account, work: work))
+            }
             outcome.refused?.refuse()
-            if outcome.wakes { PoliteThread.start(name: "herald.node.passwords", niceness: Self.niceness) { self.workOff() } }
+            if outcome.wakes {
+                PoliteThread.start(name: "herald.node.passwords", niceness: Self.niceness) { self.workOff() }
+            }
         }
     }
 

@@ -44,6 +44,8 @@ enum ProfileStore {
     }
 
     static func erase(_ userID: String, in db: Database) throws {
-        try db.execute(sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?", arguments: [userID])
+        try db.execute(
+            sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?",
+            arguments: [userID])
     }
 }

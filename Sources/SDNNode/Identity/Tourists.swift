@@ -13,7 +13,9 @@ struct Tourists: Sendable {
 
     /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the node allows no guests.
     func enter(_ call: Call) async throws -> LoginResponse {
-        guard services.configuration.allowsTourists else { throw MatrixError(.guestAccessForbidden, "This node lets no tourists in.") }
+        guard services.configuration.allowsTourists else {
+            throw MatrixError(.guestAccessForbidden, "This node lets no tourists in.")
+        }
         try services.limits.use(.account(remote: call.remoteAddress))
         let (random, server) = (services.configuration.random, services.configuration.serverName)
         let userID = try UserID("@\(Self.namePrefix)\(Hex.encode(random(16))):\(server)").text

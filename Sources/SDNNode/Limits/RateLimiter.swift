@@ -118,7 +118,10 @@ final class RateLimiter: Sendable {
         case .loginChallenge, .loginAccount: limits.loginPerAccount
         case .send: limits.sendsPerUser
         case .read, .readRemote: limits.readsPerUser
-        case .constantRemote: limits.readsPerUser.map { RateLimit(perSecond: $0.perSecond * Self.constants, burst: $0.burst * Self.constants) }
+        case .constantRemote:
+            limits.readsPerUser.map {
+                RateLimit(perSecond: $0.perSecond * Self.constants, burst: $0.burst * Self.constants)
+            }
         case .account: limits.accountsPerRemote
         case .invitation: limits.invitationsPerUser
         case .wake: limits.wakesPerUser

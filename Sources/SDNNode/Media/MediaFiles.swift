@@ -45,7 +45,8 @@ final class MediaFiles: Sendable {
     func keep(_ intake: MediaIntake) throws -> MediaIntake.Whole {
         let whole = try intake.finish()
         let place = try path(of: whole.hash), folder = place.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try settling.withLock { settling in
             guard rename(intake.url.path, place.path) == 0 else { throw MediaIntake.Failure() }
             settling[whole.hash, default: 0] += 1
@@ -80,18 +81,23 @@ final class MediaFiles: Sendable {
     /// Returns the place of a file.
     /// - Parameter hash: 64 hexadecimal digits.
     func path(of hash: String) throws -> URL {
-        try root().appendingPathComponent(String(hash.prefix(2)), isDirectory: true).appendingPathComponent(String(hash.dropFirst(2)))
+        try root().appendingPathComponent(String(hash.prefix(2)), isDirectory: true).appendingPathComponent(
+            String(hash.dropFirst(2)))
     }
 
     /// Returns the folder of the files. The first call creates it and removes incomplete files of an earlier process.
     private func root() throws -> URL {
         try made.withLock { made in
             if let made { return made }
-            let folder = chosen ?? FileManager.default.temporaryDirectory
-                .appendingPathComponent("herald-media-" + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }), isDirectory: true)
+            let folder =
+                chosen
+                ?? FileManager.default.temporaryDirectory
+                .appendingPathComponent(
+                    "herald-media-" + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }), isDirectory: true)
             let incoming = folder.appendingPathComponent("incoming", isDirectory: true)
             try? FileManager.default.removeItem(at: incoming)
-            try FileManager.default.createDirectory(at: incoming, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: incoming, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             made = folder
             return folder
         }

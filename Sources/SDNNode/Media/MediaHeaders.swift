@@ -4,17 +4,25 @@ import SDNWire
 enum MediaHeaders {
     /// The types that a browser may show inline. All others are saved. HTML and SVG are missing, because they can contain scripts.
     private static let shown: Set<String> = [
-        "text/plain", "text/csv", "text/css", "application/json", "application/ld+json", "image/jpeg", "image/gif", "image/png", "image/apng",
-        "image/webp", "image/avif", "video/mp4", "video/webm", "video/ogg", "video/quicktime", "audio/mp4", "audio/webm", "audio/aac", "audio/mpeg",
+        "text/plain", "text/csv", "text/css", "application/json", "application/ld+json", "image/jpeg", "image/gif",
+        "image/png", "image/apng",
+        "image/webp", "image/avif", "video/mp4", "video/webm", "video/ogg", "video/quicktime", "audio/mp4",
+        "audio/webm", "audio/aac", "audio/mpeg",
         "audio/ogg", "audio/wave", "audio/wav", "audio/x-wav", "audio/x-pn-wav", "audio/flac", "audio/x-flac",
     ]
 
     static func headers(of record: MediaRecord, fileName: String?) -> [(name: String, value: String)] {
         [
             ("Content-Type", record.contentType),
-            ("Content-Disposition", disposition(isShown: shown.contains(essence(record.contentType)), fileName ?? record.filename)),
+            (
+                "Content-Disposition",
+                disposition(isShown: shown.contains(essence(record.contentType)), fileName ?? record.filename)
+            ),
             ("X-Content-Type-Options", "nosniff"),
-            ("Content-Security-Policy", "sandbox; default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; media-src 'self'; object-src 'none'"),
+            (
+                "Content-Security-Policy",
+                "sandbox; default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; media-src 'self'; object-src 'none'"
+            ),
             ("Cross-Origin-Resource-Policy", "cross-origin"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Robots-Tag", "noindex, nofollow, noarchive, noimageindex"),
@@ -25,7 +33,8 @@ enum MediaHeaders {
 
     /// Returns the media type to store. It is printable, short and has a slash.
     static func checkedType(_ text: String) -> String {
-        let isGood = text.utf8.count <= 200 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && essence(text).contains("/")
+        let isGood =
+            text.utf8.count <= 200 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && essence(text).contains("/")
         return isGood ? text : "application/octet-stream"
     }
 
@@ -44,6 +53,7 @@ enum MediaHeaders {
             }
         }
         // RFC 6266: a name with other characters is percent-encoded, so that no name can end the header.
-        return isPlain ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
+        return isPlain
+            ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
     }
 }

@@ -4,7 +4,8 @@ import GRDB
 extension MediaRecord {
     static func find(_ id: String, in db: Database) throws -> MediaRecord? {
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, hash, length, content_type, filename FROM media WHERE id = ?"), arguments: [id])
+            db.cachedStatement(sql: "SELECT id, hash, length, content_type, filename FROM media WHERE id = ?"),
+            arguments: [id])
         return row.map { MediaRecord(id: $0[0], hash: $0[1], length: $0[2], contentType: $0[3], filename: $0[4]) }
     }
 
@@ -19,12 +20,14 @@ extension MediaRecord {
 
     /// True if any row has this hash.
     static func isKept(_ hash: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false
     }
 
     func insert(uploader: String, now: Int64, in db: Database) throws {
         try db.execute(
-            sql: "INSERT INTO media (id, hash, length, content_type, filename, uploader, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            sql:
+                "INSERT INTO media (id, hash, length, content_type, filename, uploader, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [id, hash, length, contentType, filename, uploader, now])
     }
 }

@@ -3,29 +3,33 @@ import GRDB
 /// The table of files. The bytes are in files beside the database, named by their hash. A file that was uploaded twice is stored once.
 enum MediaSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("media, version 1", { db in
-            try db.execute(sql: """
-                CREATE TABLE media (
-                    id TEXT PRIMARY KEY NOT NULL,
-                    hash TEXT NOT NULL,
-                    length INTEGER NOT NULL,
-                    content_type TEXT NOT NULL,
-                    filename TEXT,
-                    uploader TEXT NOT NULL,
-                    created_at INTEGER NOT NULL
-                ) WITHOUT ROWID;
-                CREATE INDEX media_uploader ON media (uploader, length);
-                CREATE INDEX media_hash ON media (hash);
-                -- What a user has is known without adding it up for each file.
-                CREATE TABLE media_use (uploader TEXT PRIMARY KEY NOT NULL, files INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
-                CREATE TRIGGER media_comes AFTER INSERT ON media BEGIN
-                    INSERT INTO media_use (uploader, files, bytes) VALUES (NEW.uploader, 1, NEW.length)
-                    ON CONFLICT (uploader) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
-                END;
-                CREATE TRIGGER media_goes AFTER DELETE ON media BEGIN
-                    UPDATE media_use SET files = files - 1, bytes = bytes - OLD.length WHERE uploader = OLD.uploader;
-                END;
-                """)
-        }),
+        (
+            "media, version 1",
+            { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE media (
+                            id TEXT PRIMARY KEY NOT NULL,
+                            hash TEXT NOT NULL,
+                            length INTEGER NOT NULL,
+                            content_type TEXT NOT NULL,
+                            filename TEXT,
+                            uploader TEXT NOT NULL,
+                            created_at INTEGER NOT NULL
+                        ) WITHOUT ROWID;
+                        CREATE INDEX media_uploader ON media (uploader, length);
+                        CREATE INDEX media_hash ON media (hash);
+                        -- What a user has is known without adding it up for each file.
+                        CREATE TABLE media_use (uploader TEXT PRIMARY KEY NOT NULL, files INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
+                        CREATE TRIGGER media_comes AFTER INSERT ON media BEGIN
+                            INSERT INTO media_use (uploader, files, bytes) VALUES (NEW.uploader, 1, NEW.length)
+                            ON CONFLICT (uploader) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+                        END;
+                        CREATE TRIGGER media_goes AFTER DELETE ON media BEGIN
+                            UPDATE media_use SET files = files - 1, bytes = bytes - OLD.length WHERE uploader = OLD.uploader;
+                        END;
+                        """)
+            }
+        )
     ]
 }

@@ -25,7 +25,9 @@ struct MediaService: Sendable {
     /// Stores an uploaded file, part by part.
     /// - Throws: `M_TOO_LARGE` if the file is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many files or bytes; `M_LIMIT_EXCEEDED` if
     ///   the user has too many uploads running; `M_UNKNOWN` with status 507 if the disk fails.
-    func upload(_ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller) async throws -> UploadMediaResponse {
+    func upload(_ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller) async throws
+        -> UploadMediaResponse
+    {
         let filename = try request.filename.map { try Self.checkedName($0) }
         let (user, limit) = (caller.userID, settings.uploadLimit)
         let id = Base64URLText.encode(services.configuration.random(18))
@@ -33,22 +35,26 @@ struct MediaService: Sendable {
         var isStored = false
         defer { share.close(isStored: isStored) }
         let (quota, mostFiles) = (settings.quotaPerUser, settings.filesPerUser)
-        share.begin(stored: try await services.database.read { db in
-            let use = try MediaRecord.use(by: user, in: db)
-            guard use.files < mostFiles else { throw UploadLedger.full }
-            return use.bytes
-        })
+        share.begin(
+            stored: try await services.database.read { db in
+                let use = try MediaRecord.use(by: user, in: db)
+                guard use.files < mostFiles else { throw UploadLedger.full }
+                return use.bytes
+            })
         let intake = try Self.onDisk { try files.begin(id) }
         defer { intake.discard() }
         try await body.forEachPart { part in
-            guard intake.length + part.count <= limit else { throw MatrixError(.tooLarge, "A file has at most \(limit) bytes.") }
+            guard intake.length + part.count <= limit else {
+                throw MatrixError(.tooLarge, "A file has at most \(limit) bytes.")
+            }
             try share.take(part.count)
             try Self.onDisk { try intake.append(part) }
         }
         let whole = try Self.onDisk { try files.keep(intake) }
         defer { files.settled(whole.hash) }
         let record = MediaRecord(
-            id: id, hash: whole.hash, length: whole.length, contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename)
+            id: id, hash: whole.hash, length: whole.length,
+            contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename)
         let now = services.now()
         do {
             try await services.database.write { db in
@@ -73,7 +79,8 @@ struct MediaService: Sendable {
                 if try !MediaRecord.isKept(hash, in: db) { files.discard(hash) }
             }
         } catch {
-            services.logger.error("a file without a row was left on the disk", metadata: ["error": "\(type(of: error))"])
+            services.logger.error(
+                "a file without a row was left on the disk", metadata: ["error": "\(type(of: error))"])
         }
     }
 
@@ -92,19 +99,23 @@ struct MediaService: Sendable {
         guard Self.pictures.contains(MediaHeaders.essence(record.contentType)) else {
             throw MatrixError(.unknown, "Cannot find any thumbnails for the requested media: it is no picture.")
         }
-        guard record.length <= settings.thumbnailLimit else { throw MatrixError(.tooLarge, "The picture is too large to be its own thumbnail.") }
+        guard record.length <= settings.thumbnailLimit else {
+            throw MatrixError(.tooLarge, "The picture is too large to be its own thumbnail.")
+        }
         return try response(record, fileName: nil)
     }
 
     private func find(_ request: MediaRequest) async throws -> MediaRecord {
         let notFound = MatrixError(.notFound, "There is no such file here.")
         guard request.serverName == services.configuration.serverName else { throw notFound }
-        guard let record = try await services.database.read({ db in try MediaRecord.find(request.mediaID, in: db) }) else { throw notFound }
+        guard let record = try await services.database.read({ db in try MediaRecord.find(request.mediaID, in: db) })
+        else { throw notFound }
         return record
     }
 
     private func response(_ record: MediaRecord, fileName: String?) throws -> NodeResponse {
-        var response = NodeResponse(status: 200, headers: MediaHeaders.headers(of: record, fileName: fileName), body: [])
+        var response = NodeResponse(
+            status: 200, headers: MediaHeaders.headers(of: record, fileName: fileName), body: [])
         response.file = NodeResponse.File(url: try files.path(of: record.hash), length: record.length)
         return response
     }
@@ -117,7 +128,9 @@ struct MediaService: Sendable {
     }
 
     private static func checkedName(_ text: String) throws(WireError) -> String {
-        guard text.utf8.count <= nameLimit else { throw WireError(.tooLong, field: "filename", reason: "a name has at most \(nameLimit) bytes") }
+        guard text.utf8.count <= nameLimit else {
+            throw WireError(.tooLong, field: "filename", reason: "a name has at most \(nameLimit) bytes")
+        }
         return try StoredText.checked(text, field: "filename")
     }
 }

@@ -72,7 +72,9 @@ final class UploadLedger: Sendable {
             accounts[user, default: Account()].open += 1
             return true
         }
-        guard isOpen else { throw MatrixError(.limitExceeded, "You are sending \(atOnce) files already.", retryAfterMilliseconds: 1_000) }
+        guard isOpen else {
+            throw MatrixError(.limitExceeded, "You are sending \(atOnce) files already.", retryAfterMilliseconds: 1_000)
+        }
         return Share(self, user: user)
     }
 

@@ -45,7 +45,9 @@ public final class EmbeddedNode: Sendable {
         let limits = configuration.transport.limits(
             bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10, proxies: try configuration.proxies())
         do {
-            let listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: limits, logger: logger) {
+            let listener = try await HTTPListener.start(
+                host: configuration.host, port: configuration.port, limits: limits, logger: logger
+            ) {
                 HTTPAdapter(handler: assembly.handler, ground: $0)
             }
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
@@ -89,7 +91,8 @@ public final class EmbeddedNode: Sendable {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
             // The next stop of the node does it.
-            assembly.services.logger.error("the search index was not settled", metadata: ["error": "\(type(of: error))"])
+            assembly.services.logger.error(
+                "the search index was not settled", metadata: ["error": "\(type(of: error))"])
         }
         await assembly.services.database.close()
     }

@@ -17,13 +17,17 @@ struct NodeAssembly: Sendable {
             storage: configuration.storage, durability: configuration.durability,
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
-                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self, SearchSchema.self, FanOutSchema.self,
+                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
+                SearchSchema.self, FanOutSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(
             configuration: configuration, database: database, notifier: notifier,
-            live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.monotonicClock),
-            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock), fanOutTypes: { $0.type },
+            live: LiveState(
+                database: database, notifier: notifier, random: configuration.random,
+                clock: configuration.monotonicClock),
+            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
+            fanOutTypes: { $0.type },
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
             ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
@@ -32,8 +36,10 @@ struct NodeAssembly: Sendable {
         DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)
         let auth = InteractiveAuth(services: services, did: identity.did, passwords: identity.passwords)
-        AccountRoutes(services: services, tokens: identity.tokens, passwords: identity.passwords, auth: auth).register(in: &routes)
-        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, sightings: sightings).register(in: &routes)
+        AccountRoutes(services: services, tokens: identity.tokens, passwords: identity.passwords, auth: auth).register(
+            in: &routes)
+        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, sightings: sightings).register(
+            in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
         KeyRoutes(services: services).register(in: &routes)
         ProfileRoutes(services: services).register(in: &routes)

@@ -13,10 +13,13 @@ enum MemberWordStore {
     /// Stores the words of a changed member.
     /// - Parameter content: the content of the member event.
     static func update(_ user: String, content: JSONObject, room: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM member_word WHERE user = ? AND room = ?").execute(arguments: [user, room])
+        try db.cachedStatement(sql: "DELETE FROM member_word WHERE user = ? AND room = ?").execute(arguments: [
+            user, room,
+        ])
         guard content["membership"]?.stringValue == Membership.join.rawValue else { return }
         for word in words(of: user, displayName: content["displayname"]?.stringValue) {
-            try db.cachedStatement(sql: "INSERT INTO member_word (room, word, user) VALUES (?, ?, ?)").execute(arguments: [room, word, user])
+            try db.cachedStatement(sql: "INSERT INTO member_word (room, word, user) VALUES (?, ?, ?)").execute(
+                arguments: [room, word, user])
         }
     }
 
@@ -27,7 +30,8 @@ enum MemberWordStore {
         var users: [String] = []
         if words.count > wordLimit {
             var named: [String: [String]] = [:]
-            let rows = try Row.fetchCursor(db.makeStatement(sql: "SELECT word, user FROM member_word WHERE room = ?"), arguments: [room])
+            let rows = try Row.fetchCursor(
+                db.makeStatement(sql: "SELECT word, user FROM member_word WHERE room = ?"), arguments: [room])
             while let row = try rows.next() {
                 let word: String = row[0]
                 if seen.contains(word) { named[word, default: []].append(row[1]) }
@@ -42,10 +46,11 @@ enum MemberWordStore {
 
     private static func words(of user: String, displayName: String?) -> Set<String> {
         let local = String(user.dropFirst().prefix { $0 != ":" })
-        return Set([local, displayName].compactMap { name in
-            guard let name, !name.isEmpty else { return nil }
-            return FoldedText(name).words.first.map(text) ?? ""
-        })
+        return Set(
+            [local, displayName].compactMap { name in
+                guard let name, !name.isEmpty else { return nil }
+                return FoldedText(name).words.first.map(text) ?? ""
+            })
     }
 
     /// Returns a word as text. Words never contain U+0000, at which SQLite would end the text.

@@ -35,7 +35,8 @@ enum NotificationFeed {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             var own: [Place] = []
             // Events from times when the user was not joined are left out here, so that they do not fill the page.
-            try NotifiedRows.walk(reader.scope(room), before: position, highlightsOnly: highlightsOnly, in: db) { found in
+            try NotifiedRows.walk(reader.scope(room), before: position, highlightsOnly: highlightsOnly, in: db) {
+                found in
                 let place = Place(room: room, ord: found.ord, thread: found.thread)
                 if isTooOld(place.ord) { return false }
                 if !reader.ignores(found.sender), history.wasInside(at: place.ord) { own.append(place) }

@@ -15,23 +15,31 @@ enum NotifiedRows {
 
     /// Stores a notification for all members with the default rules.
     static func insert(_ subject: Subject, _ actions: PushActions, in db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [subject.room, subject.ord, subject.sender, subject.thread, actions.highlights, data(actions)])
+        try db.cachedStatement(
+            sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [
+            subject.room, subject.ord, subject.sender, subject.thread, actions.highlights, data(actions),
+        ])
     }
 
     static func insert(_ subject: Subject, _ actions: PushActions, for user: String, in db: Database) throws {
-        try db.cachedStatement(sql: """
-            INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
         ).execute(arguments: [
-            user, subject.room, subject.ord, subject.sender, subject.thread, actions.notifies, actions.highlights, data(actions),
+            user, subject.room, subject.ord, subject.sender, subject.thread, actions.notifies, actions.highlights,
+            data(actions),
         ])
     }
 
     /// Deletes the notifications of an event.
     static func remove(room: Int64, ord: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
-        try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+        try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [
+            room, ord,
+        ])
     }
 
     /// A row with a notification, valid only during the visit.
@@ -43,7 +51,9 @@ enum NotifiedRows {
         var sender: String { row[3] }
 
         /// The actions as a JSON array, read on demand.
-        func actions() throws -> [UInt8] { try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] } }
+        func actions() throws -> [UInt8] {
+            try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] }
+        }
     }
 
     /// The room and the user whose notifications are read.
@@ -55,9 +65,13 @@ enum NotifiedRows {
     }
 
     /// Visits a user's notifications before a position, newest first, until `visit` returns `false`.
-    static func walk(_ scope: Scope, before position: Int64, highlightsOnly: Bool, in db: Database, _ visit: (Found) throws -> Bool) throws {
-        let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
-        let rows = try Row.fetchCursor(statement, arguments: [scope.room, position, scope.sharedUntil, scope.user, highlightsOnly])
+    static func walk(
+        _ scope: Scope, before position: Int64, highlightsOnly: Bool, in db: Database, _ visit: (Found) throws -> Bool
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
+        let rows = try Row.fetchCursor(
+            statement, arguments: [scope.room, position, scope.sharedUntil, scope.user, highlightsOnly])
         while let row = try rows.next() {
             if try !visit(Found(row: row)) { return }
         }
@@ -86,9 +100,13 @@ enum NotifiedRows {
 
     /// Returns the actions with which a user was notified of an event, as a JSON array; `nil` if the event is no longer there.
     static func actions(room: Int64, ord: Int64, for user: String, in db: Database) throws -> [UInt8]? {
-        let json = try Data.fetchOne(
-            db.cachedStatement(sql: "SELECT actions FROM notified_user WHERE user = ? AND room = ? AND ord = ?"), arguments: [user, room, ord])
-            ?? Data.fetchOne(db.cachedStatement(sql: "SELECT actions FROM notified WHERE room = ? AND ord = ?"), arguments: [room, ord])
+        let json =
+            try Data.fetchOne(
+                db.cachedStatement(sql: "SELECT actions FROM notified_user WHERE user = ? AND room = ? AND ord = ?"),
+                arguments: [user, room, ord])
+            ?? Data.fetchOne(
+                db.cachedStatement(sql: "SELECT actions FROM notified WHERE room = ? AND ord = ?"),
+                arguments: [room, ord])
         return json.map { [UInt8]($0) }
     }
 
@@ -104,14 +122,17 @@ enum NotifiedRows {
 
     /// Visits the notifications after a position that members with the default rules share, newest first, until `visit` returns `false`. Events that
     /// have a row for this user are left out.
-    static func walkCommon(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool) throws {
+    static func walkCommon(
+        _ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool
+    ) throws {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT n.thread, n.ord, n.is_highlight, n.sender FROM notified n
-                WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4
-                AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
-                ORDER BY n.ord DESC LIMIT ?5
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT n.thread, n.ord, n.is_highlight, n.sender FROM notified n
+                    WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4
+                    AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
+                    ORDER BY n.ord DESC LIMIT ?5
+                    """),
             arguments: [scope.room, position, scope.sharedUntil, scope.user, limit])
         while let row = try rows.next() {
             if !visit(Counted(row)) { return }
@@ -119,12 +140,15 @@ enum NotifiedRows {
     }
 
     /// Visits the notifications after a position that have a row for this user, newest first, until `visit` returns `false`.
-    static func walkOwn(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool) throws {
+    static func walkOwn(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool)
+        throws
+    {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT u.thread, u.ord, u.is_highlight, u.sender FROM notified_user u
-                WHERE u.user = ?1 AND u.room = ?2 AND u.ord > ?3 AND u.notifies ORDER BY u.ord DESC LIMIT ?4
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT u.thread, u.ord, u.is_highlight, u.sender FROM notified_user u
+                    WHERE u.user = ?1 AND u.room = ?2 AND u.ord > ?3 AND u.notifies ORDER BY u.ord DESC LIMIT ?4
+                    """),
             arguments: [scope.user, scope.room, position, limit])
         while let row = try rows.next() {
             if !visit(Counted(row)) { return }
@@ -134,9 +158,10 @@ enum NotifiedRows {
     /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
     static func receipts(of user: String, room: Int64, in db: Database) throws -> [(thread: String, ord: Int64)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
+                    """),
             arguments: [room, user]
         ).map { ($0[0], $0[1]) }
     }

@@ -68,7 +68,9 @@ final class PushMemory: Sendable {
 
     /// Returns the given users who may have a pusher.
     func withPushers(among users: Set<String>) -> Set<String> {
-        withPushers.withLock { known in known.count < users.count ? known.intersection(users) : users.intersection(known) }
+        withPushers.withLock { known in
+            known.count < users.count ? known.intersection(users) : users.intersection(known)
+        }
     }
 
     /// Sets the observer that is called for every pusher that is set or removed.

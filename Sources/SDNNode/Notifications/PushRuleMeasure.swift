@@ -18,5 +18,7 @@ struct PushRuleMeasure: Sendable {
     }
 
     /// True if the rules have not changed since they were measured.
-    func isCurrent(for user: String, in db: Database) throws -> Bool { try PushRuleStore.version(of: user, in: db) == version }
+    func isCurrent(for user: String, in db: Database) throws -> Bool {
+        try PushRuleStore.version(of: user, in: db) == version
+    }
 }

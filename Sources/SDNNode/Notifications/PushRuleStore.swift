@@ -14,12 +14,14 @@ enum PushRuleStore {
 
     /// Returns the joined users of a room who have changed a rule, except one user.
     static func customised(in room: Int64, besides user: String, in db: Database) throws -> Set<String> {
-        try Set(String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user
-                WHERE m.room = ? AND m.membership = 'join' AND m.user <> ?
-                """),
-            arguments: [room, user]))
+        try Set(
+            String.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user
+                        WHERE m.room = ? AND m.membership = 'join' AND m.user <> ?
+                        """),
+                arguments: [room, user]))
     }
 
     /// Returns the position up to which a user shares the decisions of the default rules; `nil` if there is no bound.
@@ -30,9 +32,10 @@ enum PushRuleStore {
     static func ruleset(of user: String, in db: Database) throws -> PushRuleset {
         let defaults = PushRuleset.defaults(for: user)
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT kind, rule_id, place IS NOT NULL, is_enabled, conditions, pattern, actions FROM push_rule WHERE user = ? ORDER BY place
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT kind, rule_id, place IS NOT NULL, is_enabled, conditions, pattern, actions FROM push_rule WHERE user = ? ORDER BY place
+                    """),
             arguments: [user])
         guard !rows.isEmpty else { return defaults }
         var own: [PushRuleKind: [PushRule]] = [:], rules = defaults
@@ -40,8 +43,10 @@ enum PushRuleStore {
             guard let kind = PushRuleKind(rawValue: row[0]) else { continue }
             let id: String = row[1], isOwn: Bool = row[2], isEnabled: Bool? = row[3]
             if isOwn {
-                own[kind, default: []].append(PushRule(
-                    kind, id: id, isEnabled: isEnabled ?? true, conditions: try list(row[4]) ?? [], pattern: row[5], actions: try list(row[6]) ?? []))
+                own[kind, default: []].append(
+                    PushRule(
+                        kind, id: id, isEnabled: isEnabled ?? true, conditions: try list(row[4]) ?? [], pattern: row[5],
+                        actions: try list(row[6]) ?? []))
             } else if let index = rules[kind].firstIndex(where: { $0.id == id }) {
                 if let isEnabled { rules[kind][index].isEnabled = isEnabled }
                 if let actions = try list(row[6]) { rules[kind][index].actions = PushActions(actions) }
@@ -65,24 +70,31 @@ enum PushRuleStore {
         var index = order.startIndex
         if let neighbour = before ?? after {
             guard let found = order.firstIndex(of: neighbour) else {
-                throw MatrixError(.unknown, "\(before == nil ? "after" : "before"): you have no such rule of this kind.")
+                throw MatrixError(
+                    .unknown, "\(before == nil ? "after" : "before"): you have no such rule of this kind.")
             }
             index = before == nil ? found + 1 : found
         }
         order.insert(rule.id, at: index)
         let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM push_rule WHERE user = ?", arguments: [user]) ?? 0
-        guard wasThere || count < perUser else { throw MatrixError(.invalidParam, "A user has at most \(perUser) push rules.") }
+        guard wasThere || count < perUser else {
+            throw MatrixError(.invalidParam, "A user has at most \(perUser) push rules.")
+        }
         try db.execute(
             sql: """
                 INSERT INTO push_rule (user, kind, rule_id, place, is_enabled, conditions, pattern, actions) VALUES (?, ?, ?, 0, 1, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET conditions = excluded.conditions, pattern = excluded.pattern, actions = excluded.actions
                 """,
             arguments: [
-                user, rule.kind.rawValue, rule.id, Data(JSONValue.array(rule.conditions.map(\.json)).serialized()), rule.pattern,
+                user, rule.kind.rawValue, rule.id, Data(JSONValue.array(rule.conditions.map(\.json)).serialized()),
+                rule.pattern,
                 Data(JSONValue.array(rule.actions.list).serialized()),
             ])
-        let statement = try db.cachedStatement(sql: "UPDATE push_rule SET place = ? WHERE user = ? AND kind = ? AND rule_id = ? AND place <> ?")
-        for (place, id) in order.enumerated() { try statement.execute(arguments: [place, user, rule.kind.rawValue, id, place]) }
+        let statement = try db.cachedStatement(
+            sql: "UPDATE push_rule SET place = ? WHERE user = ? AND kind = ? AND rule_id = ? AND place <> ?")
+        for (place, id) in order.enumerated() {
+            try statement.execute(arguments: [place, user, rule.kind.rawValue, id, place])
+        }
         try noteChange(of: user, in: db)
     }
 
@@ -96,38 +108,51 @@ enum PushRuleStore {
             throw full("conditions, pattern: a user's push rules look for at most \(limits.pushRuleSearches) patterns.")
         }
         guard measure.weight <= weightLimit else {
-            throw full("actions, conditions: a user's push rules take at most \(weightLimit) bytes in memory, which is more than they are written in.")
+            throw full(
+                "actions, conditions: a user's push rules take at most \(weightLimit) bytes in memory, which is more than they are written in."
+            )
         }
     }
 
     /// Returns the bytes of the conditions, patterns and actions of a user's rules.
     static func bytes(of user: String, in db: Database) throws -> Int {
         try Int.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT coalesce(sum(coalesce(length(conditions), 0) + coalesce(length(CAST(pattern AS BLOB)), 0) + coalesce(length(actions), 0)), 0)
-                FROM push_rule WHERE user = ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT coalesce(sum(coalesce(length(conditions), 0) + coalesce(length(CAST(pattern AS BLOB)), 0) + coalesce(length(actions), 0)), 0)
+                    FROM push_rule WHERE user = ?
+                    """),
             arguments: [user]) ?? 0
     }
 
-    private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
+    private static func full(_ reason: String) -> StatusedError {
+        StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason))
+    }
 
     /// - Throws: `M_NOT_FOUND` if the user has no such own rule.
     static func remove(_ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
-        let isThere = try Int64.fetchOne(
-            db, sql: "SELECT 1 FROM push_rule WHERE user = ? AND kind = ? AND rule_id = ? AND place IS NOT NULL", arguments: [user, kind.rawValue, id]) != nil
+        let isThere =
+            try Int64.fetchOne(
+                db, sql: "SELECT 1 FROM push_rule WHERE user = ? AND kind = ? AND rule_id = ? AND place IS NOT NULL",
+                arguments: [user, kind.rawValue, id]) != nil
         guard isThere else { throw unknownRule }
-        try db.execute(sql: "DELETE FROM push_rule WHERE user = ? AND kind = ? AND rule_id = ?", arguments: [user, kind.rawValue, id])
+        try db.execute(
+            sql: "DELETE FROM push_rule WHERE user = ? AND kind = ? AND rule_id = ?",
+            arguments: [user, kind.rawValue, id])
         try noteChange(of: user, in: db)
     }
 
     /// - Throws: `M_NOT_FOUND` if there is no such rule.
-    static func setEnabled(_ isEnabled: Bool, _ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
+    static func setEnabled(_ isEnabled: Bool, _ kind: PushRuleKind, _ id: String, of user: String, in db: Database)
+        throws
+    {
         try change("is_enabled", to: isEnabled, kind, id, of: user, in: db)
     }
 
     /// - Throws: `M_NOT_FOUND` if there is no such rule.
-    static func setActions(_ actions: [JSONValue], _ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
+    static func setActions(_ actions: [JSONValue], _ kind: PushRuleKind, _ id: String, of user: String, in db: Database)
+        throws
+    {
         try change("actions", to: Data(JSONValue.array(actions).serialized()), kind, id, of: user, in: db)
     }
 
@@ -152,13 +177,17 @@ enum PushRuleStore {
     static let unknownRule = MatrixError(.notFound, "You have no such push rule.")
 
     private static func change(
-        _ column: String, to value: some DatabaseValueConvertible, _ kind: PushRuleKind, _ id: String, of user: String, in db: Database
+        _ column: String, to value: some DatabaseValueConvertible, _ kind: PushRuleKind, _ id: String, of user: String,
+        in db: Database
     ) throws {
-        try db.execute(sql: "UPDATE push_rule SET \(column) = ? WHERE user = ? AND kind = ? AND rule_id = ?", arguments: [value, user, kind.rawValue, id])
+        try db.execute(
+            sql: "UPDATE push_rule SET \(column) = ? WHERE user = ? AND kind = ? AND rule_id = ?",
+            arguments: [value, user, kind.rawValue, id])
         if db.changesCount == 0 {
             guard PushRuleset.isDefault(kind, id) else { throw unknownRule }
             try db.execute(
-                sql: "INSERT INTO push_rule (user, kind, rule_id, \(column)) VALUES (?, ?, ?, ?)", arguments: [user, kind.rawValue, id, value])
+                sql: "INSERT INTO push_rule (user, kind, rule_id, \(column)) VALUES (?, ?, ?, ?)",
+                arguments: [user, kind.rawValue, id, value])
         }
         try noteChange(of: user, in: db)
     }
@@ -167,9 +196,12 @@ enum PushRuleStore {
     private static func noteChange(of user: String, in db: Database) throws {
         let ord = try EventStore.nextPosition(in: db)
         try db.execute(
-            sql: "INSERT INTO push_custom (user, since, changed) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET changed = excluded.changed",
+            sql:
+                "INSERT INTO push_custom (user, since, changed) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET changed = excluded.changed",
             arguments: [user, ord, ord])
     }
 
-    private static func list(_ data: Data?) throws -> [JSONValue]? { try data.flatMap { try JSONValue(parsing: [UInt8]($0)).arrayValue } }
+    private static func list(_ data: Data?) throws -> [JSONValue]? {
+        try data.flatMap { try JSONValue(parsing: [UInt8]($0)).arrayValue }
+    }
 }

@@ -33,18 +33,26 @@ struct PushTally {
         // Senders are not notified of their own events, so their rules are not read.
         let customised = try PushRuleStore.customised(in: room, besides: draft.sender, in: db)
         var candidates: [String] = []
-        if let body = event.body, !event.hasMentions || !customised.isEmpty { candidates = try MemberWordStore.users(namedIn: body, room: room, in: db) }
+        if let body = event.body, !event.hasMentions || !customised.isEmpty {
+            candidates = try MemberWordStore.users(namedIn: body, room: room, in: db)
+        }
         let named = Set(candidates)
         let others = try MembershipRows.joined(
-            among: first(event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])), room: room, in: db)
-        event = event.with(PushWork(allowance: Self.effort, users: others.count + customised.count, least: Self.leastEffort))
+            among: first(
+                event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])),
+            room: room, in: db)
+        event = event.with(
+            PushWork(allowance: Self.effort, users: others.count + customised.count, least: Self.leastEffort))
         for user in others {
-            let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named))
+                .actions
             if actions != common { try NotifiedRows.insert(subject, actions, for: user, in: db) }
         }
         var reading = PushReading()
         for user in customised {
-            let actions = try memory.ruleset(of: user, &reading, in: db).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            let actions = try memory.ruleset(of: user, &reading, in: db).decide(
+                event, facts: facts, user: try pushUser(user, named)
+            ).actions
             if actions.notifies { try NotifiedRows.insert(subject, actions, for: user, in: db) }
         }
     }
@@ -55,10 +63,15 @@ struct PushTally {
         guard let user = draft.stateKey else { return }
         try MemberWordStore.update(user, content: draft.content, room: room, in: db)
         let membership = draft.content["membership"]?.stringValue
-        guard !user.isIdentical(to: draft.sender), membership == Membership.invite.rawValue || membership == Membership.join.rawValue else { return }
+        guard !user.isIdentical(to: draft.sender),
+            membership == Membership.invite.rawValue || membership == Membership.join.rawValue
+        else { return }
         var reading = PushReading()
         let actions = try memory.ruleset(of: user, &reading, in: db)
-            .decide(PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)), facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)).actions
+            .decide(
+                PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)),
+                facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)
+            ).actions
         if actions.notifies {
             let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: PushThreads.main)
             try NotifiedRows.insert(subject, actions, for: user, in: db)
@@ -83,19 +96,23 @@ struct PushTally {
     /// Returns the user as push rules see them. Reads the display name only for a user in `named`, whose name the event may contain.
     private func pushUser(_ user: String, _ named: Set<String>) throws -> PushUser {
         guard named.contains(user) else { return PushUser(id: user) }
-        let name = try StateStore.event(EventType.member, user, room: room, in: db)?.contentObject["displayname"]?.stringValue
+        let name = try StateStore.event(EventType.member, user, room: room, in: db)?.contentObject["displayname"]?
+            .stringValue
         return PushUser(id: user, displayName: name)
     }
 
     private func facts(_ draft: EventDraft, _ levels: PowerLevels) throws -> PushRoomFacts {
         PushRoomFacts(
             joinedMembers: try RoomRows.joined(room, in: db), senderPower: levels.level(of: draft.sender),
-            notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues { levels.number($0) })
+            notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues {
+                levels.number($0)
+            })
     }
 
     private func json(_ draft: EventDraft, _ eventID: String) -> JSONObject {
         var json: JSONObject = [
-            "type": .string(draft.type), "sender": .string(draft.sender), "room_id": .string(roomID), "event_id": .string(eventID),
+            "type": .string(draft.type), "sender": .string(draft.sender), "room_id": .string(roomID),
+            "event_id": .string(eventID),
             "content": .object(draft.content),
         ]
         json.set("state_key", draft.stateKey)

@@ -10,7 +10,8 @@ enum PushThreads {
 
     /// Returns the root of the event's thread, or ``main``. An event that relates to an event of a thread belongs to the thread as well.
     static func thread(of content: JSONObject, room: Int64, in db: Database) throws -> String {
-        guard let relation = content["m.relates_to"], var kind = relation["rel_type"]?.stringValue, var target = relation["event_id"]?.stringValue
+        guard let relation = content["m.relates_to"], var kind = relation["rel_type"]?.stringValue,
+            var target = relation["event_id"]?.stringValue
         else { return main }
         for _ in 0..<depthLimit {
             guard !target.utf8.contains(0) else { return main }

@@ -30,7 +30,8 @@ struct UnreadCounts: Sendable, Hashable {
 
     /// - Parameter history: decides which events count, because events from times when the user was not joined do not.
     /// - Parameter stopsAtFirst: true if the caller only needs to know that there is one.
-    init(of reader: PushReader, room: Int64, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database) throws {
+    init(of reader: PushReader, room: Int64, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database) throws
+    {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
         var counts: [String: Count] = [:], counted = 0
         func count(_ event: NotifiedRows.Counted) -> Bool {
@@ -59,7 +60,10 @@ struct UnreadCounts: Sendable, Hashable {
         var count: Int64 = 0
         for (room, _) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
-            if try !UnreadCounts(of: reader, room: room, history: history, stopsAtFirst: true, in: db).byThread.isEmpty { count += 1 }
+            if try !UnreadCounts(of: reader, room: room, history: history, stopsAtFirst: true, in: db).byThread.isEmpty
+            {
+                count += 1
+            }
         }
         return count
     }

@@ -47,7 +47,9 @@ struct PushDelivery: Sendable {
             let known = memory
             let now = services.now(), ignored = services.ignored
             let step = try await ReadTurns.$client.withValue(pusher.user) {
-                try await services.database.read { db in try PushStep.next(pusher, known, ignored: ignored, now: now, in: db) }
+                try await services.database.read { db in
+                    try PushStep.next(pusher, known, ignored: ignored, now: now, in: db)
+                }
             }
             try Task.checkCancellation()
             guard let step else { return .gone }
@@ -104,7 +106,9 @@ struct PushDelivery: Sendable {
     }
 
     private func noteSent(_ pusher: Setting, _ position: Int64) async throws {
-        try await services.database.write(lane: pusher.pusher.user) { db in try PusherRows.advance(pusher, to: position, in: db) }
+        try await services.database.write(lane: pusher.pusher.user) { db in
+            try PusherRows.advance(pusher, to: position, in: db)
+        }
     }
 
     /// Records a failure, which doubles the pause. A notification that fails for a day is given up, so that a gateway that recovers is not flooded
@@ -119,7 +123,8 @@ struct PushDelivery: Sendable {
                 try PusherRows.advance(pusher, to: position, in: db)
                 return nil
             }
-            try PusherRows.noteFailure(pusher, since: since, retryAt: now + pause, pause: min(pause * 2, Self.longestPause), in: db)
+            try PusherRows.noteFailure(
+                pusher, since: since, retryAt: now + pause, pause: min(pause * 2, Self.longestPause), in: db)
             return now + pause
         }
     }

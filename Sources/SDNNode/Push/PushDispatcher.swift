@@ -112,7 +112,8 @@ actor PushDispatcher {
             }
             guard !users.isEmpty || !changed.isEmpty else { break }
             for user in users {
-                guard let rows = try? await services.database.read({ db in try PusherRows.pushers(of: user, in: db) }) else { continue }
+                guard let rows = try? await services.database.read({ db in try PusherRows.pushers(of: user, in: db) })
+                else { continue }
                 // The network of the newest pusher counts, because a user is at one network at a time.
                 networks[user] = rows.filter { $0.network != nil }.max { $0.setting < $1.setting }?.network
                 for row in rows { poke(row.pusher) }
@@ -151,7 +152,9 @@ actor PushDispatcher {
 
     /// Deletes the state of pushers that were deleted with their devices.
     private func forget(of user: String, except pushers: Set<PusherID>) {
-        for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && lanes[pusher] == nil { memories[user]?[pusher] = nil }
+        for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && lanes[pusher] == nil {
+            memories[user]?[pusher] = nil
+        }
         if memories[user]?.isEmpty == true { memories[user] = nil }
         for case (let pusher, .resting(let task)) in lanes where pusher.user == user && !pushers.contains(pusher) {
             task.cancel()
@@ -161,7 +164,9 @@ actor PushDispatcher {
     }
 
     private func fill() {
-        while !isStopped, !places.isFull, let index = queue.firstIndex(where: { places.mayRun($0.user, of: network(of: $0.user)) }) {
+        while !isStopped, !places.isFull,
+            let index = queue.firstIndex(where: { places.mayRun($0.user, of: network(of: $0.user)) })
+        {
             let pusher = queue.remove(at: index)
             lanes[pusher] = .running(again: false)
             places.take(pusher.user, of: network(of: pusher.user))
@@ -174,9 +179,11 @@ actor PushDispatcher {
 
     private func run(_ pusher: PusherID, _ memory: PusherMemory) async {
         var memory = memory
-        let start = ContinuousClock.now, turn = PushTurn(asker: NameAsker(user: pusher.user, network: networks[pusher.user]))
+        let start = ContinuousClock.now,
+            turn = PushTurn(asker: NameAsker(user: pusher.user, network: networks[pusher.user]))
         // Errors here come from the database. The next event tries again.
-        let outcome = (try? await PushTurn.$current.withValue(turn) { try await delivery.run(pusher, &memory) }) ?? .idle
+        let outcome =
+            (try? await PushTurn.$current.withValue(turn) { try await delivery.run(pusher, &memory) }) ?? .idle
         places.leave(pusher.user, isSlow: turn.isSlow(after: start.duration(to: .now)))
         ended(pusher, memory, outcome)
     }
@@ -192,10 +199,11 @@ actor PushDispatcher {
         case (.failed(let time), _):
             guard !isStopped else { break }
             let alarm = alarm
-            lanes[pusher] = .resting(Task {
-                try? await alarm(time)
-                if !Task.isCancelled { self.wakeUp(pusher) }
-            })
+            lanes[pusher] = .resting(
+                Task {
+                    try? await alarm(time)
+                    if !Task.isCancelled { self.wakeUp(pusher) }
+                })
         case (.more, _), (_, .running(again: true)?): poke(pusher)
         default: break
         }

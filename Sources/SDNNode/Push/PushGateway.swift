@@ -35,7 +35,8 @@ public final class PushGateway: Sendable {
     ///   - onNotification: called for each notification. It must not block.
     /// - Throws: ``NodeError`` if the gateway cannot listen on the address.
     public static func start(
-        host: String = "127.0.0.1", port: Int = 0, rejecting: Set<String> = [], onNotification: @escaping @Sendable (JSONObject) -> Void = { _ in }
+        host: String = "127.0.0.1", port: Int = 0, rejecting: Set<String> = [],
+        onNotification: @escaping @Sendable (JSONObject) -> Void = { _ in }
     ) async throws -> PushGateway {
         var logger = Logger(label: "herald.push-gateway") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

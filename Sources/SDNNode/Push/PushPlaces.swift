@@ -32,8 +32,11 @@ struct PushPlaces {
 
     /// - Parameter network: the network of the user.
     func mayRun(_ user: String, of network: String) -> Bool {
-        guard !isFull, running[user]?.count ?? 0 < Self.perUser, counts.byNetwork[network] ?? 0 < Self.perNetwork else { return false }
-        return !slow.contains(user) || (slowCounts.all < Self.slowWidth && slowCounts.byNetwork[network] ?? 0 < Self.slowPerNetwork)
+        guard !isFull, running[user]?.count ?? 0 < Self.perUser, counts.byNetwork[network] ?? 0 < Self.perNetwork else {
+            return false
+        }
+        return !slow.contains(user)
+            || (slowCounts.all < Self.slowWidth && slowCounts.byNetwork[network] ?? 0 < Self.slowPerNetwork)
     }
 
     mutating func take(_ user: String, of network: String) {

@@ -15,7 +15,10 @@ final class PushRecorder: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter capacity: the most notifications that are stored. Above this limit, the oldest are deleted.
-    init(capacity: Int = 1_000, rejected: Set<String> = [], onNotification: @escaping @Sendable (JSONObject) -> Void = { _ in }) {
+    init(
+        capacity: Int = 1_000, rejected: Set<String> = [],
+        onNotification: @escaping @Sendable (JSONObject) -> Void = { _ in }
+    ) {
         self.capacity = capacity
         self.rejected = rejected
         self.onNotification = onNotification

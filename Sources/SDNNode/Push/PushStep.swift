@@ -23,7 +23,9 @@ struct PushStep: Sendable {
     }
 
     /// - Returns: `nil` if the pusher does not exist, is disabled or has no URL.
-    static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database) throws -> PushStep? {
+    static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database)
+        throws -> PushStep?
+    {
         guard let stored = try PusherRows.find(pusher, in: db) else { return nil }
         let setting = stored.setting
         let known = memory.setting == setting ? memory : PusherMemory()
@@ -31,15 +33,19 @@ struct PushStep: Sendable {
         var data = (try? JSONValue(parsing: stored.data))?.objectValue ?? [:]
         guard let url = (data.removeValue(forKey: "url")?.stringValue).flatMap(URL.init(string:)) else { return nil }
         // A clock that was set back must not make a pause longer than the longest one.
-        if let retryAt = stored.retryAt, retryAt > now, retryAt - now <= PushDelivery.longestPause { return step(.wait(until: retryAt)) }
-        let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt / 1_000, data: data)
+        if let retryAt = stored.retryAt, retryAt > now, retryAt - now <= PushDelivery.longestPause {
+            return step(.wait(until: retryAt))
+        }
+        let device = PushNotification.Device(
+            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt / 1_000, data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)
         let newest = try EventStore.position(in: db)
         var scanned = max(stored.position, known.scanned)
         while let entry = try NotificationFeed.firstUnread(of: reader, after: scanned, in: db) {
             if let event = try Self.event(entry, user: pusher.user, in: db) {
                 let unread = try UnreadCounts.unreadRooms(of: reader, in: db)
-                let notification = PushNotification(event: event, unread: unread, tweaks: entry.actions.tweaks, device: device)
+                let notification = PushNotification(
+                    event: event, unread: unread, tweaks: entry.actions.tweaks, device: device)
                 return step(.event(Parcel(notification: notification, url: url), position: entry.ord))
             }
             scanned = entry.ord
@@ -48,14 +54,20 @@ struct PushStep: Sendable {
         if let before = known.receipt, before < receipt {
             let unread = try UnreadCounts.unreadRooms(of: reader, in: db)
             if known.badge.map({ unread < $0 }) ?? true {
-                return step(.badge(Parcel(notification: PushNotification(event: nil, unread: unread, device: device), url: url), receipt: receipt))
+                return step(
+                    .badge(
+                        Parcel(notification: PushNotification(event: nil, unread: unread, device: device), url: url),
+                        receipt: receipt))
             }
         }
         return step(.nothing(position: newest, receipt: receipt))
     }
 
-    private static func event(_ entry: NotificationFeed.Entry, user: String, in db: Database) throws -> PushNotification.Event? {
-        guard let room = try RoomRecord.find(nid: entry.room, in: db), let event = try EventStore.event(room: entry.room, ord: entry.ord, in: db),
+    private static func event(_ entry: NotificationFeed.Entry, user: String, in db: Database) throws -> PushNotification
+        .Event?
+    {
+        guard let room = try RoomRecord.find(nid: entry.room, in: db),
+            let event = try EventStore.event(room: entry.room, ord: entry.ord, in: db),
             event.redactedBy == nil
         else { return nil }
         func text(_ type: String, _ key: String, _ member: String) throws -> String? {
@@ -63,8 +75,10 @@ struct PushStep: Sendable {
         }
         return PushNotification.Event(
             eventID: event.eventID, roomID: room.roomID, type: event.type, sender: event.sender,
-            senderDisplayName: try text(EventType.member, event.sender, "displayname"), roomName: try text(EventType.name, "", "name"),
+            senderDisplayName: try text(EventType.member, event.sender, "displayname"),
+            roomName: try text(EventType.name, "", "name"),
             roomAlias: try text(EventType.canonicalAlias, "", "alias"),
-            userIsTarget: event.type == EventType.member ? event.stateKey?.isIdentical(to: user) : nil, content: event.contentObject)
+            userIsTarget: event.type == EventType.member ? event.stateKey?.isIdentical(to: user) : nil,
+            content: event.contentObject)
     }
 }

@@ -13,8 +13,12 @@ struct PusherKey: Sendable {
         pushkey = try StoredText.checked(request.pushkey, field: "pushkey")
         guard !appID.isEmpty else { throw WireError(.invalid, field: "app_id", reason: "it is empty") }
         guard !pushkey.isEmpty else { throw WireError(.invalid, field: "pushkey", reason: "it is empty") }
-        guard appID.unicodeScalars.count <= 64 else { throw WireError(.tooLong, field: "app_id", reason: "an app id has at most 64 characters") }
-        guard pushkey.utf8.count <= 512 else { throw WireError(.tooLong, field: "pushkey", reason: "a push key has at most 512 bytes") }
+        guard appID.unicodeScalars.count <= 64 else {
+            throw WireError(.tooLong, field: "app_id", reason: "an app id has at most 64 characters")
+        }
+        guard pushkey.utf8.count <= 512 else {
+            throw WireError(.tooLong, field: "pushkey", reason: "a push key has at most 512 bytes")
+        }
     }
 }
 
@@ -40,12 +44,15 @@ struct Pusher: Sendable {
     /// - Throws: `WireError` or `JSONError` naming the invalid member.
     init(_ request: SetPusherRequest, kind: String, hosts: PushHostRules) throws {
         key = try PusherKey(request)
-        guard Self.kinds.contains(kind) else { throw WireError(.unsupported, field: "kind", reason: "http, email or null is expected") }
+        guard Self.kinds.contains(kind) else {
+            throw WireError(.unsupported, field: "kind", reason: "http, email or null is expected")
+        }
         self.kind = kind
         appDisplayName = try Self.required(request.appDisplayName, field: "app_display_name")
         deviceDisplayName = try Self.required(request.deviceDisplayName, field: "device_display_name")
         lang = try Self.required(request.lang, field: "lang")
-        profileTag = try request.profileTag.map { text throws(WireError) in try Self.bounded(text, field: "profile_tag") }
+        profileTag = try request.profileTag.map { text throws(WireError) in try Self.bounded(text, field: "profile_tag")
+        }
         if kind == "http" { try Self.requireURL(JSONReader(request.data, path: "data").string("url"), hosts) }
         let tree = JSONValue.object(request.data)
         guard tree.isNested(within: EventFormat.depthLimit) else {
@@ -64,13 +71,17 @@ struct Pusher: Sendable {
     }
 
     private static func bounded(_ text: String, field: String) throws(WireError) -> String {
-        guard text.utf8.count <= textLimit else { throw WireError(.tooLong, field: field, reason: "at most \(textLimit) bytes are kept") }
+        guard text.utf8.count <= textLimit else {
+            throw WireError(.tooLong, field: field, reason: "at most \(textLimit) bytes are kept")
+        }
         return try StoredText.checked(text, field: field)
     }
 
     private static func requireURL(_ text: String, _ hosts: PushHostRules) throws(WireError) {
         let parts = URLComponents(string: try StoredText.checked(text, field: "data.url"))
-        guard let url = parts, ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false, url.user == nil, url.url != nil else {
+        guard let url = parts, ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+            url.user == nil, url.url != nil
+        else {
             throw WireError(.invalid, field: "data.url", reason: "not an http or https URL with a host")
         }
         guard !hosts.refusesAddress(of: url) else {

@@ -24,7 +24,10 @@ enum PusherRows {
 
     static func find(_ pusher: PusherID, in db: Database) throws -> Stored? {
         try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"),
+            db.cachedStatement(
+                sql:
+                    "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"
+            ),
             arguments: pusher.arguments
         ).map { Stored(data: [UInt8]($0[0] as Data), setAt: $0[1], position: $0[2], retryAt: $0[3], setting: $0[4]) }
     }
@@ -35,11 +38,14 @@ enum PusherRows {
     }
 
     /// Returns a user's enabled HTTP pushers, with the network from which each was set.
-    static func pushers(of user: String, in db: Database) throws -> [(pusher: PusherID, network: String?, setting: Int64)] {
+    static func pushers(of user: String, in db: Database) throws -> [(
+        pusher: PusherID, network: String?, setting: Int64
+    )] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled
+                    """),
             arguments: [user]
         ).map { (PusherID(user: user, appID: $0[0], pushkey: $0[1]), $0[2], $0[3]) }
     }
@@ -60,8 +66,11 @@ enum PusherRows {
 
     /// Returns the time since which the gateway fails, and the next pause; `nil` if the pusher no longer exists.
     static func failure(_ pusher: Setting, in db: Database) throws -> (since: Int64?, pause: Int64?)? {
-        try Row.fetchOne(db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
-            .map { ($0[0], $0[1]) }
+        try Row.fetchOne(
+            db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)",
+            arguments: pusher.arguments
+        )
+        .map { ($0[0], $0[1]) }
     }
 
     static func noteFailure(_ pusher: Setting, since: Int64, retryAt: Int64, pause: Int64, in db: Database) throws {

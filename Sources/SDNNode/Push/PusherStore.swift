@@ -12,15 +12,19 @@ enum PusherStore {
     ///   - network: the caller's network.
     ///   - append: true if pushers of other users with the same key stay.
     /// - Throws: `M_INVALID_PARAM` if the caller has too many pushers; `M_UNKNOWN_TOKEN` if the token has ended.
-    static func set(_ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Int64, in db: Database) throws {
+    static func set(_ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Int64, in db: Database)
+        throws
+    {
         try AccessTokens.requireAlive(caller, in: db)
         let key = pusher.key
         if !append {
             try db.execute(
-                sql: "DELETE FROM pusher WHERE app_id = ? AND pushkey = ? AND user_id <> ?", arguments: [key.appID, key.pushkey, caller.userID])
+                sql: "DELETE FROM pusher WHERE app_id = ? AND pushkey = ? AND user_id <> ?",
+                arguments: [key.appID, key.pushkey, caller.userID])
         }
         try remove(key, of: caller.userID, in: db)
-        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM pusher WHERE user_id = ?", arguments: [caller.userID]) ?? 0
+        let count =
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM pusher WHERE user_id = ?", arguments: [caller.userID]) ?? 0
         // The node does not delete the oldest pusher, because its device would receive no more notifications without notice.
         guard count < perUser else { throw MatrixError(.invalidParam, "A user has at most \(perUser) pushers.") }
         try db.execute(
@@ -30,7 +34,8 @@ enum PusherStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName, pusher.deviceDisplayName,
+                caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName,
+                pusher.deviceDisplayName,
                 pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now,
                 // The pusher begins after all earlier events.
                 try EventStore.position(in: db), try EventStore.nextPosition(in: db), network,
@@ -39,16 +44,20 @@ enum PusherStore {
 
     static func remove(_ key: PusherKey, of userID: String, in db: Database) throws {
         try db.execute(
-            sql: "DELETE FROM pusher WHERE user_id = ? AND app_id = ? AND pushkey = ?", arguments: [userID, key.appID, key.pushkey])
+            sql: "DELETE FROM pusher WHERE user_id = ? AND app_id = ? AND pushkey = ?",
+            arguments: [userID, key.appID, key.pushkey])
     }
 
     /// Returns the user's pushers for `GET pushers`, oldest first.
     static func list(of userID: String, in db: Database) throws -> [JSONValue] {
-        let rows = try Row.fetchAll(db, sql: "SELECT * FROM pusher WHERE user_id = ? ORDER BY set_at, app_id, pushkey", arguments: [userID])
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM pusher WHERE user_id = ? ORDER BY set_at, app_id, pushkey", arguments: [userID])
         return try rows.map { row in
             let data: Data = row["data"], enabled: Bool = row["is_enabled"], device: String = row["device_id"]
             var pusher: JSONObject = ["data": try JSONValue(parsing: [UInt8](data))]
-            for member in ["pushkey", "kind", "app_id", "app_display_name", "device_display_name", "profile_tag", "lang"] {
+            for member in [
+                "pushkey", "kind", "app_id", "app_display_name", "device_display_name", "profile_tag", "lang",
+            ] {
                 pusher.set(member, row[member] as String?)
             }
             // The members of MSC3881 are present under the names of both families of clients.

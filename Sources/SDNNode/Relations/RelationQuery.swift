@@ -16,7 +16,8 @@ struct RelationQuery {
     /// Visits positions with `lower` < ord ≤ `upper`, in order, until `visit` returns `false`.
     /// - Returns: the last position that was read if there may be more after it; otherwise `nil`.
     func walk(
-        after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database, _ visit: (_ ord: Int64) throws -> Bool
+        after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database,
+        _ visit: (_ ord: Int64) throws -> Bool
     ) throws -> Int64? {
         guard depth == 1 else {
             for ord in try related(after: lower, upTo: upper, newestFirst: newestFirst, in: db) {
@@ -26,7 +27,8 @@ struct RelationQuery {
         }
         var seen = 0, last: Int64?, isEnded = false
         try RelationRows.walk(
-            to: target, kind: relationType, room: room, after: lower, upTo: upper, newestFirst: newestFirst, limit: effort, in: db
+            to: target, kind: relationType, room: room, after: lower, upTo: upper, newestFirst: newestFirst,
+            limit: effort, in: db
         ) { ord, type in
             seen += 1
             last = ord
@@ -98,6 +100,8 @@ struct ThreadWalk {
 
     /// True if the thread has a newer reply. It was then on an earlier page.
     private func hasNewer(_ target: String, than position: Int64) throws -> Bool {
-        try RelationRows.hasReply(in: target, room: room, after: position, limit: Self.newerReplies, in: db) { !ignored.contains($0) }
+        try RelationRows.hasReply(in: target, room: room, after: position, limit: Self.newerReplies, in: db) {
+            !ignored.contains($0)
+        }
     }
 }

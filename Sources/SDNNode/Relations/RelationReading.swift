@@ -17,18 +17,25 @@ extension RoomService {
         let now = services.now()
         return try await read { db in
             let (access, _) = try Self.visible(request.eventID, in: request.roomID, caller, db)
-            let start = try from?.checked(against: access.newest, field: "from").position ?? (backwards ? access.newest : 0)
+            let start =
+                try from?.checked(against: access.newest, field: "from").position ?? (backwards ? access.newest : 0)
             let stop = min(to?.position ?? (backwards ? 0 : access.newest), access.newest)
             let query = RelationQuery(
-                room: access.room.nid, target: request.eventID, relationType: request.relationType, eventType: request.eventType,
+                room: access.room.nid, target: request.eventID, relationType: request.relationType,
+                eventType: request.eventType,
                 depth: request.recurse ? Self.recursionDepth : 1)
-            let shown = EventMatcher(RoomEventFilter(), room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db))
+            let shown = EventMatcher(
+                RoomEventFilter(), room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db))
             var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
             var page: [[UInt8]] = [], last: Int64?, isFull = false
-            let stopped = try query.walk(after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, in: db) { ord in
+            let stopped = try query.walk(
+                after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, in: db
+            ) { ord in
                 isFull = page.count == limit
                 guard !isFull else { return false }
-                guard let event = try EventStore.event(room: access.room.nid, ord: ord, in: db), access.history.allows(event) else { return true }
+                guard let event = try EventStore.event(room: access.room.nid, ord: ord, in: db),
+                    access.history.allows(event)
+                else { return true }
                 guard shown.admits(event) else { return true }
                 guard let json = try list.take(event) else {
                     isFull = true
@@ -40,7 +47,9 @@ extension RoomService {
             }
             let edge = isFull ? last : stopped
             var out = Array(#"{"chunk":"#.utf8) + JSONText.array(page)
-            if let edge { out.append(contentsOf: #","next_batch":"\#(StreamToken(backwards ? edge - 1 : edge))""#.utf8) }
+            if let edge {
+                out.append(contentsOf: #","next_batch":"\#(StreamToken(backwards ? edge - 1 : edge))""#.utf8)
+            }
             if let from { out.append(contentsOf: #","prev_batch":"\#(from)""#.utf8) }
             if request.recurse { out.append(contentsOf: #","recursion_depth":\#(Self.recursionDepth)"#.utf8) }
             out.append(UInt8(ascii: "}"))
@@ -58,12 +67,15 @@ extension RoomService {
             var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
             var roots: [[UInt8]] = []
             let walk = ThreadWalk(
-                room: access.room.nid, reader: caller.userID, ignored: try services.ignored.read(caller.userID, in: db), db: db)
+                room: access.room.nid, reader: caller.userID, ignored: try services.ignored.read(caller.userID, in: db),
+                db: db)
             let next = try walk.walk(from: from?.position ?? access.newest) { thread in
-                guard let root = try EventStore.event(id: thread.target, room: access.room.nid, in: db), access.history.allows(root),
+                guard let root = try EventStore.event(id: thread.target, room: access.room.nid, in: db),
+                    access.history.allows(root),
                     !walk.ignored.contains(root.sender)
                 else { return true }
-                guard try request.include == .all || root.sender.isIdentical(to: caller.userID) || thread.hasReplied() else { return true }
+                guard try request.include == .all || root.sender.isIdentical(to: caller.userID) || thread.hasReplied()
+                else { return true }
                 guard roots.count < limit, let json = try list.take(root) else { return false }
                 roots.append(json)
                 return true

@@ -26,7 +26,8 @@ struct DissolutionFanOut: FanOut {
         let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
         var more = JSONObject()
         more.set("reason", reason)
-        let others = try MembershipRows.others(in: room, than: user, after: place, limit: max(0, turn.left), in: turn.db)
+        let others = try MembershipRows.others(
+            in: room, than: user, after: place, limit: max(0, turn.left), in: turn.db)
         for other in others {
             place = other.ord
             try turn.offer(.member(other.user, .leave, by: user, more), origin: origin, to: &log)

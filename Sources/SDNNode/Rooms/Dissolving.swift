@@ -8,10 +8,13 @@ extension RoomService {
     func dissolve(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         let (roomID, reason) = (request.roomIDOrAlias, request.reason)
         let size = try await read { db in
-            try MembershipRows.others(in: RoomAccess(roomID, reader: caller.userID, in: db).room.nid, than: caller.userID, in: db).count
+            try MembershipRows.others(
+                in: RoomAccess(roomID, reader: caller.userID, in: db).room.nid, than: caller.userID, in: db
+            ).count
         }
         guard size <= Self.dissolveLimit else {
-            throw MatrixError(.forbidden, "A room with more than \(Self.dissolveLimit) members cannot be dissolved at once.")
+            throw MatrixError(
+                .forbidden, "A room with more than \(Self.dissolveLimit) members cannot be dissolved at once.")
         }
         try services.limits.use(.send(user: caller.userID))
         let begun = try await services.database.write { db in
@@ -19,8 +22,11 @@ extension RoomService {
             var log = turn.log(of: try RoomRecord.require(roomID, in: db).complete())
             let origin = EventOrigin(deviceID: caller.deviceID, transactionID: nil), room = log.room.nid
             try turn.append(
-                EventDraft(type: EventType.joinRules, stateKey: "", sender: caller.userID, content: ["join_rule": "invite"]), origin: origin, to: &log)
-            try Self.requirePower(of: caller.userID, over: MembershipRows.others(in: room, than: caller.userID, in: db), in: log)
+                EventDraft(
+                    type: EventType.joinRules, stateKey: "", sender: caller.userID, content: ["join_rule": "invite"]),
+                origin: origin, to: &log)
+            try Self.requirePower(
+                of: caller.userID, over: MembershipRows.others(in: room, than: caller.userID, in: db), in: log)
             try turn.finish(log)
             try RoomRows.setListed(false, room, in: db)
             try RoomAliasStore.removeAll(of: room, in: db)
@@ -33,7 +39,9 @@ extension RoomService {
     private static let dissolveLimit = 1_000
 
     /// - Throws: `M_FORBIDDEN` if the user may not remove one of the others.
-    private static func requirePower(of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog) throws {
+    private static func requirePower(
+        of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog
+    ) throws {
         var state = try log.authorize(.member(user, .leave, by: user)).state
         for other in others {
             state.memberships[other.user] = other.membership

@@ -9,7 +9,8 @@ extension RoomService {
         return try await read { db in
             let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
             var out: [UInt8] = []
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(event, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
+                event, to: &out)
             return RawJSON(assembled: out)
         }
     }
@@ -22,16 +23,22 @@ extension RoomService {
         return try await read { db in
             let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
             let matcher = EventMatcher(
-                filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db), limits: services.configuration.filterLimits)
+                filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db),
+                limits: services.configuration.filterLimits)
             var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
             let own = try list.take(event) ?? []
-            let around = try Surroundings(of: event, limits: (limit / 2, limit - limit / 2), access, matcher, in: &list, db)
+            let around = try Surroundings(
+                of: event, limits: (limit / 2, limit - limit / 2), access, matcher, in: &list, db)
             var out = Array(#"{"start":"\#(around.start)","end":"\#(StreamToken(around.end))","event":"#.utf8) + own
-            out += Array(#","events_before":"#.utf8) + around.json.before + Array(#","events_after":"#.utf8) + around.json.after
+            out +=
+                Array(#","events_before":"#.utf8) + around.json.before + Array(#","events_after":"#.utf8)
+                + around.json.after
             out += Array(#","state":["#.utf8)
             let senders = matcher.filter.lazyLoadMembers ? around.senders : nil
             // The caller's own ban or invitation is visible even long after leaving. The state around it is not.
-            let positions = try StateStore.positions(room: access.room.nid, at: min(around.end, access.statePosition), in: db) { entry in
+            let positions = try StateStore.positions(
+                room: access.room.nid, at: min(around.end, access.statePosition), in: db
+            ) { entry in
                 entry.type != EventType.member || senders?.contains(entry.stateKey) ?? true
             }
             var state = StateParts(self, roomID: request.roomID, caller: caller, positions: positions, end: "]}")
@@ -41,9 +48,12 @@ extension RoomService {
     }
 
     /// - Throws: `M_NOT_FOUND` if the event does not exist or the caller may not see it; `M_FORBIDDEN` if the caller may see nothing of the room.
-    static func visible(_ eventID: String, in roomID: String, _ caller: Caller, _ db: Database) throws -> (RoomAccess, StoredEvent) {
+    static func visible(_ eventID: String, in roomID: String, _ caller: Caller, _ db: Database) throws -> (
+        RoomAccess, StoredEvent
+    ) {
         let access = try RoomAccess(roomID, reader: caller.userID, in: db)
-        guard let event = try EventStore.event(id: eventID, room: access.room.nid, in: db), access.history.allows(event) else {
+        guard let event = try EventStore.event(id: eventID, room: access.room.nid, in: db), access.history.allows(event)
+        else {
             throw MatrixError(.notFound, "There is no such event in this room.")
         }
         return (access, event)

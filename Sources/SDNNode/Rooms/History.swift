@@ -15,22 +15,29 @@ extension RoomService {
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             let matcher = EventMatcher(
-                filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db), limits: services.configuration.filterLimits)
+                filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db),
+                limits: services.configuration.filterLimits)
             let newest = access.newest
             let start = try from?.checked(against: newest, field: "from").position ?? (backwards ? newest : 0)
             // A bound after the end of the stream has no effect.
             let stop = min(to?.position ?? (backwards ? 0 : newest), newest)
             var page = try TimelinePage.read(
-                room: access.room, after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, limit: max(1, limit),
+                room: access.room, after: backwards ? stop : start, upTo: backwards ? start : stop,
+                newestFirst: backwards, limit: max(1, limit),
                 history: access.history, matcher: matcher, in: db)
             let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
-            let members = matcher.filter.lazyLoadMembers ? page.events.first.map { min($0.ord, access.statePosition) } : nil
+            let members =
+                matcher.filter.lazyLoadMembers ? page.events.first.map { min($0.ord, access.statePosition) } : nil
             var list = EventList(writer) { user in
-                try members.flatMap { try writer.json(of: StateStore.event(EventType.member, user, room: access.room.nid, at: $0, in: db)) }
+                try members.flatMap {
+                    try writer.json(of: StateStore.event(EventType.member, user, room: access.room.nid, at: $0, in: db))
+                }
             }
             let chunk = try list.take(&page)
             // An empty page up to `to` has no `end`, because the same request would receive the same answer.
-            let beyond = try page.hasMore || page.events.isEmpty ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
+            let beyond =
+                try page.hasMore || page.events.isEmpty
+                ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
             var out = Array(#"{"start":"\#(StreamToken(start))","#.utf8)
             if let edge = page.edge {
                 out.append(contentsOf: #""end":"\#(StreamToken(backwards ? edge - 1 : edge))","#.utf8)
@@ -47,9 +54,12 @@ extension RoomService {
     static func pageLimit(_ asked: Int?) -> Int { min(asked ?? 10, 1_000) }
 
     /// True if there are more readable events after a page that ended at `to`.
-    private static func isReadable(beyond stop: Int64, backwards: Bool, _ access: RoomAccess, _ matcher: EventMatcher, _ db: Database) throws -> Bool {
+    private static func isReadable(
+        beyond stop: Int64, backwards: Bool, _ access: RoomAccess, _ matcher: EventMatcher, _ db: Database
+    ) throws -> Bool {
         let page = try TimelinePage.read(
-            room: access.room, after: backwards ? 0 : stop, upTo: backwards ? stop : access.newest, newestFirst: backwards, limit: 1,
+            room: access.room, after: backwards ? 0 : stop, upTo: backwards ? stop : access.newest,
+            newestFirst: backwards, limit: 1,
             history: access.history, matcher: matcher, in: db)
         return !page.events.isEmpty || page.hasMore
     }

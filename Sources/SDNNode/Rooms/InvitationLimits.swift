@@ -16,6 +16,8 @@ extension RoomService {
             throw MatrixError(.forbidden, "\(target) has not answered \(Self.openInvitations) invitations of yours.")
         }
         // Invitations from users who share a room with the target are not limited by rate.
-        if try !RoomAudiences.areCompanions(inviter, target, in: db) { try services.limits.use(.invitation(of: target)) }
+        if try !RoomAudiences.areCompanions(inviter, target, in: db) {
+            try services.limits.use(.invitation(of: target))
+        }
     }
 }

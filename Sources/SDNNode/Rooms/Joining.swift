@@ -9,14 +9,19 @@ extension RoomService {
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
             if before == Membership.join.rawValue { return }
             if Tourists.isTourist(caller.userID),
-                try StateStore.event(EventType.guestAccess, room: log.room.nid, in: log.db)?.contentObject["guest_access"] != "can_join"
+                try StateStore.event(EventType.guestAccess, room: log.room.nid, in: log.db)?.contentObject[
+                    "guest_access"] != "can_join"
             {
                 throw MatrixError(.guestAccessForbidden, "This room lets no guests in.")
             }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             content.set("reason", request.reason)
-            content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
-            try log.append(.member(caller.userID, .join, by: caller.userID, content), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            content.set(
+                "join_authorised_via_users_server",
+                try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
+            try log.append(
+                .member(caller.userID, .join, by: caller.userID, content),
+                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
         }
     }
 
@@ -25,7 +30,9 @@ extension RoomService {
         try await enter(request, caller) { log in
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             content.set("reason", request.reason)
-            try log.append(.member(caller.userID, .knock, by: caller.userID, content), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            try log.append(
+                .member(caller.userID, .knock, by: caller.userID, content),
+                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
         }
     }
 
@@ -34,7 +41,9 @@ extension RoomService {
     ) async throws -> RoomIDResponse {
         let now = services.now()
         let roomID = try await write { db in
-            var log = RoomLog(db, room: try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete(), now: now, push: services.push)
+            var log = RoomLog(
+                db, room: try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete(), now: now,
+                push: services.push)
             try body(&log)
             return (log.room.roomID, log.hasChanged ? try audiences.toWake(by: log) : [])
         }
@@ -65,7 +74,9 @@ struct RestrictedJoin {
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
         // In such a room all members may invite, except those with a lower level of their own.
-        guard levels.ofOthers < needed else { return try MembershipRows.firstJoined(in: room.nid, in: db) { levels.level(of: $0) >= needed } }
+        guard levels.ofOthers < needed else {
+            return try MembershipRows.firstJoined(in: room.nid, in: db) { levels.level(of: $0) >= needed }
+        }
         return try levels.named.filter { levels.level(of: $0) >= needed }.first { candidate in
             try StateStore.entry(EventType.member, candidate, room: room.nid, in: db)?.value == Membership.join.rawValue
         }
@@ -77,7 +88,10 @@ struct RestrictedJoin {
             guard let id = entry["room_id"]?.stringValue, seen.insert(id).inserted else { continue }
             guard seen.count <= Self.allowedRooms else { break }
             guard let other = try RoomRecord.find(id, in: db) else { continue }
-            if try StateStore.entry(EventType.member, user, room: other.nid, in: db)?.value == Membership.join.rawValue { return true }
+            if try StateStore.entry(EventType.member, user, room: other.nid, in: db)?.value == Membership.join.rawValue
+            {
+                return true
+            }
         }
         return false
     }

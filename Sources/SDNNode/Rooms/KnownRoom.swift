@@ -20,10 +20,15 @@ struct KnownRoom {
         looked += event?.content.count ?? 0
         let rule = event?.contentObject
         let membership = try user.flatMap { try StateStore.entry(EventType.member, $0, room: room.nid, in: db)?.value }
-        let isWorldReadable = try StateStore.entry(EventType.historyVisibility, room: room.nid, in: db)?.value == "world_readable"
+        let isWorldReadable =
+            try StateStore.entry(EventType.historyVisibility, room: room.nid, in: db)?.value == "world_readable"
         let name = rule?["join_rule"]?.stringValue ?? "invite"
-        var isOpen = isWorldReadable || ["public", "knock", "knock_restricted"].contains(name) || membership == "join" || membership == "invite"
-        if !isOpen, let user, name == "restricted" { isOpen = try RestrictedJoin(user: user, room: room, db: db).voucher() != nil }
+        var isOpen =
+            isWorldReadable || ["public", "knock", "knock_restricted"].contains(name) || membership == "join"
+            || membership == "invite"
+        if !isOpen, let user, name == "restricted" {
+            isOpen = try RestrictedJoin(user: user, room: room, db: db).voucher() != nil
+        }
         guard isOpen else { return nil }
         self.room = room
         self.membership = membership

@@ -109,7 +109,9 @@ final class LazyMemberMemory: Sendable {
     private func set(_ device: Device, _ key: Key, _ state: inout State) {
         let before = state.devices[key]
         state.weight += device.weight - (before?.weight ?? 0)
-        if state.weight > totalLimit || before == nil && state.devices.count >= deviceLimit { (state.devices, state.weight) = ([:], device.weight) }
+        if state.weight > totalLimit || before == nil && state.devices.count >= deviceLimit {
+            (state.devices, state.weight) = ([:], device.weight)
+        }
         state.devices[key] = device
     }
 }

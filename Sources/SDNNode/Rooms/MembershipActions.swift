@@ -10,7 +10,9 @@ extension RoomService {
 
     func kick(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await act(request, caller, .leave) { _, before in
-            guard let before, before != .leave, before != .ban else { throw MatrixError(.forbidden, "\(request.userID) is not in the room.") }
+            guard let before, before != .leave, before != .ban else {
+                throw MatrixError(.forbidden, "\(request.userID) is not in the room.")
+            }
         }
     }
 
@@ -31,7 +33,9 @@ extension RoomService {
             if before?.value == Membership.leave.rawValue { return }
             var more = JSONObject()
             more.set("reason", request.reason)
-            try log.append(.member(caller.userID, .leave, by: caller.userID, more), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            try log.append(
+                .member(caller.userID, .leave, by: caller.userID, more),
+                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
         }
         return EmptyObject()
     }
@@ -41,7 +45,8 @@ extension RoomService {
         try await services.database.write { db in
             let room = try RoomRecord.require(request.roomIDOrAlias, in: db)
             let membership = try StateStore.entry(EventType.member, caller.userID, room: room.nid, in: db)?.value
-            guard membership == nil || membership == Membership.leave.rawValue || membership == Membership.ban.rawValue else {
+            guard membership == nil || membership == Membership.leave.rawValue || membership == Membership.ban.rawValue
+            else {
                 throw MatrixError(.unknown, "A room can be forgotten after it was left.")
             }
             try MembershipRows.forget(room.nid, by: caller.userID, in: db)
@@ -50,7 +55,8 @@ extension RoomService {
     }
 
     func joinedRooms(_ caller: Caller) async throws -> JoinedRoomsResponse {
-        JoinedRoomsResponse(roomIDs: try await read { db in try MembershipRows.joinedRoomIDs(of: caller.userID, in: db) })
+        JoinedRoomsResponse(
+            roomIDs: try await read { db in try MembershipRows.joinedRoomIDs(of: caller.userID, in: db) })
     }
 
     /// Adds a member event about another user.
@@ -62,15 +68,20 @@ extension RoomService {
         let target = try MemberTarget.userID(request.userID)
         try await change(request.roomID) { log in
             let own = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
-            guard own == Membership.join.rawValue else { throw MatrixError(.forbidden, "You are not joined to this room.") }
+            guard own == Membership.join.rawValue else {
+                throw MatrixError(.forbidden, "You are not joined to this room.")
+            }
             let before = try StateStore.entry(EventType.member, target, room: log.room.nid, in: log.db)?.value
             try check(log, before.flatMap(Membership.init(rawValue:)))
             if membership == .invite {
-                try admitInvitation(of: target, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
+                try admitInvitation(
+                    of: target, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
             }
             var more = membership == .invite ? try MemberProfile.content(of: target, in: log.db) : JSONObject()
             more.set("reason", request.reason)
-            try log.append(.member(target, membership, by: caller.userID, more), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            try log.append(
+                .member(target, membership, by: caller.userID, more),
+                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
         }
         return EmptyObject()
     }

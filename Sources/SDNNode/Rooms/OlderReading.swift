@@ -21,8 +21,11 @@ extension RoomService {
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             var page = try TimelinePage.read(
-                room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit, history: access.history,
-                matcher: EventMatcher(RoomEventFilter(), room: request.roomID, ignored: services.ignored.read(caller.userID, in: db)), in: db)
+                room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit,
+                history: access.history,
+                matcher: EventMatcher(
+                    RoomEventFilter(), room: request.roomID, ignored: services.ignored.read(caller.userID, in: db)),
+                in: db)
             var state = StateParts(
                 self, roomID: request.roomID, caller: caller,
                 positions: try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db), end: "]}")
@@ -37,8 +40,14 @@ extension RoomService {
                 JSONText.appendQuoted(membership, to: &out)
             }
             let start = (page.events.last?.ord).map { $0 - 1 } ?? 0
-            out.append(contentsOf: #","visibility":"\#(isListed ? "public" : "private")","account_data":[],"presence":[],"receipts":[],"#.utf8)
-            out.append(contentsOf: #""messages":{"start":"\#(StreamToken(start))","end":"\#(StreamToken(access.newest))","chunk":"#.utf8)
+            out.append(
+                contentsOf:
+                    #","visibility":"\#(isListed ? "public" : "private")","account_data":[],"presence":[],"receipts":[],"#
+                    .utf8)
+            out.append(
+                contentsOf:
+                    #""messages":{"start":"\#(StreamToken(start))","end":"\#(StreamToken(access.newest))","chunk":"#
+                    .utf8)
             out += JSONText.array(chunk.reversed()) + Array(#"},"state":["#.utf8)
             try state.write(to: &out, access, now: now, in: db)
             return state.answer(after: out)
@@ -52,8 +61,9 @@ extension RoomService {
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
-            guard let found = try NearestEvent(room: access.room.nid, moment: moment, isForwards: isForwards, db: db)
-                .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
+            guard
+                let found = try NearestEvent(room: access.room.nid, moment: moment, isForwards: isForwards, db: db)
+                    .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
             else { throw MatrixError(.notFound, "There is no event on that side of the moment.") }
             return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp)
         }

@@ -24,7 +24,8 @@ struct PublicRoomList {
         /// - Throws: `M_INVALID_PARAM` if the text is no token.
         init(_ text: String) throws(MatrixError) {
             let parts = text.dropFirst().split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let way = text.utf8.first, way == UInt8(ascii: "p") || way == UInt8(ascii: "b"), parts.count == 2, let joined = parts[0].wholeNumber
+            guard let way = text.utf8.first, way == UInt8(ascii: "p") || way == UInt8(ascii: "b"), parts.count == 2,
+                let joined = parts[0].wholeNumber
             else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
             (self.joined, roomID, isBackwards) = (joined, String(parts[1]), way == UInt8(ascii: "b"))
         }
@@ -74,7 +75,11 @@ struct PublicRoomList {
             if isFound {
                 found += 1
                 let json = isFull ? [] : room.json.serialized()
-                if !isFull, entries.count < limit, space.takes(json.count) { entries.append(json) } else { isFull = true }
+                if !isFull, entries.count < limit, space.takes(json.count) {
+                    entries.append(json)
+                } else {
+                    isFull = true
+                }
             }
             if !isFull { last = place }
         }
@@ -89,7 +94,9 @@ struct PublicRoomList {
         let isBackwards = since?.isBackwards ?? false
         var bound: (joined: Int64, nid: Int64) = (.max, 0)
         if let since {
-            guard let room = try RoomRecord.find(since.roomID, in: db) else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
+            guard let room = try RoomRecord.find(since.roomID, in: db) else {
+                throw MatrixError(.invalidParam, "since: not a token of the room list.")
+            }
             bound = (since.joined, room.nid)
         }
         return try RoomRows.listed(next: bound, isBackwards: isBackwards, limit: count, in: db)

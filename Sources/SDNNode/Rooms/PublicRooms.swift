@@ -17,7 +17,8 @@ extension RoomService {
             return RawJSON(assembled: Array(#"{"chunk":[],"total_room_count_estimate":0}"#.utf8))
         }
         return try await read { db in
-            var list = PublicRoomList(term: request.searchTerm?.lowercased() ?? "", types: request.roomTypes, limit: limit)
+            var list = PublicRoomList(
+                term: request.searchTerm?.lowercased() ?? "", types: request.roomTypes, limit: limit)
             try list.read(since, in: db)
             return RawJSON(assembled: list.json(total: try list.total(in: db)))
         }
@@ -46,7 +47,8 @@ struct PublicRoom {
         let topic = try content(EventType.topic, "topic")
         let alias = try content(EventType.canonicalAlias, "alias")
         var object: JSONObject = ["room_id": .string(roomID), "num_joined_members": .int(joined)]
-        object["world_readable"] = .bool(try StateStore.entry(EventType.historyVisibility, room: nid, in: db)?.value == "world_readable")
+        object["world_readable"] = .bool(
+            try StateStore.entry(EventType.historyVisibility, room: nid, in: db)?.value == "world_readable")
         object["guest_can_join"] = .bool(try content(EventType.guestAccess, "guest_access") == "can_join")
         object.set("name", name)
         object.set("topic", topic)

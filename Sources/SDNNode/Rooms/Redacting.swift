@@ -10,9 +10,11 @@ extension RoomService {
         let (eventID, begun) = try await change(request.roomID) { log -> (String, FanOuts.Begun?) in
             var begun: FanOuts.Begun?
             let eventID = try TransactionStore.once(
-                request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller, log: &log
+                request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller,
+                log: &log
             ) { log in
-                let turn = request.withRelations.isEmpty ? nil : try fanOuts.turn(of: caller.userID, spent: 1, in: log.db)
+                let turn =
+                    request.withRelations.isEmpty ? nil : try fanOuts.turn(of: caller.userID, spent: 1, in: log.db)
                 let eventID = try Redaction(request: request, caller: caller).append(to: &log)
                 if let turn { begun = try fanOuts.begin(RedactionFanOut(request, caller, in: log.room), turn, paid: 0) }
                 return eventID
@@ -34,24 +36,31 @@ struct Redaction {
         content.set("reason", request.reason)
         if log.room.version.keepsRedactsInContent { content["redacts"] = .string(request.eventID) }
         // This is at the top level in every version, because older clients only read it there.
-        let draft = EventDraft(type: EventType.redaction, sender: caller.userID, content: content, redacts: request.eventID)
+        let draft = EventDraft(
+            type: EventType.redaction, sender: caller.userID, content: content, redacts: request.eventID)
         let facts = try AuthorizationFacts(for: draft, room: log.room, in: log.db)
-        guard facts.state.memberships[caller.userID] == .join else { throw MatrixError(.forbidden, "You are not joined to this room.") }
+        guard facts.state.memberships[caller.userID] == .join else {
+            throw MatrixError(.forbidden, "You are not joined to this room.")
+        }
         guard let target = try EventStore.event(id: request.eventID, room: log.room.nid, in: log.db),
             try HistoryAccess(user: caller.userID, room: log.room.nid, in: log.db).allows(target)
         else { throw MatrixError(.notFound, "There is no such event in this room.") }
-        guard target.type != EventType.create else { throw MatrixError(.forbidden, "Forbidden: m.room.create cannot be redacted.") }
+        guard target.type != EventType.create else {
+            throw MatrixError(.forbidden, "Forbidden: m.room.create cannot be redacted.")
+        }
         if case .deny(let reason) = Authorization.mayRedact(target: target.sender, by: caller.userID, in: facts.state) {
             throw MatrixError(.forbidden, "Forbidden: \(reason).")
         }
-        let redaction = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID))
+        let redaction = try log.append(
+            draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID))
         try Self.prune(target, by: redaction.ord, in: log)
         return redaction.eventID
     }
 
     /// Deletes the content that the redaction at a position removes from an event.
     static func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
-        let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type)).serialized()
+        let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type))
+            .serialized()
         try EventStore.redact(room: log.room.nid, ord: target.ord, keeping: kept, by: ord, in: log.db)
         try RelationStore.forget(room: log.room.nid, ord: target.ord, in: log.db)
         try PushTally.forget(room: log.room.nid, ord: target.ord, in: log.db)

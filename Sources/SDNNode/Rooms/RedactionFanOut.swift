@@ -36,10 +36,13 @@ struct RedactionFanOut: FanOut {
         for (ord, kind) in rows {
             place = ord
             relatedLeft -= 1
-            guard kinds.contains(kind) || kinds.contains("*"), let related = try EventStore.event(room: room, ord: ord, in: turn.db) else { continue }
+            guard kinds.contains(kind) || kinds.contains("*"),
+                let related = try EventStore.event(room: room, ord: ord, in: turn.db)
+            else { continue }
             if case .deny = Authorization.mayRedact(target: related.sender, by: user, in: state) { continue }
             let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
-            guard let redaction = try turn.offer(draft(of: related.eventID, in: record), origin: origin, to: &log) else { continue }
+            guard let redaction = try turn.offer(draft(of: related.eventID, in: record), origin: origin, to: &log)
+            else { continue }
             try Redaction.prune(related, by: redaction.ord, in: log)
         }
         try turn.finish(log)

@@ -9,7 +9,9 @@ extension RoomService {
     ///   reason is invalid.
     func report(_ request: ReportEventRequest, _ caller: Caller) async throws -> EmptyObject {
         let reason = try request.reason.map { text throws(WireError) in
-            guard text.utf8.count <= Self.reasonLimit else { throw WireError(.tooLong, field: "reason", reason: "at most \(Self.reasonLimit) bytes are kept") }
+            guard text.utf8.count <= Self.reasonLimit else {
+                throw WireError(.tooLong, field: "reason", reason: "at most \(Self.reasonLimit) bytes are kept")
+            }
             return try StoredText.checked(text, field: "reason")
         }
         let now = services.now(), event = request.event

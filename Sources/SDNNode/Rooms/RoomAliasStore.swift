@@ -11,10 +11,14 @@ enum RoomAliasStore {
     /// - Throws: `M_NOT_FOUND` if there is none.
     static func resolve(_ idOrAlias: String, in db: Database) throws -> RoomRecord {
         if idOrAlias.utf8.first == UInt8(ascii: "#") {
-            if let nid = try room(idOrAlias, in: db), let record = try RoomRecord.find(nid: nid, in: db) { return record }
+            if let nid = try room(idOrAlias, in: db), let record = try RoomRecord.find(nid: nid, in: db) {
+                return record
+            }
             throw MatrixError(.notFound, "There is no room with this alias.")
         }
-        guard let record = try RoomRecord.find(idOrAlias, in: db) else { throw MatrixError(.notFound, "There is no such room.") }
+        guard let record = try RoomRecord.find(idOrAlias, in: db) else {
+            throw MatrixError(.notFound, "There is no such room.")
+        }
         return record
     }
 
@@ -26,23 +30,31 @@ enum RoomAliasStore {
     static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
         guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT count(*), coalesce(sum(creator = ?2), 0),
-                    (SELECT count(*) FROM (SELECT 1 FROM room_alias INDEXED BY room_alias_by_creator WHERE creator = ?2 LIMIT ?3))
-                FROM room_alias WHERE room = ?1
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT count(*), coalesce(sum(creator = ?2), 0),
+                        (SELECT count(*) FROM (SELECT 1 FROM room_alias INDEXED BY room_alias_by_creator WHERE creator = ?2 LIMIT ?3))
+                    FROM room_alias WHERE room = ?1
+                    """),
             arguments: [room, creator, perUser])
         let (all, own, everywhere): (Int, Int, Int) = (row?[0] ?? 0, row?[1] ?? 0, row?[2] ?? 0)
         guard all < perRoom, own < perUserInRoom, everywhere < perUser else {
-            throw StatusedError(status: 403, error: MatrixError(
-                .resourceLimitExceeded, "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."))
+            throw StatusedError(
+                status: 403,
+                error: MatrixError(
+                    .resourceLimitExceeded,
+                    "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."
+                ))
         }
-        try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
+        try db.execute(
+            sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
     }
 
     /// Returns the first aliases of a room, sorted by name.
     static func aliases(of room: Int64, atMost limit: Int, in db: Database) throws -> [String] {
-        try String.fetchAll(db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias LIMIT ?"), arguments: [room, limit])
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias LIMIT ?"),
+            arguments: [room, limit])
     }
     static func creator(of alias: String, in db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT creator FROM room_alias WHERE alias = ?", arguments: [alias])

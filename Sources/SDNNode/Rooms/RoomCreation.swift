@@ -21,12 +21,16 @@ extension RoomService {
     /// Checks a request and counts it for the caller.
     func preparedCreation(_ request: CreateRoomRequest, _ caller: Caller) throws -> RoomCreation {
         try Tourists.refuse(caller)
-        let creation = try RoomCreation(request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
+        let creation = try RoomCreation(
+            request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
         guard request.invite.count <= RoomCreation.inviteLimit else {
-            throw MatrixError(.invalidParam, "invite: at most \(RoomCreation.inviteLimit) users are invited while a room is made.")
+            throw MatrixError(
+                .invalidParam, "invite: at most \(RoomCreation.inviteLimit) users are invited while a room is made.")
         }
         guard request.initialState.count <= RoomCreation.initialStateLimit else {
-            throw MatrixError(.invalidParam, "initial_state: at most \(RoomCreation.initialStateLimit) pieces are set while a room is made.")
+            throw MatrixError(
+                .invalidParam,
+                "initial_state: at most \(RoomCreation.initialStateLimit) pieces are set while a room is made.")
         }
         try services.limits.use(.send(user: caller.userID))
         return creation
@@ -62,7 +66,9 @@ struct RoomCreation: Sendable {
     init(_ request: CreateRoomRequest, creator: UserID, serverName: String) throws {
         self.request = request
         self.creator = creator
-        guard let version = RoomVersion(rawValue: request.roomVersion ?? RoomVersion.standard.rawValue), version.isCreatable else {
+        guard let version = RoomVersion(rawValue: request.roomVersion ?? RoomVersion.standard.rawValue),
+            version.isCreatable
+        else {
             throw MatrixError(.unsupportedRoomVersion, "room_version: this node makes rooms of version 10 and 11.")
         }
         self.version = version
@@ -74,7 +80,9 @@ struct RoomCreation: Sendable {
         self.preset = try RoomPreset(named: request.preset, isPublic: isListed)
         self.invited = try request.invite.map { try MemberTarget.userID($0, field: "invite") }
         if let name = request.roomAliasName {
-            guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ":")) else { throw MatrixError(.invalidParam, "room_alias_name: the part before the colon is expected.") }
+            guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ":")) else {
+                throw MatrixError(.invalidParam, "room_alias_name: the part before the colon is expected.")
+            }
             self.alias = try RoomAlias("#\(name):\(serverName)", field: "room_alias_name").text
         } else {
             self.alias = nil
@@ -111,7 +119,8 @@ struct RoomCreation: Sendable {
 
     /// Returns the error for a refused event. The creator has full power at first, so members of the request contradict each other.
     static func contradiction(_ error: MatrixError) -> MatrixError {
-        MatrixError(MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")
+        MatrixError(
+            MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")
     }
 
     /// Returns the first events, in order.
@@ -122,13 +131,18 @@ struct RoomCreation: Sendable {
             .member(creator.text, .join, by: creator.text, profile),
             state(
                 EventType.powerLevels,
-                powerLevels ?? preset.powerLevels(creator: creator.text, invited: invited, override: request.powerLevelContentOverride)),
+                powerLevels
+                    ?? preset.powerLevels(
+                        creator: creator.text, invited: invited, override: request.powerLevelContentOverride)),
         ]
         if let alias { drafts.append(state(EventType.canonicalAlias, ["alias": .string(alias)])) }
-        for (type, content) in preset.state where !request.initialState.contains(where: { $0.type == type && $0.stateKey.isEmpty }) {
+        for (type, content) in preset.state
+        where !request.initialState.contains(where: { $0.type == type && $0.stateKey.isEmpty }) {
             drafts.append(state(type, content))
         }
-        for item in request.initialState { drafts.append(state(item.type, item.content.objectValue ?? [:], key: item.stateKey)) }
+        for item in request.initialState {
+            drafts.append(state(item.type, item.content.objectValue ?? [:], key: item.stateKey))
+        }
         if let name = request.name { drafts.append(state(EventType.name, ["name": .string(name)])) }
         if let topic = request.topic { drafts.append(state(EventType.topic, ["topic": .string(topic)])) }
         for user in invited where !user.isIdentical(to: creator.text) {

@@ -11,7 +11,8 @@ extension RoomService {
     func addAlias(_ request: SetRoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
         let asked = try RoomAlias(request.alias), alias = asked.text
         guard asked.domain == services.configuration.serverName else {
-            throw MatrixError(.invalidParam, "room_alias: aliases of this node end in :\(services.configuration.serverName).")
+            throw MatrixError(
+                .invalidParam, "room_alias: aliases of this node end in :\(services.configuration.serverName).")
         }
         try await services.database.write { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
@@ -29,7 +30,9 @@ extension RoomService {
     func removeAlias(_ request: RoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
         try await services.database.write { db in
             let room = try RoomAliasStore.resolve(RoomAlias(request.alias).text, in: db)
-            if try RoomAliasStore.creator(of: request.alias, in: db) != caller.userID { try Self.requireStewardship(of: room, caller, in: db) }
+            if try RoomAliasStore.creator(of: request.alias, in: db) != caller.userID {
+                try Self.requireStewardship(of: room, caller, in: db)
+            }
             try RoomAliasStore.remove(request.alias, in: db)
         }
         return EmptyObject()
@@ -45,11 +48,14 @@ extension RoomService {
     }
 
     func directoryVisibility(_ request: RoomRequest) async throws -> DirectoryVisibilityResponse {
-        let isListed = try await read { db in try RoomRows.isListed(RoomAliasStore.resolve(request.roomID, in: db).nid, in: db) }
+        let isListed = try await read { db in
+            try RoomRows.isListed(RoomAliasStore.resolve(request.roomID, in: db).nid, in: db)
+        }
         return DirectoryVisibilityResponse(isPublic: isListed)
     }
 
-    func setDirectoryVisibility(_ request: SetDirectoryVisibilityRequest, _ caller: Caller) async throws -> EmptyObject {
+    func setDirectoryVisibility(_ request: SetDirectoryVisibilityRequest, _ caller: Caller) async throws -> EmptyObject
+    {
         try await services.database.write { db in
             let room = try RoomAliasStore.resolve(request.roomID, in: db)
             try Self.requireStewardship(of: room, caller, in: db)
@@ -62,6 +68,8 @@ extension RoomService {
     private static func requireStewardship(of room: RoomRecord, _ caller: Caller, in db: Database) throws {
         let draft = EventDraft(type: EventType.canonicalAlias, stateKey: "", sender: caller.userID, content: [:])
         let facts = try AuthorizationFacts(for: draft, room: room, in: db)
-        if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
+        if case .deny(let reason) = Authorization.check(draft, in: facts.state) {
+            throw MatrixError(.forbidden, "Forbidden: \(reason).")
+        }
     }
 }

@@ -15,7 +15,9 @@ struct RoomIDMint {
         var characters: [UInt8] = []
         while characters.count < length {
             // Bytes from 248 on are skipped. They would make the first characters of the alphabet more likely.
-            for byte in random(length) where characters.count < length && Int(byte) < 248 { characters.append(alphabet[Int(byte) % alphabet.count]) }
+            for byte in random(length) where characters.count < length && Int(byte) < 248 {
+                characters.append(alphabet[Int(byte) % alphabet.count])
+            }
         }
         return String(decoding: characters, as: UTF8.self)
     }

@@ -36,9 +36,11 @@ enum RoomPreset: String, Sendable {
             for user in invited { users[user] = 100 }
         }
         let content: JSONObject = [
-            "users": .object(users), "users_default": 0, "events_default": 0, "state_default": 50, "ban": 50, "kick": 50, "redact": 50, "invite": 0,
+            "users": .object(users), "users_default": 0, "events_default": 0, "state_default": 50, "ban": 50,
+            "kick": 50, "redact": 50, "invite": 0,
             "events": [
-                "m.room.name": 50, "m.room.avatar": 50, "m.room.canonical_alias": 50, "m.room.power_levels": 100, "m.room.history_visibility": 100,
+                "m.room.name": 50, "m.room.avatar": 50, "m.room.canonical_alias": 50, "m.room.power_levels": 100,
+                "m.room.history_visibility": 100,
                 "m.room.encryption": 100, "m.room.server_acl": 100, "m.room.tombstone": 100,
             ],
             "notifications": ["room": 50],

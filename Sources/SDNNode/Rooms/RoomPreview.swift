@@ -21,7 +21,9 @@ struct RoomPreview {
             looked += encryption.content.count
             json.set("encryption", encryption.contentObject["algorithm"]?.stringValue)
         }
-        if known.joinRule == "restricted" || known.joinRule == "knock_restricted" { json.set("allowed_room_ids", known.allowed) }
+        if known.joinRule == "restricted" || known.joinRule == "knock_restricted" {
+            json.set("allowed_room_ids", known.allowed)
+        }
         if !isGuest { json["membership"] = .string(known.membership ?? "leave") }
         self.room = room
         self.json = json

@@ -30,7 +30,8 @@ struct RoomRehearsal {
             throw RoomCreation.contradiction(MatrixError(.forbidden, "Forbidden: \(reason)."))
         }
         _ = try EventFormat(
-            version: version, roomID: roomID, draft: draft, timestamp: now, depth: Int64(drafts.count) + 1, previous: drafts.isEmpty ? nil : Self.anyID,
+            version: version, roomID: roomID, draft: draft, timestamp: now, depth: Int64(drafts.count) + 1,
+            previous: drafts.isEmpty ? nil : Self.anyID,
             authorizing: Array(repeating: Self.anyID, count: auth)
         ).identified()
         drafts.append(draft)
@@ -48,7 +49,9 @@ struct RoomRehearsal {
         if draft.type == EventType.member, let target = draft.stateKey {
             if !target.isIdentical(to: draft.sender) { users.append(target) }
             state.joinRule = newest(EventType.joinRules, "", &auth)?.content["join_rule"]?.stringValue
-            if let authoriser = draft.content["join_authorised_via_users_server"]?.stringValue { users.append(authoriser) }
+            if let authoriser = draft.content["join_authorised_via_users_server"]?.stringValue {
+                users.append(authoriser)
+            }
         }
         for user in users {
             guard let member = newest(EventType.member, user, &auth) else { continue }

@@ -11,10 +11,13 @@ struct RoomService: Sendable {
 
     /// Changes one room in one write, and wakes the affected users after the commit.
     /// - Throws: `M_FORBIDDEN` if the room is unknown, and errors of `body`. Nothing has changed then.
-    func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws -> T {
+    func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws
+        -> T
+    {
         let now = services.now()
         let (result, room, departed) = try await write { db in
-            var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db).complete(), now: now, push: services.push)
+            var log = RoomLog(
+                db, room: try RoomRecord.require(roomID, in: db).complete(), now: now, push: services.push)
             let result = try body(&log)
             return ((result, log.room.nid, log.departed), log.hasChanged ? try audiences.toWake(by: log) : [])
         }

@@ -13,11 +13,14 @@ extension RoomService {
         let newID = RoomIDMint(random: services.configuration.random).make(creator: try UserID(caller.userID))
         let (begun, roomID) = try await services.database.write { db -> (FanOuts.Begun, String) in
             if let pending = try FanOutStore.find(UpgradeFanOut.self, request.roomID, in: db) {
-                guard pending.user == caller.userID else { throw MatrixError(.unknown, "An upgrade of this room is under way.") }
+                guard pending.user == caller.userID else {
+                    throw MatrixError(.unknown, "An upgrade of this room is under way.")
+                }
                 return (services.fanOuts.joining(pending.id, of: pending.user), pending.work.newID)
             }
             var turn = try services.fanOuts.turn(of: caller.userID, in: db)
-            let work = try beginUpgrade(of: RoomRecord.require(request.roomID, in: db).complete(), to: newID, version, caller, &turn)
+            let work = try beginUpgrade(
+                of: RoomRecord.require(request.roomID, in: db).complete(), to: newID, version, caller, &turn)
             return (try services.fanOuts.begin(work, turn), newID)
         }
         try await services.fanOuts.finish(begun)
@@ -36,26 +39,32 @@ extension RoomService {
         let plan = try UpgradePlan(of: old, to: version, by: caller.userID, after: tombstone.eventID, in: db)
         let room = try RoomRecord.make(newID, version: version, isListed: false, isBeingMade: true, in: db)
         var log = turn.log(of: room)
-        var creation = try RoomCreation(plan.creation, creator: UserID(caller.userID), serverName: services.configuration.serverName)
+        var creation = try RoomCreation(
+            plan.creation, creator: UserID(caller.userID), serverName: services.configuration.serverName)
         creation.powerLevels = plan.levels?.raised
         _ = try creation.begin(&log, &turn)
         try turn.finish(log)
-        return UpgradeFanOut(old, to: room, by: caller.userID, tombstone: tombstone, levels: plan.levels?.lasting, isSpace: plan.isSpace)
+        return UpgradeFanOut(
+            old, to: room, by: caller.userID, tombstone: tombstone, levels: plan.levels?.lasting, isSpace: plan.isSpace)
     }
 
     /// - Throws: `M_FORBIDDEN` if the user was no longer allowed to set the tombstone at the end.
     private func requireTombstone(in roomID: String, leadingTo newID: String) async throws {
         let target = try await read { db in
-            try StateStore.event(UpgradeFanOut.tombstoneType, room: RoomRecord.require(roomID, in: db).nid, in: db)?.contentObject["replacement_room"]
+            try StateStore.event(UpgradeFanOut.tombstoneType, room: RoomRecord.require(roomID, in: db).nid, in: db)?
+                .contentObject["replacement_room"]
         }
-        guard target?.stringValue == newID else { throw MatrixError(.forbidden, "The room could no longer be replaced.") }
+        guard target?.stringValue == newID else {
+            throw MatrixError(.forbidden, "The room could no longer be replaced.")
+        }
     }
 }
 
 /// The initial settings of the new room.
 private struct UpgradePlan {
     private static let carried = [
-        "m.room.name", "m.room.topic", "m.room.avatar", "m.room.join_rules", "m.room.history_visibility", "m.room.guest_access",
+        "m.room.name", "m.room.topic", "m.room.avatar", "m.room.join_rules", "m.room.history_visibility",
+        "m.room.guest_access",
         "m.room.encryption", "m.room.server_acl", "m.room.related_groups",
     ]
 
@@ -64,8 +73,11 @@ private struct UpgradePlan {
     let levels: UpgradeLevels?
     let isSpace: Bool
 
-    init(of room: RoomRecord, to version: RoomVersion, by user: String, after tombstone: String, in db: Database) throws {
-        func content(_ type: String) throws -> JSONObject? { try StateStore.event(type, room: room.nid, in: db)?.contentObject }
+    init(of room: RoomRecord, to version: RoomVersion, by user: String, after tombstone: String, in db: Database) throws
+    {
+        func content(_ type: String) throws -> JSONObject? {
+            try StateStore.event(type, room: room.nid, in: db)?.contentObject
+        }
         var creation = CreateRoomRequest()
         creation.roomVersion = version.rawValue
         var create = try content(EventType.create) ?? [:]

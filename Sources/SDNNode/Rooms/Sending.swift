@@ -14,7 +14,9 @@ extension RoomService {
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in
                 let draft = EventDraft(type: request.type, sender: caller.userID, content: content)
-                return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID)).eventID
+                return try log.append(
+                    draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID)
+                ).eventID
             }
         }
         return EventIDResponse(eventID: eventID)
@@ -30,22 +32,32 @@ extension RoomService {
                 // Only the node decides which member authorises a join. A client could name any member.
                 content["join_authorised_via_users_server"] = nil
                 if content["membership"] == "join", request.stateKey.isIdentical(to: caller.userID) {
-                    content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
+                    content.set(
+                        "join_authorised_via_users_server",
+                        try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
                 }
             }
             if request.type == EventType.member, content["membership"] == "invite" {
-                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.nid, in: log.db)?.value
-                try admitInvitation(of: request.stateKey, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
+                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.nid, in: log.db)?
+                    .value
+                try admitInvitation(
+                    of: request.stateKey, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)),
+                    in: log.db)
             }
-            let draft = EventDraft(type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
-            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty { try Self.requireAliases(of: content, in: log) }
+            let draft = EventDraft(
+                type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
+            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty {
+                try Self.requireAliases(of: content, in: log)
+            }
             return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
         }
         return EventIDResponse(eventID: eventID)
     }
 
     private func contentObject(_ value: JSONValue) throws(MatrixError) -> JSONObject {
-        guard let content = value.objectValue else { throw MatrixError(.badJSON, "The content of an event must be an object.") }
+        guard let content = value.objectValue else {
+            throw MatrixError(.badJSON, "The content of an event must be an object.")
+        }
         return content
     }
 
@@ -55,7 +67,8 @@ extension RoomService {
         let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
         for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
             // A text that is no alias leads to no room.
-            guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid else {
+            guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid
+            else {
                 throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
             }
         }

@@ -9,8 +9,11 @@ extension RoomService {
         let offset = try request.from.map(SpaceHierarchy.offset) ?? 0
         return try await read { db in
             let root = try RoomRecord.require(request.roomID, in: db)
-            var walk = SpaceHierarchy(user: caller.userID, suggestedOnly: request.suggestedOnly, maxDepth: request.maxDepth, db: db)
-            guard try walk.run(from: root, skipping: offset, upTo: limit) else { throw MatrixError(.forbidden, "You are not in this room.") }
+            var walk = SpaceHierarchy(
+                user: caller.userID, suggestedOnly: request.suggestedOnly, maxDepth: request.maxDepth, db: db)
+            guard try walk.run(from: root, skipping: offset, upTo: limit) else {
+                throw MatrixError(.forbidden, "You are not in this room.")
+            }
             var answer = JSONObjectWriter()
             answer.add("rooms", JSONText.array(walk.rooms))
             let next = offset + walk.rooms.count
@@ -104,7 +107,9 @@ private struct SpaceHierarchy {
                 rooms.append(json)
             }
             for child in children.reversed() {
-                guard let record = try RoomRecord.find(child.roomID, in: db), seen.insert(record.nid).inserted else { continue }
+                guard let record = try RoomRecord.find(child.roomID, in: db), seen.insert(record.nid).inserted else {
+                    continue
+                }
                 waiting.append((record, depth + 1))
             }
         }
@@ -141,14 +146,18 @@ private struct SpaceHierarchy {
     /// Returns the children in the order of the specification: by `order`, then by age, then by ID.
     private mutating func children(of room: RoomRecord) throws -> [Child] {
         guard left > 0 else { return [] }
-        let entries = try StateStore.entries(room: room.nid, type: "m.space.child", in: db).prefix(min(left, Self.childLimit))
+        let entries = try StateStore.entries(room: room.nid, type: "m.space.child", in: db).prefix(
+            min(left, Self.childLimit))
         left -= entries.count
         return try entries.compactMap { entry -> Child? in
-            guard looked < Self.stateBytes, let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db) else { return nil }
+            guard looked < Self.stateBytes, let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db)
+            else { return nil }
             looked += event.content.count
             guard event.content.count <= Self.childContent else { return nil }
             let content = event.contentObject
-            guard content["via"]?.arrayValue?.isEmpty == false, !suggestedOnly || content["suggested"] == true else { return nil }
+            guard content["via"]?.arrayValue?.isEmpty == false, !suggestedOnly || content["suggested"] == true else {
+                return nil
+            }
             let order = content["order"]?.stringValue.flatMap { Self.isOrder($0) ? $0 : nil }
             return Child(roomID: entry.stateKey, order: order, timestamp: event.timestamp, ord: entry.ord)
         }.sorted { left, right in
@@ -162,5 +171,7 @@ private struct SpaceHierarchy {
         }
     }
 
-    private static func isOrder(_ text: String) -> Bool { text.utf8.count <= 50 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+    private static func isOrder(_ text: String) -> Bool {
+        text.utf8.count <= 50 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
 }

@@ -15,12 +15,16 @@ extension RoomService {
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
-            guard let event = try StateStore.event(request.type, request.stateKey, room: access.room.nid, at: access.stateAt, in: db) else {
+            guard
+                let event = try StateStore.event(
+                    request.type, request.stateKey, room: access.room.nid, at: access.stateAt, in: db)
+            else {
                 throw MatrixError(.notFound, "The room has no such state.")
             }
             guard request.format == .event else { return RawJSON(assembled: event.content) }
             var out: [UInt8] = []
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(event, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
+                event, to: &out)
             return RawJSON(assembled: out)
         }
     }
@@ -29,14 +33,19 @@ extension RoomService {
     func members(_ request: MembersRequest, _ caller: Caller) async throws -> LongAnswer {
         let at = try request.at.map { try StreamToken($0, field: "at") }
         for (field, text) in [("membership", request.membership), ("not_membership", request.notMembership)] {
-            if let text, Membership(rawValue: text) == nil { throw MatrixError(.invalidParam, "\(field): expected a membership.") }
+            if let text, Membership(rawValue: text) == nil {
+                throw MatrixError(.invalidParam, "\(field): expected a membership.")
+            }
         }
         return try await list(request.roomID, caller, prefix: #"{"chunk":["#, suffix: "]}") { access, db in
             let position = try at?.checked(against: access.newest, field: "at").position
             let bound = position.map { min($0, access.statePosition) } ?? access.stateAt
-            if let bound, !access.history.allows(position: bound) { throw MatrixError(.forbidden, "at: you may not see the room as it was then.") }
+            if let bound, !access.history.allows(position: bound) {
+                throw MatrixError(.forbidden, "at: you may not see the room as it was then.")
+            }
             return try StateStore.positions(room: access.room.nid, type: EventType.member, at: bound, in: db) { entry in
-                (request.membership == nil || entry.value == request.membership) && (request.notMembership == nil || entry.value != request.notMembership)
+                (request.membership == nil || entry.value == request.membership)
+                    && (request.notMembership == nil || entry.value != request.notMembership)
             }
         }
     }
@@ -45,7 +54,9 @@ extension RoomService {
     func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
         try await list(request.roomID, caller, form: .profiles, prefix: #"{"joined":{"#, suffix: "}}") { access, db in
             try access.requireJoined()
-            return try StateStore.positions(room: access.room.nid, type: EventType.member, in: db) { $0.value == Membership.join.rawValue }
+            return try StateStore.positions(room: access.room.nid, type: EventType.member, in: db) {
+                $0.value == Membership.join.rawValue
+            }
         }
     }
 
@@ -57,7 +68,8 @@ extension RoomService {
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(roomID, reader: caller.userID, in: db)
-            var parts = StateParts(self, roomID: roomID, caller: caller, form: form, positions: try positions(access, db), end: suffix)
+            var parts = StateParts(
+                self, roomID: roomID, caller: caller, form: form, positions: try positions(access, db), end: suffix)
             var out = Array(prefix.utf8)
             try parts.write(to: &out, access, now: now, in: db)
             return parts.answer(after: out)

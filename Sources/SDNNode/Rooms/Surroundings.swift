@@ -15,17 +15,20 @@ struct Surroundings {
     ///   - limits: the most events on each side.
     ///   - list: the list that counts the bytes. Each side leaves half of them to the other.
     init(
-        of event: StoredEvent, limits: (before: Int, after: Int), _ access: RoomAccess, _ matcher: EventMatcher, in list: inout EventList,
+        of event: StoredEvent, limits: (before: Int, after: Int), _ access: RoomAccess, _ matcher: EventMatcher,
+        in list: inout EventList,
         effort: TimelinePage.Effort = .standard, _ db: Database
     ) throws {
         let half = list.left / 2
         self.event = event
         before = try TimelinePage.read(
-            room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: limits.before, history: access.history, matcher: matcher,
+            room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: limits.before,
+            history: access.history, matcher: matcher,
             effort: effort, bytes: half, in: db)
         let earlier = JSONText.array(try list.take(&before, leaving: half))
         after = try TimelinePage.read(
-            room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: limits.after, history: access.history,
+            room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: limits.after,
+            history: access.history,
             matcher: matcher, effort: effort, bytes: list.left, in: db)
         json = (earlier, JSONText.array(try list.take(&after)))
     }

@@ -11,9 +11,13 @@ enum TransactionStore {
     private static let sweep = 4
 
     /// True if a request that makes no event arrives for the first time.
-    static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Int64, in db: Database) throws -> Bool {
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, '', ?)")
-            .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now])
+    static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Int64, in db: Database) throws
+        -> Bool
+    {
+        try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, '', ?)"
+        )
+        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now])
         guard db.changesCount > 0 else { return false }
         try forgetOld(now, in: db)
         return true
@@ -22,27 +26,32 @@ enum TransactionStore {
     /// Returns the event of an earlier request, or makes a new one with `make`.
     /// - Parameter endpoint: the endpoint with its room and event type or target.
     static func once(
-        _ transactionID: String?, endpoint: String, caller: Caller, log: inout RoomLog, _ make: (inout RoomLog) throws -> String
+        _ transactionID: String?, endpoint: String, caller: Caller, log: inout RoomLog,
+        _ make: (inout RoomLog) throws -> String
     ) throws -> String {
         guard let transactionID else { return try make(&log) }
         let db = log.db
         let earlier = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT event_id FROM txn WHERE user = ? AND device = ? AND endpoint = ? AND txn = ?"),
+            db.cachedStatement(
+                sql: "SELECT event_id FROM txn WHERE user = ? AND device = ? AND endpoint = ? AND txn = ?"),
             arguments: [caller.userID, caller.deviceID, endpoint, transactionID])
         if let earlier { return earlier }
         let eventID = try make(&log)
-        try db.cachedStatement(sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now])
+        try db.cachedStatement(
+            sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now])
         try forgetOld(log.now, in: db)
         return eventID
     }
 
     /// Deletes a few expired entries at a time. One user can have a million of them, and after a long pause all of them expire together.
     private static func forgetOld(_ now: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: """
-            DELETE FROM txn WHERE (user, device, endpoint, txn) IN
-                (SELECT user, device, endpoint, txn FROM txn WHERE ts < ? ORDER BY ts LIMIT \(sweep))
-            """
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM txn WHERE (user, device, endpoint, txn) IN
+                    (SELECT user, device, endpoint, txn FROM txn WHERE ts < ? ORDER BY ts LIMIT \(sweep))
+                """
         ).execute(arguments: [now - lifetime])
     }
 }

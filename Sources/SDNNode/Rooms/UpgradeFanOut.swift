@@ -27,7 +27,10 @@ struct UpgradeFanOut: FanOut {
     private var place = ""
     private var childrenLeft = UpgradeFanOut.childLimit
 
-    init(_ old: RoomRecord, to new: RoomRecord, by user: String, tombstone: RoomLog.Reserved, levels: JSONObject?, isSpace: Bool) {
+    init(
+        _ old: RoomRecord, to new: RoomRecord, by user: String, tombstone: RoomLog.Reserved, levels: JSONObject?,
+        isSpace: Bool
+    ) {
         newID = new.roomID
         oldID = old.roomID
         self.old = old.nid
@@ -92,13 +95,16 @@ struct UpgradeFanOut: FanOut {
     /// Completes the new room. Replaces the old room, if the user is still allowed to.
     private func replace(_ turn: inout FanOutTurn) throws {
         let db = turn.db, draft = Self.tombstone(leadingTo: newID, by: user)
-        guard let newRoom = try RoomRecord.find(nid: new, in: db), let oldRoom = try RoomRecord.find(nid: old, in: db) else { return }
+        guard let newRoom = try RoomRecord.find(nid: new, in: db), let oldRoom = try RoomRecord.find(nid: old, in: db)
+        else { return }
         var newLog = turn.log(of: newRoom), oldLog = turn.log(of: oldRoom)
         let isAllowed = try Self.allows(draft, oldLog)
         let named = try StateStore.event(EventType.canonicalAlias, room: old, in: db)?.contentObject
         if isAllowed {
             try RoomAliasStore.move(from: old, to: new, in: db)
-            if let content = try aliases(in: named ?? [:], db) { try turn.offer(state(EventType.canonicalAlias, content), to: &newLog) }
+            if let content = try aliases(in: named ?? [:], db) {
+                try turn.offer(state(EventType.canonicalAlias, content), to: &newLog)
+            }
         }
         if let levels { try turn.offer(state(EventType.powerLevels, PlannedEvent.content(of: levels)), to: &newLog) }
         try turn.finish(newLog)
@@ -140,9 +146,13 @@ struct UpgradeFanOut: FanOut {
 
     /// Returns levels of the old room with which sending and inviting need more than the default level, and at least 50.
     private func silence(_ db: Database) throws -> JSONObject? {
-        guard var levels = try StateStore.event(EventType.powerLevels, room: old, in: db)?.contentObject else { return nil }
+        guard var levels = try StateStore.event(EventType.powerLevels, room: old, in: db)?.contentObject else {
+            return nil
+        }
         let quiet = max(UpgradeLevels.above(levels["users_default"]?.intValue ?? 0), 50)
-        for member in ["events_default", "invite"] where (levels[member]?.intValue ?? 0) < quiet { levels[member] = .int(quiet) }
+        for member in ["events_default", "invite"] where (levels[member]?.intValue ?? 0) < quiet {
+            levels[member] = .int(quiet)
+        }
         return levels
     }
 

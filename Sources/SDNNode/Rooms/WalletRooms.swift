@@ -7,9 +7,15 @@ extension RoomService {
     /// - Throws: `M_NOT_FOUND` if no user has logged in with the wallet; `M_INVALID_PARAM` if the wallet is the caller's own.
     func directRoom(withWallet address: EthereumAddress, _ caller: Caller) async throws -> RoomIDResponse {
         let found = try await read { db -> (user: String, room: String?) in
-            let users = try DIDDirectory.dids(of: address, in: db).compactMap { did in try AccountStore.activeUser(of: did, in: db) }
-            guard let user = users.first else { throw MatrixError(.notFound, "Nobody has logged in here with this wallet.") }
-            guard !user.isIdentical(to: caller.userID) else { throw MatrixError(.invalidParam, "address: this wallet is your own.") }
+            let users = try DIDDirectory.dids(of: address, in: db).compactMap { did in
+                try AccountStore.activeUser(of: did, in: db)
+            }
+            guard let user = users.first else {
+                throw MatrixError(.notFound, "Nobody has logged in here with this wallet.")
+            }
+            guard !user.isIdentical(to: caller.userID) else {
+                throw MatrixError(.invalidParam, "address: this wallet is your own.")
+            }
             return (user, try DirectRooms.shared(by: caller.userID, with: user, in: db).first)
         }
         if let room = found.room { return RoomIDResponse(roomID: room) }
@@ -21,7 +27,9 @@ extension RoomService {
         let newID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun?) in
             // This is checked again inside the write, because the same request may have been sent twice.
-            if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first { return (room, nil) }
+            if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first {
+                return (room, nil)
+            }
             let begun = try make(creation, newID, in: db)
             try DirectRooms.keep(newID, by: caller.userID, for: found.user, in: db)
             return (newID, begun)

@@ -45,7 +45,8 @@ struct MessageSearch {
         let readable = try readableStretches()
         guard !readable.isEmpty, !types.isEmpty else { return [] }
         let question = SearchRows.Question(
-            match: match, readable: readable, types: types, senders: asked.filter.senders, notSenders: asked.filter.notSenders + ignored,
+            match: match, readable: readable, types: types, senders: asked.filter.senders,
+            notSenders: asked.filter.notSenders + ignored,
             containsURL: asked.filter.containsURL, isNewestFirst: asked.order == .recent, limit: limit)
         return try SearchRows.hits(question, in: db)
     }
@@ -62,11 +63,14 @@ struct MessageSearch {
     /// not forgotten.
     private mutating func readableStretches() throws -> [JSONValue] {
         for (nid, roomID) in try MembershipRows.keptRooms(of: caller.userID, in: db) {
-            guard asked.filter.admits(room: roomID), let access = try? RoomAccess(roomID, reader: caller.userID, in: db) else { continue }
+            guard asked.filter.admits(room: roomID), let access = try? RoomAccess(roomID, reader: caller.userID, in: db)
+            else { continue }
             accesses[nid] = access
         }
         return accesses.flatMap { room, access in
-            access.history.readable(upTo: min(bound, access.newest), includesOwn: false).map { [.int(room), .int($0.lowerBound), .int($0.upperBound)] }
+            access.history.readable(upTo: min(bound, access.newest), includesOwn: false).map {
+                [.int(room), .int($0.lowerBound), .int($0.upperBound)]
+            }
         }
     }
 }

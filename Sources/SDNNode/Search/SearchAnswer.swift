@@ -8,16 +8,22 @@ extension RoomService {
 
     /// Searches for messages (SDN sheet 7.4).
     func search(_ request: SearchRequest, _ caller: Caller) async throws -> LongAnswer {
-        guard let asked = try RoomEventsSearch(body: request.body) else { return LongAnswer(Array(#"{"search_categories":{}}"#.utf8)) }
+        guard let asked = try RoomEventsSearch(body: request.body) else {
+            return LongAnswer(Array(#"{"search_categories":{}}"#.utf8))
+        }
         let from = try request.nextBatch.map(SearchToken.init)
         let limit = max(1, min(asked.filter.limit ?? Self.searchPage, Self.searchCap))
         let now = services.now(), services = services
         guard asked.filter.listBytes <= services.configuration.filterLimits.bytes else {
-            throw MatrixError(.invalidParam, "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are read.")
+            throw MatrixError(
+                .invalidParam,
+                "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are read."
+            )
         }
         return try await read { db in
             var search = MessageSearch(
-                asked, caller, db, ignored: try services.ignored.read(caller.userID, in: db), bound: try from?.bound ?? EventStore.position(in: db))
+                asked, caller, db, ignored: try services.ignored.read(caller.userID, in: db),
+                bound: try from?.bound ?? EventStore.position(in: db))
             let hits = try search.hits()
             let first = from?.index(in: hits, asked.order) ?? 0
             var page = SearchPage(search: search, rooms: self, now: now)
@@ -29,7 +35,9 @@ extension RoomService {
             out += Array(#","results":"#.utf8) + JSONText.array(page.results)
             let next = first + page.count
             if page.count > 0, next < hits.count {
-                out += Array(#","next_batch":"\#(SearchToken(after: hits[next - 1].ord, count: next, bound: search.bound))""#.utf8)
+                out += Array(
+                    #","next_batch":"\#(SearchToken(after: hits[next - 1].ord, count: next, bound: search.bound))""#
+                        .utf8)
             }
             if !asked.groupings.isEmpty { out += Array(#","groups":"#.utf8) + page.groups().serialized() }
             guard asked.includesState else { return LongAnswer(out + Array("}}}".utf8)) }

@@ -46,25 +46,33 @@ struct SearchPage {
     }
 
     private func json(_ hit: MessageSearch.Hit, _ event: StoredEvent, _ access: RoomAccess) throws -> [UInt8] {
-        let writer = ClientEventWriter(db: search.db, access, reader: search.caller, ignored: rooms.services.ignored, now: now)
+        let writer = ClientEventWriter(
+            db: search.db, access, reader: search.caller, ignored: rooms.services.ignored, now: now)
         var object = JSONObjectWriter(), json: [UInt8] = []
         try writer.append(event, to: &json)
         object.add("rank", JSONValue.double(hit.rank).serialized())
         object.add("result", json)
-        if let context = search.asked.context { object.add("context", try self.json(context, of: event, access, writer)) }
+        if let context = search.asked.context {
+            object.add("context", try self.json(context, of: event, access, writer))
+        }
         return object.finished()
     }
 
-    private func json(_ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ writer: ClientEventWriter) throws -> [UInt8] {
+    private func json(
+        _ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ writer: ClientEventWriter
+    ) throws -> [UInt8] {
         let (db, nid) = (search.db, access.room.nid), position = min(event.ord, access.statePosition)
         var list = EventList(writer, in: PageSpace(Self.contextBytes)) { user in
-            guard context.includesProfile, let member = try StateStore.event(EventType.member, user, room: nid, at: position, in: db) else { return nil }
+            guard context.includesProfile,
+                let member = try StateStore.event(EventType.member, user, room: nid, at: position, in: db)
+            else { return nil }
             return Self.profile(of: user, member.contentObject)
         }
         try list.take(sender: event.sender)
         let around = try Surroundings(
             of: event, limits: (min(context.before, Self.contextCap), min(context.after, Self.contextCap)), access,
-            EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: search.ignored), in: &list, effort: Self.contextEffort, db)
+            EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: search.ignored), in: &list,
+            effort: Self.contextEffort, db)
         var object = JSONObjectWriter()
         object.add("start", #""\#(around.start)""#)
         object.add("end", #""\#(StreamToken(around.end))""#)
@@ -100,9 +108,12 @@ struct SearchPage {
 
     /// The state of the rooms of the results.
     var state: SearchState {
-        SearchState(states.sorted { $0.key < $1.key }.compactMap { room, positions in
-            search.accesses[room].map { StateParts(rooms, roomID: $0.room.roomID, caller: search.caller, positions: positions, end: "]") }
-        })
+        SearchState(
+            states.sorted { $0.key < $1.key }.compactMap { room, positions in
+                search.accesses[room].map {
+                    StateParts(rooms, roomID: $0.room.roomID, caller: search.caller, positions: positions, end: "]")
+                }
+            })
     }
 
     /// Returns the page's results, grouped by room and by sender.

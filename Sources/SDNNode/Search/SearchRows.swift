@@ -35,14 +35,20 @@ enum SearchRows {
                 ORDER BY \(question.isNewestFirst ? "event_text.rowid DESC" : "score, event_text.rowid DESC") LIMIT :limit
                 """,
             arguments: [
-                "match": question.match, "readable": text(question.readable), "types": text(question.types.map(JSONValue.string)),
+                "match": question.match, "readable": text(question.readable),
+                "types": text(question.types.map(JSONValue.string)),
                 "senders": question.senders.map { text($0.map(JSONValue.string)) },
-                "notSenders": text(question.notSenders.map(JSONValue.string)), "url": question.containsURL, "limit": question.limit,
+                "notSenders": text(question.notSenders.map(JSONValue.string)), "url": question.containsURL,
+                "limit": question.limit,
             ])
         var hits: [MessageSearch.Hit] = []
-        while let row = try rows.next() { hits.append(MessageSearch.Hit(room: row[1], ord: row[0], rank: -(row[2] as Double))) }
+        while let row = try rows.next() {
+            hits.append(MessageSearch.Hit(room: row[1], ord: row[0], rank: -(row[2] as Double)))
+        }
         return hits
     }
 
-    private static func text(_ list: [JSONValue]) -> String { String(decoding: JSONValue.array(list).serialized(), as: UTF8.self) }
+    private static func text(_ list: [JSONValue]) -> String {
+        String(decoding: JSONValue.array(list).serialized(), as: UTF8.self)
+    }
 }

@@ -7,23 +7,28 @@ import GRDB
 /// (``SearchText``).
 enum SearchSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("search, version 1", { db in
-            try db.execute(sql: """
-                CREATE TABLE event_text_debt (id INTEGER PRIMARY KEY CHECK (id = 1), removed INTEGER NOT NULL);
-                INSERT INTO event_text_debt (id, removed) VALUES (1, 0);
-                CREATE VIRTUAL TABLE event_text USING fts5(
-                    body, name, topic, room UNINDEXED, tokenize = 'porter unicode61 remove_diacritics 2'
-                );
-                \(trigger("INSERT", name: "event_text_insert", before: ""))
-                \(trigger("UPDATE OF content", name: "event_text_update", before: removal))
-                CREATE TRIGGER event_text_delete AFTER DELETE ON event BEGIN \(removal) END;
-                """)
-        }),
+        (
+            "search, version 1",
+            { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE event_text_debt (id INTEGER PRIMARY KEY CHECK (id = 1), removed INTEGER NOT NULL);
+                        INSERT INTO event_text_debt (id, removed) VALUES (1, 0);
+                        CREATE VIRTUAL TABLE event_text USING fts5(
+                            body, name, topic, room UNINDEXED, tokenize = 'porter unicode61 remove_diacritics 2'
+                        );
+                        \(trigger("INSERT", name: "event_text_insert", before: ""))
+                        \(trigger("UPDATE OF content", name: "event_text_update", before: removal))
+                        CREATE TRIGGER event_text_delete AFTER DELETE ON event BEGIN \(removal) END;
+                        """)
+            }
+        )
     ]
 
     static let functions = [SearchText.function]
 
-    private static let removal = "DELETE FROM event_text WHERE rowid = OLD.ord; UPDATE event_text_debt SET removed = removed + 1;"
+    private static let removal =
+        "DELETE FROM event_text WHERE rowid = OLD.ord; UPDATE event_text_debt SET removed = removed + 1;"
     /// The types of the indexed events.
     static let types = ["m.room.message", "m.room.name", "m.room.topic"]
     private static let typeList = types.map { "'\($0)'" }.joined(separator: ", ")

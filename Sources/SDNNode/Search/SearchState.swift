@@ -27,7 +27,9 @@ struct SearchState: AnswerParts {
 
     /// Writes until a part is complete or there is no more.
     mutating func write(to out: inout [UInt8], _ accesses: [Int64: RoomAccess], now: Int64, in db: Database) throws {
-        while out.count < LongAnswer.partSize, var room = left.first, let access = accesses.values.first(where: { $0.room.roomID == room.roomID }) {
+        while out.count < LongAnswer.partSize, var room = left.first,
+            let access = accesses.values.first(where: { $0.room.roomID == room.roomID })
+        {
             begin(room, &out)
             try room.write(to: &out, access, now: now, in: db)
             went(on: room)

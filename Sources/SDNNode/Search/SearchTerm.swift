@@ -12,13 +12,19 @@ struct SearchTerm: Sendable {
         var phrases: [String] = []
         // Every second part is inside quotes.
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
-            if index.isMultiple(of: 2) { phrases += part.split(whereSeparator: \.isWhitespace).map(String.init) } else { phrases.append(String(part)) }
+            if index.isMultiple(of: 2) {
+                phrases += part.split(whereSeparator: \.isWhitespace).map(String.init)
+            } else {
+                phrases.append(String(part))
+            }
         }
         // FTS5 finds nothing for a part without a letter or digit, because it has no token.
         let usable = phrases.prefix(Self.wordLimit).filter { $0.contains { $0.isLetter || $0.isNumber } }
         words = usable.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() } }
         // U+0000 ends a text in SQLite. A quoted string can contain any other character.
-        query = usable.isEmpty ? nil : usable.map { "\"" + SearchText.spaced($0).replacing("\0", with: " ") + "\"" }.joined(separator: " ")
+        query =
+            usable.isEmpty
+            ? nil : usable.map { "\"" + SearchText.spaced($0).replacing("\0", with: " ") + "\"" }.joined(separator: " ")
     }
 
     /// Returns the query over some members of content.

@@ -18,7 +18,8 @@ struct SearchToken: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `M_INVALID_PARAM` if the text is no token.
     init(_ text: String) throws(MatrixError) {
         let parts = text.dropFirst().split(separator: "_", omittingEmptySubsequences: false)
-        guard text.utf8.first == UInt8(ascii: "n"), parts.count == 3, let count = parts[0].wholeNumber.flatMap(Int.init(exactly:)),
+        guard text.utf8.first == UInt8(ascii: "n"), parts.count == 3,
+            let count = parts[0].wholeNumber.flatMap(Int.init(exactly:)),
             let last = parts[1].wholeNumber, let bound = parts[2].wholeNumber
         else { throw MatrixError(.invalidParam, "next_batch: not a token of a search.") }
         self.init(after: last, count: count, bound: bound)

@@ -21,7 +21,9 @@ enum UserDirectory {
     }
 
     /// Returns `{"limited":…,"results":[…]}`. Names that begin with the term come first.
-    static func search(_ request: SearchUsersRequest, by searcher: String, effort: Int = effort, in db: Database) throws -> JSONValue {
+    static func search(_ request: SearchUsersRequest, by searcher: String, effort: Int = effort, in db: Database) throws
+        -> JSONValue
+    {
         let limit = min(request.limit ?? standardLimit, cap)
         var term = request.term.lowercased()
         while let last = term.last, last.isWhitespace { term.removeLast() }
@@ -41,7 +43,9 @@ enum UserDirectory {
     }
 
     /// - Returns: the matches, and true if not all users were read.
-    private static func find(_ term: String, by searcher: String, effort: Int, in db: Database) throws -> (matches: [Match], isCut: Bool) {
+    private static func find(_ term: String, by searcher: String, effort: Int, in db: Database) throws -> (
+        matches: [Match], isCut: Bool
+    ) {
         var matches: [Match] = [], seen: Set<String> = [searcher], isCut = false
         func take(_ user: Candidate) {
             let lowerID = user.id.lowercased(), lowerName = user.name?.lowercased() ?? ""
@@ -62,7 +66,9 @@ enum UserDirectory {
         guard isCut else { return (matches, false) }
         let bare = term.hasPrefix("@") ? String(term.dropFirst()) : term
         for start in ["@" + bare, "@sdn_" + bare] {
-            for user in try users(from: start, by: searcher, effort: min(effort, idEffort), limit: cap, in: db) { take(user) }
+            for user in try users(from: start, by: searcher, effort: min(effort, idEffort), limit: cap, in: db) {
+                take(user)
+            }
         }
         return (matches, true)
     }

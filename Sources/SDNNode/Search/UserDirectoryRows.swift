@@ -11,7 +11,9 @@ extension UserDirectory {
     }
 
     /// Visits the users that ``companions`` or ``listed`` finds, until `visit` returns `false`.
-    static func walk(_ query: String, by searcher: String, effort: Int, in db: Database, _ visit: (Candidate) -> Bool) throws {
+    static func walk(_ query: String, by searcher: String, effort: Int, in db: Database, _ visit: (Candidate) -> Bool)
+        throws
+    {
         let users = try Row.fetchCursor(db, sql: query, arguments: ["me": searcher, "effort": effort])
         while let row = try users.next() {
             if !visit(Candidate(row)) { return }
@@ -19,9 +21,12 @@ extension UserDirectory {
     }
 
     /// Returns users whose ID begins with a text.
-    static func users(from start: String, by searcher: String, effort: Int, limit: Int, in db: Database) throws -> [Candidate] {
+    static func users(from start: String, by searcher: String, effort: Int, limit: Int, in db: Database) throws
+        -> [Candidate]
+    {
         try Row.fetchAll(
-            db, sql: byID, arguments: ["me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": effort, "limit": limit]
+            db, sql: byID,
+            arguments: ["me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": effort, "limit": limit]
         ).map(Candidate.init)
     }
 

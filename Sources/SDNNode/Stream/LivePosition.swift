@@ -12,7 +12,8 @@ struct LivePosition: Sendable, Hashable, CustomStringConvertible {
     /// Reads `<run>.<serial>`; `nil` for any other text.
     init?(_ text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...16).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy({ Self.digits.contains($0) }),
+        guard parts.count == 2, (1...16).contains(parts[0].utf8.count),
+            parts[0].utf8.allSatisfy({ Self.digits.contains($0) }),
             let serial = parts[1].wholeNumber
         else { return nil }
         self.init(run: String(parts[0]), serial: serial)

@@ -22,7 +22,9 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
     init(_ text: String, field: String) throws(MatrixError) {
         let refusal = MatrixError(.invalidParam, "\(field): not a token of this node.")
         var parts = text.split(separator: "_", omittingEmptySubsequences: false)[...]
-        guard parts.count <= 3, let first = parts.popFirst(), let position = Self.number(first, after: "s") else { throw refusal }
+        guard parts.count <= 3, let first = parts.popFirst(), let position = Self.number(first, after: "s") else {
+            throw refusal
+        }
         var live: LivePosition?, toDevice: Int64?
         if let part = parts.first, part.contains(".") {
             guard let position = LivePosition(part) else { throw refusal }
@@ -42,7 +44,9 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
     /// Checks that the token is not ahead of the stream. Such a token belongs to another database, and accepting it would skip events silently.
     /// - Throws: `M_INVALID_PARAM` if the token is ahead.
     func checked(against newest: Int64, field: String) throws(MatrixError) -> StreamToken {
-        guard position <= newest else { throw MatrixError(.invalidParam, "\(field): this token lies ahead of the node's stream.") }
+        guard position <= newest else {
+            throw MatrixError(.invalidParam, "\(field): this token lies ahead of the node's stream.")
+        }
         return self
     }
 

@@ -14,15 +14,20 @@ struct InviteState {
     /// contains it.
     private static let contentLimit = 4_096
     private static let types = [
-        EventType.create, EventType.joinRules, EventType.name, EventType.avatar, EventType.topic, EventType.canonicalAlias, EventType.encryption,
+        EventType.create, EventType.joinRules, EventType.name, EventType.avatar, EventType.topic,
+        EventType.canonicalAlias, EventType.encryption,
     ]
 
     /// Returns `{"<name>":{"events":[…]}}`, with the user's own member event last.
     func json(named name: String) throws -> [UInt8] {
-        var events: [StoredEvent] = try Self.types.compactMap { try StateStore.event($0, room: room.nid, at: position, in: db) }
-            .filter { $0.content.count <= Self.contentLimit }
+        var events: [StoredEvent] = try Self.types.compactMap {
+            try StateStore.event($0, room: room.nid, at: position, in: db)
+        }
+        .filter { $0.content.count <= Self.contentLimit }
         if let own = try EventStore.event(room: room.nid, ord: position, in: db) {
-            if !own.sender.isIdentical(to: user), let inviter = try StateStore.event(EventType.member, own.sender, room: room.nid, at: position, in: db) {
+            if !own.sender.isIdentical(to: user),
+                let inviter = try StateStore.event(EventType.member, own.sender, room: room.nid, at: position, in: db)
+            {
                 events.append(inviter)
             }
             events.append(own)

@@ -40,7 +40,9 @@ struct SyncAccountData: Sendable {
     }
 
     private func content(_ type: String, in db: Database) throws -> [UInt8]? {
-        if room == 0, type == PushRuleStore.accountDataType { return try PushRuleStore.accountData(of: user, changedAfter: nil, in: db) }
+        if room == 0, type == PushRuleStore.accountDataType {
+            return try PushRuleStore.accountData(of: user, changedAfter: nil, in: db)
+        }
         return try AccountDataStore.contentOrMark(user, room: room, type: type, in: db)
     }
 }

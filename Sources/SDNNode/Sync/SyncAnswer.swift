@@ -54,11 +54,17 @@ struct SyncAnswer: Sendable {
         newest = try EventStore.position(in: db)
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
         let user = plan.caller.userID, after = plan.fullState ? nil : plan.since
-        accountDataTypes = try after.flatMap { try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db) }
-        var types = try accountDataTypes.map { $0[0] ?? [] } ?? AccountDataStore.changedTypes(user, room: 0, after: after, in: db)
+        accountDataTypes = try after.flatMap {
+            try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db)
+        }
+        var types =
+            try accountDataTypes.map { $0[0] ?? [] }
+            ?? AccountDataStore.changedTypes(user, room: 0, after: after, in: db)
         hasOtherIgnored = types.contains(IgnoredSenders.type)
         // Push rules come first, as if they were oldest. A filter's limit keeps later entries.
-        if try PushRuleStore.isNews(to: user, after: after, in: db) { types.insert(PushRuleStore.accountDataType, at: 0) }
+        if try PushRuleStore.isNews(to: user, after: after, in: db) {
+            types.insert(PushRuleStore.accountDataType, at: 0)
+        }
         accountData = SyncAccountData(user, room: 0, types: types, plan.matchers.accountData)
         let devices = try SyncDevices.read(plan, newest: newest, in: db)
         token = StreamToken(newest, live: news.position, toDevice: devices.position)
@@ -87,7 +93,8 @@ struct SyncAnswer: Sendable {
             stage = .presence
         }
         guard stage == .presence, out.count < limit else { return }
-        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db).part()
+        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db)
+            .part()
         if presence.hasNews { hasNews = true }
         out.append(contentsOf: #","presence":"#.utf8)
         out.append(contentsOf: presence.json)
@@ -122,8 +129,12 @@ struct SyncAnswer: Sendable {
         return true
     }
 
-    private mutating func begin(_ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database) throws {
-        guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else { return }
+    private mutating func begin(
+        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
+    ) throws {
+        guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
+            return
+        }
         let user = plan.caller.userID, ord = listed.ord
         let isNew = plan.since.map { ord > $0 } ?? true
         switch listed.membership {
@@ -131,17 +142,25 @@ struct SyncAnswer: Sendable {
             let history = try HistoryAccess(user: user, room: room.nid, in: db)
             let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
             try begin(
-                SyncRoom(room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest, isFirst: !wasJoined, isJoined: true),
+                SyncRoom(
+                    room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest,
+                    isFirst: !wasJoined, isJoined: true),
                 push, to: &out, effort: &effort, in: db)
         case .invite where isNew || plan.fullState || hasOtherIgnored:
-            if let event = try EventStore.event(room: room.nid, ord: ord, in: db), push.ignoredSenders.contains(event.sender) { return }
+            if let event = try EventStore.event(room: room.nid, ord: ord, in: db),
+                push.ignoredSenders.contains(event.sender)
+            {
+                return
+            }
             hasNews = true
             name(room, in: &out)
-            out.append(contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "invite_state"))
+            out.append(
+                contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "invite_state"))
         case .knock where isNew || plan.fullState:
             hasNews = true
             name(room, in: &out)
-            out.append(contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
+            out.append(
+                contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
         case .leave, .ban:
             guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
             let history = try HistoryAccess(user: user, room: room.nid, in: db)
@@ -157,14 +176,19 @@ struct SyncAnswer: Sendable {
         }
     }
 
-    private mutating func begin(_ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database) throws {
+    private mutating func begin(
+        _ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
+    ) throws {
         let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
         let begun = try SyncRoomSection(
-            room, plan: plan, push: push, changedAccountData: accountDataTypes?[room.room.nid] ?? (accountDataTypes == nil ? nil : []),
+            room, plan: plan, push: push,
+            changedAccountData: accountDataTypes?[room.room.nid] ?? (accountDataTypes == nil ? nil : []),
             ephemeral: ephemeral, effort: &effort, now: now, in: db)
         guard begun.hasNews else { return }
         hasNews = true
-        if room.isJoined { arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower)) }
+        if room.isJoined {
+            arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower))
+        }
         name(room.room, in: &out)
         section = begun
     }
@@ -202,7 +226,8 @@ extension SyncAnswer {
     private func listedRooms(in db: Database) throws -> [SyncRows.Place] {
         let user = plan.caller.userID
         let changed = try SyncRows.changed(
-            for: user, after: plan.fullState ? -1 : plan.since ?? -1, since: plan.since ?? .max, allInvitations: hasOtherIgnored, in: db)
+            for: user, after: plan.fullState ? -1 : plan.since ?? -1, since: plan.since ?? .max,
+            allInvitations: hasOtherIgnored, in: db)
         let typing = try news.typing.keys.sorted().compactMap { room in try SyncRows.joined(room, by: user, in: db) }
         var seen: Set<Int64> = []
         return (changed + typing).filter { seen.insert($0.room).inserted }

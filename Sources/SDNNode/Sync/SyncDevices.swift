@@ -14,10 +14,13 @@ struct SyncDevices {
     static func read(_ plan: SyncPlan, newest: Int64, in db: Database) throws -> SyncDevices {
         let batch = try ToDeviceStore.waiting(plan.caller, after: plan.toDevice ?? plan.since ?? 0, in: db)
         let messages = batch.messages
-        let lists = try plan.since.map { try DeviceLists.read(for: plan.caller.userID, after: $0, upTo: newest, in: db) }
+        let lists = try plan.since.map {
+            try DeviceLists.read(for: plan.caller.userID, after: $0, upTo: newest, in: db)
+        }
         return SyncDevices(
             hasNews: !messages.isEmpty || lists.map { !$0.changed.isEmpty || !$0.left.isEmpty } ?? false,
-            position: batch.hasMore ? messages.last?.ord : nil, messages: messages, lists: lists ?? DeviceLists(changed: [], left: []),
+            position: batch.hasMore ? messages.last?.ord : nil, messages: messages,
+            lists: lists ?? DeviceLists(changed: [], left: []),
             counts: try KeyStore.counts(of: plan.caller, in: db),
             fallbacks: try KeyStore.unusedFallbackAlgorithms(of: plan.caller, plan.keyLimits, in: db))
     }

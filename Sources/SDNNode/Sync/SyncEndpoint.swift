@@ -13,7 +13,8 @@ extension RoomService {
         let filter = try await resolveFilter(request.filter, caller)
         let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
         let plan = SyncPlan(
-            caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice, fullState: request.fullState,
+            caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice,
+            fullState: request.fullState,
             known: memory?.members ?? [:],
             keyLimits: services.configuration.keyLimits, ignored: services.ignored,
             matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
@@ -38,7 +39,9 @@ extension RoomService {
             let rest = SyncParts(rooms: self, caller: caller, request: memory?.request, answer: answer)
             // An answer that long has news.
             guard answer.isDone else { return LongAnswer(first, then: rest) }
-            let isLast = since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline || Task.isCancelled
+            let isLast =
+                since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline
+                || Task.isCancelled
             if isLast || services.notifier.isShutDown {
                 rest.note()
                 return LongAnswer(first)

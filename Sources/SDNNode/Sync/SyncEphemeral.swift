@@ -20,7 +20,8 @@ struct SyncEphemeral {
             hasNews = isNews
         }
         if filter.admitsEntry(type: "m.receipt", sender: "") {
-            let receipts = try ReceiptStore.moved(after: room.isFirst ? -1 : room.lower, room: room.room.nid, reader: plan.caller.userID, in: db)
+            let receipts = try ReceiptStore.moved(
+                after: room.isFirst ? -1 : room.lower, room: room.room.nid, reader: plan.caller.userID, in: db)
             events += ReceiptStore.contents(of: receipts).map { ["type": "m.receipt", "content": .object($0)] }
             if !receipts.isEmpty { hasNews = true }
         }

@@ -8,7 +8,9 @@ extension RoomService {
         _ = try SyncFilter(json: JSONReader(request.filter))
         let body = JSONValue.object(request.filter).serialized()
         let limits = services.configuration.filterLimits
-        guard body.count <= limits.bytes else { throw MatrixError(.tooLarge, "body: a filter has at most \(limits.bytes) bytes.") }
+        guard body.count <= limits.bytes else {
+            throw MatrixError(.tooLarge, "body: a filter has at most \(limits.bytes) bytes.")
+        }
         let id = try await services.database.write { db in
             try SyncFilterStore.keep(body, of: caller.userID, limit: limits.perUser, in: db)
         }
@@ -17,7 +19,9 @@ extension RoomService {
 
     func filter(_ request: FilterRequest, _ caller: Caller) async throws -> RawJSON {
         try Self.requireSelf(request.userID, caller)
-        guard let body = try await storedFilter(request.filterID, caller) else { throw MatrixError(.notFound, "There is no such filter.") }
+        guard let body = try await storedFilter(request.filterID, caller) else {
+            throw MatrixError(.notFound, "There is no such filter.")
+        }
         return RawJSON(assembled: body)
     }
 
@@ -25,7 +29,9 @@ extension RoomService {
     /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_UNKNOWN` if the ID is unknown.
     func resolveFilter(_ text: String?, _ caller: Caller) async throws -> SyncFilter {
         guard let text else { return SyncFilter() }
-        if text.utf8.first == UInt8(ascii: "{") { return try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes) }
+        if text.utf8.first == UInt8(ascii: "{") {
+            return try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes)
+        }
         if let id = Int64(text), let known = filters.filter(caller.userID, id) { return known }
         guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {
             throw MatrixError(.unknown, "filter: there is no such filter.")

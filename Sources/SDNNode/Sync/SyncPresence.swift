@@ -23,9 +23,12 @@ struct SyncPresence {
 
     func part() throws -> SyncPart {
         let filter = plan.filter.presence
-        guard filter.limit != 0, filter.types?.isEmpty != true, filter.senders?.isEmpty != true else { return SyncPart([], hasNews: false) }
+        guard filter.limit != 0, filter.types?.isEmpty != true, filter.senders?.isEmpty != true else {
+            return SyncPart([], hasNews: false)
+        }
         let isFirst = plan.since == nil
-        var entries = try visible(news.presence.filter { !isFirst || $0.status.state != .offline || $0.status.message != nil })
+        var entries = try visible(
+            news.presence.filter { !isFirst || $0.status.state != .offline || $0.status.message != nil })
         // A change of the reader's own presence is no news, because the reader's own device knows it.
         let hasNews = entries.contains { $0.user != plan.caller.userID && admits($0.user) }
         if !isFirst { entries += try newcomers(besides: Set(entries.map(\.user))) }
@@ -39,7 +42,9 @@ struct SyncPresence {
 
     private func visible(_ entries: [PresenceList.Entry]) throws -> [PresenceList.Entry] {
         let reader = plan.caller.userID
-        guard entries.count > Self.fewUsers else { return try entries.filter { try RoomAudiences.areCompanions(reader, $0.user, in: db) } }
+        guard entries.count > Self.fewUsers else {
+            return try entries.filter { try RoomAudiences.areCompanions(reader, $0.user, in: db) }
+        }
         let companions = try RoomAudiences.companions(of: reader, in: db)
         return entries.filter { $0.user == reader || companions.contains($0.user) }
     }

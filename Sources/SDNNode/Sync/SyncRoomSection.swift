@@ -37,16 +37,20 @@ struct SyncRoomSection: Sendable {
     ///   - changedAccountData: the changed types, if they are known.
     ///   - effort: the rest of ``SyncAnswer/effort``.
     init(
-        _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart, effort: inout Int, now: Int64,
+        _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart,
+        effort: inout Int, now: Int64,
         in db: Database
     ) throws {
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
         var page = try TimelinePage.read(
-            room: room.room, after: room.lower, upTo: room.upper, newestFirst: true, limit: RoomService.pageLimit(plan.filter.timeline.limit),
-            history: room.history, matcher: matcher, stopsAtHiddenState: true, effort: TimelinePage.Effort(bytes: Self.timelineBytes), in: db)
+            room: room.room, after: room.lower, upTo: room.upper, newestFirst: true,
+            limit: RoomService.pageLimit(plan.filter.timeline.limit),
+            history: room.history, matcher: matcher, stopsAtHiddenState: true,
+            effort: TimelinePage.Effort(bytes: Self.timelineBytes), in: db)
         var list = EventList(
             ClientEventWriter(
-                db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false))
+                db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
+                includesRoomID: false))
         let timeline = try list.take(&page)
         page.events.reverse()
         effort -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
@@ -57,7 +61,8 @@ struct SyncRoomSection: Sendable {
         var object = JSONObjectWriter()
         if room.isJoined {
             let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, db)
-            object.add("summary", showsSummary ? try Self.summary(of: room, for: plan.caller.userID, db) : Array("{}".utf8))
+            object.add(
+                "summary", showsSummary ? try Self.summary(of: room, for: plan.caller.userID, db) : Array("{}".utf8))
         }
         var events = Array(#"{"events":"#.utf8) + JSONText.array(timeline.reversed())
         events.append(contentsOf: #","limited":\#(page.hasMore),"prev_batch":"\#(StreamToken(start))"}"#.utf8)
@@ -71,9 +76,15 @@ struct SyncRoomSection: Sendable {
             object.add("unread_thread_notifications", JSONValue.object(threads).serialized())
         }
         head = object.bytes + Array(#","account_data":{"events":["#.utf8)
-        if plan.filter.state.lazyLoadMembers { sentMembers = Set(page.events.filter { $0.type == EventType.member }.compactMap(\.stateKey)) }
-        let brings = room.isFirst || plan.fullState || !page.events.isEmpty || page.hasMore || !accountData.isEmpty || ephemeral.hasNews
-        hasNews = try brings || Self.hasEvent(&state, room, plan, &effort, db) || (room.isJoined && Self.hasRead(room, plan, db))
+        if plan.filter.state.lazyLoadMembers {
+            sentMembers = Set(page.events.filter { $0.type == EventType.member }.compactMap(\.stateKey))
+        }
+        let brings =
+            room.isFirst || plan.fullState || !page.events.isEmpty || page.hasMore || !accountData.isEmpty
+            || ephemeral.hasNews
+        hasNews =
+            try brings || Self.hasEvent(&state, room, plan, &effort, db)
+            || (room.isJoined && Self.hasRead(room, plan, db))
     }
 
     /// Writes until there are `limit` bytes or ``SyncAnswer/effort`` is used up.
@@ -91,7 +102,9 @@ struct SyncRoomSection: Sendable {
             stage = .state
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
+        let writer = ClientEventWriter(
+            db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
+            includesRoomID: false)
         while out.count < limit, effort > 0, let position = state.popFirst() {
             let event = try EventStore.event(room: room.room.nid, ord: position, in: db)
             effort -= SyncAnswer.effort(of: event)
@@ -99,7 +112,9 @@ struct SyncRoomSection: Sendable {
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false
             try writer.append(event, to: &out)
-            if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey { sentMembers.insert(member) }
+            if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey {
+                sentMembers.insert(member)
+            }
         }
         guard state.isEmpty else { return false }
         out.append(contentsOf: "]}}".utf8)
@@ -107,7 +122,9 @@ struct SyncRoomSection: Sendable {
     }
 
     /// Reads the reader's rights again, from a later snapshot.
-    mutating func refresh(in db: Database) throws { room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db) }
+    mutating func refresh(in db: Database) throws {
+        room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db)
+    }
 
     /// Returns true if the filter admits one of the state events, or if the limit on examined events is reached before all are read. Removes
     /// the events before the first admitted one from `state`. Subtracts the number of examined events from `effort`.
@@ -124,13 +141,19 @@ struct SyncRoomSection: Sendable {
         return !state.isEmpty
     }
 
-    private static func accountData(_ room: SyncRoom, _ plan: SyncPlan, _ changed: [String]?, _ db: Database) throws -> SyncAccountData {
+    private static func accountData(_ room: SyncRoom, _ plan: SyncPlan, _ changed: [String]?, _ db: Database) throws
+        -> SyncAccountData
+    {
         let (user, nid, matcher) = (plan.caller.userID, room.room.nid, plan.matchers.roomAccountData)
-        guard matcher.admits(room: room.room.roomID) else { return SyncAccountData(user, room: nid, types: [], matcher) }
+        guard matcher.admits(room: room.room.roomID) else {
+            return SyncAccountData(user, room: nid, types: [], matcher)
+        }
         // A client that sees the room for the first time has none of its account data.
         let after = room.isFirst || plan.fullState ? nil : plan.since
         let types = room.isFirst ? nil : changed
-        return SyncAccountData(user, room: nid, types: try types ?? AccountDataStore.changedTypes(user, room: nid, after: after, in: db), matcher)
+        return SyncAccountData(
+            user, room: nid, types: try types ?? AccountDataStore.changedTypes(user, room: nid, after: after, in: db),
+            matcher)
     }
 
     /// True if the user has read further, which changes the counts.

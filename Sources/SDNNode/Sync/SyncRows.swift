@@ -24,12 +24,13 @@ enum SyncRows {
         for user: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database
     ) throws -> [Place] {
         try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
-                AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
-                    OR ?3 AND m.membership = 'invite') ORDER BY m.ord
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
+                    WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
+                    AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
+                        OR ?3 AND m.membership = 'invite') ORDER BY m.ord
+                    """),
             arguments: [user, position, allInvitations, since]
         ).compactMap(Place.init)
     }
@@ -37,7 +38,8 @@ enum SyncRows {
     /// Returns `nil` if the user is not joined to the room.
     static func joined(_ room: Int64, by user: String, in db: Database) throws -> Place? {
         try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
+            db.cachedStatement(
+                sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
             arguments: [user, room]
         ).flatMap(Place.init)
     }
@@ -45,21 +47,25 @@ enum SyncRows {
     /// True if the room has a member event after one position and up to another one.
     static func hasMemberEvent(in room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT 1 FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member' LIMIT 1
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT 1 FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member' LIMIT 1
+                    """),
             arguments: [room, lower, upper]) != nil
     }
 
     /// Returns the first five users of a room by age, except one.
     /// - Parameter memberships: the memberships that count.
-    static func heroes(of room: Int64, _ memberships: [Membership], besides user: String, in db: Database) throws -> [String] {
+    static func heroes(of room: Int64, _ memberships: [Membership], besides user: String, in db: Database) throws
+        -> [String]
+    {
         let memberships = memberships.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT user FROM membership INDEXED BY membership_by_age
-                WHERE room = ? AND membership IN (\(memberships)) AND user <> ? ORDER BY ord LIMIT 5
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT user FROM membership INDEXED BY membership_by_age
+                    WHERE room = ? AND membership IN (\(memberships)) AND user <> ? ORDER BY ord LIMIT 5
+                    """),
             arguments: [room, user])
     }
 }

@@ -14,7 +14,10 @@ struct SyncState {
     /// Returns the positions of the state events, before the filter.
     func positions() throws -> [Int64] {
         let isComplete = room.isFirst || plan.fullState
-        var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
+        var entries =
+            isComplete
+            ? try completeState()
+            : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
         entries = try entries.replaced(by: missingFromTimeline())
         if plan.filter.state.lazyLoadMembers { entries = try lazily(entries, isComplete: isComplete) }
         return entries.map(\.ord)
@@ -33,7 +36,9 @@ struct SyncState {
     private func missingFromTimeline() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.lower < room.upper - 1 else { return [] }
         let shown = Set(timeline.lazy.filter { $0.stateKey != nil }.map(\.ord))
-        return try StateStore.changes(room: room.room.nid, after: start, upTo: room.upper, in: db).filter { !shown.contains($0.ord) }
+        return try StateStore.changes(room: room.room.nid, after: start, upTo: room.upper, in: db).filter {
+            !shown.contains($0.ord)
+        }
     }
 
     /// Returns the state without most members. It has the senders of the timeline that the device does not have yet, and members that changed.
@@ -46,7 +51,9 @@ struct SyncState {
         var entries = entries
         let present = Set(entries.filter { $0.type == EventType.member }.map(\.stateKey))
         for user in wanted.subtracting(present).subtracting(known).sorted() {
-            if let member = try StateStore.entry(EventType.member, user, room: room.room.nid, at: start, in: db) { entries.append(member) }
+            if let member = try StateStore.entry(EventType.member, user, room: room.room.nid, at: start, in: db) {
+                entries.append(member)
+            }
         }
         return entries
     }

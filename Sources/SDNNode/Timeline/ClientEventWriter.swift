@@ -16,7 +16,8 @@ struct ClientEventWriter {
     let includesRoomID: Bool
 
     init(
-        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Int64, includesRoomID: Bool
+        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Int64,
+        includesRoomID: Bool
     ) {
         self.db = db
         self.room = room
@@ -28,7 +29,9 @@ struct ClientEventWriter {
     }
 
     init(db: Database, _ access: RoomAccess, reader: Caller, ignored: IgnoredSenders, now: Int64) {
-        self.init(db: db, room: access.room, history: access.history, reader: reader, ignored: ignored, now: now, includesRoomID: true)
+        self.init(
+            db: db, room: access.room, history: access.history, reader: reader, ignored: ignored, now: now,
+            includesRoomID: true)
     }
 
     func append(_ event: StoredEvent, to out: inout [UInt8]) throws {
@@ -72,12 +75,15 @@ struct ClientEventWriter {
     }
 
     private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
-        out.append(contentsOf: #"{"age":\#(max(0, now.subtractingReportingOverflow(event.timestamp).partialValue))"#.utf8)
+        out.append(
+            contentsOf: #"{"age":\#(max(0, now.subtractingReportingOverflow(event.timestamp).partialValue))"#.utf8)
         if let relations = try bundledRelations(event) {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
         }
-        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db), history.allows(before) {
+        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db),
+            history.allows(before)
+        {
             out.append(contentsOf: #","prev_content":"#.utf8)
             out.append(contentsOf: before.content)
             out.append(contentsOf: #","prev_sender":"#.utf8)
@@ -85,12 +91,16 @@ struct ClientEventWriter {
             out.append(contentsOf: #","replaces_state":"#.utf8)
             JSONText.appendQuoted(before.eventID, to: &out)
         }
-        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db), history.allows(redaction) {
+        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db),
+            history.allows(redaction)
+        {
             out.append(contentsOf: #","redacted_because":"#.utf8)
             appendCore(redaction, to: &out)
             out.append(contentsOf: #","unsigned":{}}"#.utf8)
         }
-        if let origin = event.origin, let txn = origin.transactionID, reader.userID == event.sender, reader.deviceID == origin.deviceID {
+        if let origin = event.origin, let txn = origin.transactionID, reader.userID == event.sender,
+            reader.deviceID == origin.deviceID
+        {
             out.append(contentsOf: #","transaction_id":"#.utf8)
             JSONText.appendQuoted(txn, to: &out)
         }
@@ -102,19 +112,29 @@ struct ClientEventWriter {
         let kinds = try RelationStore.kinds(of: event.eventID, room: room.nid, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
-        let ignored = kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
+        let ignored =
+            kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
         if kinds.contains("m.reference") {
-            let ids = try RelationStore.references(to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
+            let ids = try RelationStore.references(
+                to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
             let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
-            if !ids.isEmpty { parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized()) }
+            if !ids.isEmpty {
+                parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized())
+            }
         }
-        if kinds.contains("m.replace"), let edit = try RelationStore.latestEdit(of: event, room: room.nid, for: history, in: db) {
+        if kinds.contains("m.replace"),
+            let edit = try RelationStore.latestEdit(of: event, room: room.nid, for: history, in: db)
+        {
             var part = Array(#""m.replace":"#.utf8)
             appendPlain(edit, to: &part)
             parts.append(part)
         }
-        if kinds.contains("m.thread"), let thread = try RelationStore.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db) {
-            var part = Array(#""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#.utf8)
+        if kinds.contains("m.thread"),
+            let thread = try RelationStore.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db)
+        {
+            var part = Array(
+                #""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#
+                    .utf8)
             appendPlain(thread.latest, to: &part)
             part.append(UInt8(ascii: "}"))
             parts.append(part)

@@ -10,7 +10,10 @@ struct EventList {
     private var known: Set<String> = []
 
     /// - Parameter ofSender: returns the data to add for a sender, once for each. Defaults to none.
-    init(_ writer: ClientEventWriter, in space: PageSpace = PageSpace(), ofSender: @escaping (String) throws -> [UInt8]? = { _ in nil }) {
+    init(
+        _ writer: ClientEventWriter, in space: PageSpace = PageSpace(),
+        ofSender: @escaping (String) throws -> [UInt8]? = { _ in nil }
+    ) {
         self.writer = writer
         self.space = space
         self.ofSender = ofSender
@@ -68,7 +71,9 @@ extension JSONText {
         list(members, from: "{", to: "}")
     }
 
-    private static func list(_ items: some Sequence<[UInt8]>, from open: Unicode.Scalar, to close: Unicode.Scalar) -> [UInt8] {
+    private static func list(_ items: some Sequence<[UInt8]>, from open: Unicode.Scalar, to close: Unicode.Scalar)
+        -> [UInt8]
+    {
         var text = [UInt8(ascii: open)]
         for item in items {
             if text.count > 1 { text.append(UInt8(ascii: ",")) }

@@ -38,7 +38,9 @@ final class FilterMatcher: Sendable {
     }
 
     /// True if entries of this type and sender pass. Such entries have no URL.
-    func admitsEntry(type: String, sender: String) -> Bool { filter.containsURL != true && admits(type: type, sender: sender) }
+    func admitsEntry(type: String, sender: String) -> Bool {
+        filter.containsURL != true && admits(type: type, sender: sender)
+    }
 
     func admits(room: String) -> Bool { !notRooms.contains(room) && rooms?.contains(room) ?? true }
 }

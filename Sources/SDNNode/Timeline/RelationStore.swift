@@ -11,12 +11,15 @@ enum RelationStore {
     /// - Throws: `M_DUPLICATE_ANNOTATION` for a repeated reaction; `M_UNKNOWN` if the key is too long, or if the root of a thread relates to another
     ///   event.
     static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
-        guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue, let target = relation["event_id"]?.stringValue
+        guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue,
+            let target = relation["event_id"]?.stringValue
         else { return }
         let key = relation["key"]?.stringValue
         // No event and no kind of relation has a longer name. The index stores each of them several times.
         guard target.utf8.count <= nameLimit, type.utf8.count <= nameLimit else { return }
-        if type == "m.annotation", let key, key.utf8.count > keyLimit { throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.") }
+        if type == "m.annotation", let key, key.utf8.count > keyLimit {
+            throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.")
+        }
         // SQLite ends a text at U+0000, so such a relation would be taken for another one.
         guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
@@ -25,8 +28,10 @@ enum RelationStore {
         if type == "m.thread", try isRelated(target, room: room, in: db) {
             throw MatrixError(.unknown, "Cannot start threads from an event with a relation.")
         }
-        try db.cachedStatement(sql: "INSERT INTO relation (room, target, rel_type, ord, sender, type, key) VALUES (?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [room, target, type, ord, draft.sender, draft.type, key])
+        try db.cachedStatement(
+            sql: "INSERT INTO relation (room, target, rel_type, ord, sender, type, key) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [room, target, type, ord, draft.sender, draft.type, key])
     }
 
     /// Deletes the relation of a redacted event.
@@ -39,17 +44,20 @@ enum RelationStore {
 
     /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The newest is decided by timestamp,
     /// then by event ID (SDN sheet 5.8).
-    static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> StoredEvent? {
+    static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws
+        -> StoredEvent?
+    {
         guard event.stateKey == nil, event.redactedBy == nil else { return nil }
         let ords = try Int64.fetchCursor(
-            db.makeStatement(sql: """
-                SELECT ord FROM (
-                    SELECT r.ord AS ord, e.ts AS ts, e.event_id AS id FROM relation r INDEXED BY relation_by_sender
-                    CROSS JOIN event e ON e.room = r.room AND e.ord = r.ord
-                    WHERE r.room = ? AND r.sender = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.type = ?
-                    ORDER BY r.ord DESC LIMIT ?)
-                ORDER BY ts DESC, id DESC
-                """),
+            db.makeStatement(
+                sql: """
+                    SELECT ord FROM (
+                        SELECT r.ord AS ord, e.ts AS ts, e.event_id AS id FROM relation r INDEXED BY relation_by_sender
+                        CROSS JOIN event e ON e.room = r.room AND e.ord = r.ord
+                        WHERE r.room = ? AND r.sender = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.type = ?
+                        ORDER BY r.ord DESC LIMIT ?)
+                    ORDER BY ts DESC, id DESC
+                    """),
             arguments: [room, event.sender, event.eventID, event.type, comparedEdits])
         while let ord = try ords.next() {
             if reader.allows(position: ord) { return try EventStore.event(room: room, ord: ord, in: db) }
@@ -68,10 +76,11 @@ enum RelationStore {
         to eventID: String, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
     ) throws -> [String] {
         let rows = try Row.fetchCursor(
-            db.makeStatement(sql: """
-                SELECT e.ord, e.event_id, e.sender FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
-                """),
+            db.makeStatement(
+                sql: """
+                    SELECT e.ord, e.event_id, e.sender FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                    WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
+                    """),
             arguments: [room, eventID, inspectedReferences])
         var ids: [String] = []
         while ids.count < bundledReferences, let row = try rows.next() {
@@ -96,9 +105,10 @@ enum RelationStore {
         from root: StoredEvent, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
     ) throws -> Thread? {
         let replies = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT ord, sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord DESC LIMIT ?
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT ord, sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord DESC LIMIT ?
+                    """),
             arguments: [room, root.eventID, countedReplies])
         var latest: Int64?, count = 0, includesReader = root.sender.isIdentical(to: reader.user)
         while let row = try replies.next() {
@@ -114,30 +124,38 @@ enum RelationStore {
 
     /// Returns the kinds of bundled relations that an event has. Each kind costs one look-up in the index, however many relations there are.
     static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: bundledKindsQuery), arguments: [room, eventID]) else { return [] }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: bundledKindsQuery), arguments: [room, eventID]) else {
+            return []
+        }
         var kinds: Set<String> = []
         for (index, kind) in bundledKinds.enumerated() where row[index] as Bool { kinds.insert(kind) }
         return kinds
     }
 
     private static let bundledKinds = ["m.reference", "m.replace", "m.thread"]
-    private static let bundledKindsQuery = "SELECT " + bundledKinds.map {
-        "EXISTS (SELECT 1 FROM relation WHERE room = ?1 AND target = ?2 AND rel_type = '\($0)')"
-    }.joined(separator: ", ")
+    private static let bundledKindsQuery =
+        "SELECT "
+        + bundledKinds.map {
+            "EXISTS (SELECT 1 FROM relation WHERE room = ?1 AND target = ?2 AND rel_type = '\($0)')"
+        }.joined(separator: ", ")
 
     private static func isRelated(_ eventID: String, room: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT EXISTS (SELECT 1 FROM event e JOIN relation r ON r.room = e.room AND r.ord = e.ord WHERE e.event_id = ? AND e.room = ?)
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM event e JOIN relation r ON r.room = e.room AND r.ord = e.ord WHERE e.event_id = ? AND e.room = ?)
+                    """),
             arguments: [eventID, room]) ?? false
     }
 
-    private static func exists(_ draft: EventDraft, target: String, key: String, room: Int64, in db: Database) throws -> Bool {
+    private static func exists(_ draft: EventDraft, target: String, key: String, room: Int64, in db: Database) throws
+        -> Bool
+    {
         try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT 1 FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.annotation' AND sender = ? AND type = ? AND key = ? LIMIT 1
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT 1 FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.annotation' AND sender = ? AND type = ? AND key = ? LIMIT 1
+                    """),
             arguments: [room, target, draft.sender, draft.type, key]) != nil
     }
 }

@@ -3,26 +3,29 @@ import GRDB
 /// The queries for users who share a room.
 extension RoomAudiences {
     static func read(_ room: Int64, in db: Database) throws -> Set<String> {
-        let statement = try db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership IN ('join', 'invite', 'knock')")
+        let statement = try db.cachedStatement(
+            sql: "SELECT user FROM membership WHERE room = ? AND membership IN ('join', 'invite', 'knock')")
         return try Set(String.fetchAll(statement, arguments: [room]))
     }
 
     /// Returns all users who are joined to a room with a user, and the user if there is such a room. They see the user's presence.
     static func companions(of user: String, in db: Database) throws -> Set<String> {
-        let statement = try db.cachedStatement(sql: """
-            SELECT DISTINCT b.user FROM membership a JOIN membership b ON b.room = a.room AND b.membership = 'join'
-            WHERE a.user = ? AND a.membership = 'join'
-            """)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT DISTINCT b.user FROM membership a JOIN membership b ON b.room = a.room AND b.membership = 'join'
+                WHERE a.user = ? AND a.membership = 'join'
+                """)
         return try Set(String.fetchAll(statement, arguments: [user]))
     }
 
     /// True if two users are joined to the same room. A user is always a companion of themselves.
     static func areCompanions(_ user: String, _ other: String, in db: Database) throws -> Bool {
         if user == other { return true }
-        let statement = try db.cachedStatement(sql: """
-            SELECT EXISTS (SELECT 1 FROM membership a JOIN membership b ON b.room = a.room AND b.user = ?2 AND b.membership = 'join'
-            WHERE a.user = ?1 AND a.membership = 'join')
-            """)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM membership a JOIN membership b ON b.room = a.room AND b.user = ?2 AND b.membership = 'join'
+                WHERE a.user = ?1 AND a.membership = 'join')
+                """)
         return try Bool.fetchOne(statement, arguments: [user, other]) ?? false
     }
 }

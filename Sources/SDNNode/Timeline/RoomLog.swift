@@ -42,10 +42,14 @@ struct RoomLog {
         let before = try state(before: draft)
         try requireRoom(for: draft)
         let event = try identify(draft, facts)
-        if let before, before.sender.isIdentical(to: draft.sender), before.content == event.content, before.redactedBy == nil {
+        if let before, before.sender.isIdentical(to: draft.sender), before.content == event.content,
+            before.redactedBy == nil
+        {
             return Appended(ord: before.ord, eventID: before.eventID)
         }
-        return try store(draft, event, Reserved(event, facts, now: now, depth: room.depth + 1), facts, replaces: before?.ord, origin: origin)
+        return try store(
+            draft, event, Reserved(event, facts, now: now, depth: room.depth + 1), facts, replaces: before?.ord,
+            origin: origin)
     }
 
     /// The values that fix the ID of an event that is appended later.
@@ -78,7 +82,8 @@ struct RoomLog {
     mutating func append(_ draft: EventDraft, as reserved: Reserved) throws {
         let facts = try authorize(draft)
         let event = EventFormat.Identified(
-            eventID: reserved.eventID, content: try JSONValue.object(draft.content).canonicalBytes(), contentHash: reserved.contentHash)
+            eventID: reserved.eventID, content: try JSONValue.object(draft.content).canonicalBytes(),
+            contentHash: reserved.contentHash)
         try store(draft, event, reserved, facts, replaces: state(before: draft)?.ord, origin: nil)
     }
 
@@ -86,7 +91,9 @@ struct RoomLog {
     @discardableResult
     func authorize(_ draft: EventDraft) throws -> AuthorizationFacts {
         let facts = try AuthorizationFacts(for: draft, room: room, in: db)
-        if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
+        if case .deny(let reason) = Authorization.check(draft, in: facts.state) {
+            throw MatrixError(.forbidden, "Forbidden: \(reason).")
+        }
         return facts
     }
 
@@ -96,18 +103,24 @@ struct RoomLog {
 
     private func identify(_ draft: EventDraft, _ facts: AuthorizationFacts) throws -> EventFormat.Identified {
         try EventFormat(
-            version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1, previous: room.lastEvent,
+            version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1,
+            previous: room.lastEvent,
             authorizing: facts.eventIDs
         ).identified()
     }
 
     @discardableResult
     private mutating func store(
-        _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, _ facts: AuthorizationFacts, replaces: Int64?, origin: EventOrigin?
+        _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, _ facts: AuthorizationFacts,
+        replaces: Int64?, origin: EventOrigin?
     ) throws -> Appended {
         let ord = try EventStore.nextPosition(in: db)
         try insert(draft, event, place, ord: ord, replaces: replaces, origin: origin)
-        if let key = draft.stateKey { try setState(draft, key, ord: ord) } else { try RelationStore.note(draft, room: room.nid, ord: ord, in: db) }
+        if let key = draft.stateKey {
+            try setState(draft, key, ord: ord)
+        } else {
+            try RelationStore.note(draft, room: room.nid, ord: ord, in: db)
+        }
         hasChanged = true
         room.depth += 1
         room.lastOrd = ord
@@ -127,17 +140,22 @@ struct RoomLog {
         let limit: Int
         switch draft.type {
         case EventType.historyVisibility where draft.stateKey == "": limit = Self.visibilityChanges
-        case EventType.member where draft.content["membership"] != "leave" && draft.content["membership"] != "ban": limit = Self.memberChanges
+        case EventType.member where draft.content["membership"] != "leave" && draft.content["membership"] != "ban":
+            limit = Self.memberChanges
         default: return
         }
-        guard try StateStore.countChanges(draft.type, draft.stateKey, room: room.nid, limit: limit, in: db) < limit else { throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.") }
+        guard try StateStore.countChanges(draft.type, draft.stateKey, room: room.nid, limit: limit, in: db) < limit
+        else {
+            throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.")
+        }
     }
 
     private mutating func setState(_ draft: EventDraft, _ key: String, ord: Int64) throws {
         let value: String? =
             switch draft.type {
             case EventType.member: draft.content["membership"]?.stringValue
-            case EventType.historyVisibility where key.isEmpty: HistoryAccess.Visibility(draft.content["history_visibility"]?.stringValue).rawValue
+            case EventType.historyVisibility where key.isEmpty:
+                HistoryAccess.Visibility(draft.content["history_visibility"]?.stringValue).rawValue
             default: nil
             }
         try insertState(draft, key, value: value, ord: ord)
@@ -146,6 +164,10 @@ struct RoomLog {
         let before = try setMembership(value, of: key, ord: ord)
         // A new display name or avatar does not change the list of members, which is expensive to read.
         if before != value { changesMembers = true }
-        if value == Membership.leave.rawValue || value == Membership.ban.rawValue { departed.insert(key) } else { departed.remove(key) }
+        if value == Membership.leave.rawValue || value == Membership.ban.rawValue {
+            departed.insert(key)
+        } else {
+            departed.remove(key)
+        }
     }
 }

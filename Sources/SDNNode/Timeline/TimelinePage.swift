@@ -26,17 +26,20 @@ struct TimelinePage: Sendable {
     ///     to the state before it then misses no change.
     ///   - bytes: the most bytes of content on the page, without that of its first event.
     static func read(
-        room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess, matcher: EventMatcher,
+        room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
+        matcher: EventMatcher,
         stopsAtHiddenState: Bool = false, effort: Effort = .standard, bytes: Int = PageSpace.bytes, in db: Database
     ) throws -> TimelinePage {
         let upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
         var page = TimelinePage(), left = effort, space = bytes
         let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
-        for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore {
+        for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
+        {
             left.events -= 1
             try EventStore.walk(
-                room: room.nid, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound, newestFirst: newestFirst, in: db
+                room: room.nid, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
+                newestFirst: newestFirst, in: db
             ) { event in
                 left.events -= 1
                 left.bytes -= event.content.count

@@ -4,7 +4,8 @@ import Dispatch
 enum ClosureAdapter {
     /// Runs `body` and delivers its outcome once on `queue`.
     static func run<T: Sendable>(
-        on queue: DispatchQueue, completion: @escaping @Sendable (MXResponse<T>) -> Void, _ body: @escaping @Sendable () async throws -> T
+        on queue: DispatchQueue, completion: @escaping @Sendable (MXResponse<T>) -> Void,
+        _ body: @escaping @Sendable () async throws -> T
     ) -> MXHTTPOperation {
         let operation = MXHTTPOperation()
         let task = Task {
@@ -43,7 +44,8 @@ extension MXRestClient {
 
     /// Runs an `async` method and delivers its outcome to one of two closures.
     func adapt<T: Sendable>(
-        _ success: (@Sendable (T) -> Void)?, _ failure: (@Sendable (any Error) -> Void)?, _ body: @escaping @Sendable () async throws -> T
+        _ success: (@Sendable (T) -> Void)?, _ failure: (@Sendable (any Error) -> Void)?,
+        _ body: @escaping @Sendable () async throws -> T
     ) -> MXHTTPOperation {
         ClosureAdapter.run(on: completionQueue, success: success, failure: failure, body)
     }

@@ -2,9 +2,12 @@ extension MXEventTimeline {
     /// The closure form of ``paginate(_:direction:onlyFromStore:)``.
     @discardableResult
     public func paginate(
-        _ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        session.sdnRestClient.adapt(completion) { try await self.paginate(numItems, direction: direction, onlyFromStore: onlyFromStore) }
+        session.sdnRestClient.adapt(completion) {
+            try await self.paginate(numItems, direction: direction, onlyFromStore: onlyFromStore)
+        }
     }
 
     /// The closure form of ``resetPaginationAroundInitialEvent(withLimit:)``.

@@ -14,7 +14,8 @@ extension MXMediaManager {
     /// Passes the path of the downloaded thumbnail in ``folder`` to `success`.
     @discardableResult
     public func downloadThumbnail(
-        fromMatrixContentURI contentURI: String, size: MXThumbnailSize, success: @escaping @Sendable (_ outputFilePath: String) -> Void,
+        fromMatrixContentURI contentURI: String, size: MXThumbnailSize,
+        success: @escaping @Sendable (_ outputFilePath: String) -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         restClient.adapt(success, failure) { try await self.file(for: contentURI, thumbnail: size).path }

@@ -4,7 +4,9 @@ import HeraldJSON
 extension MXRestClient {
     /// The closure form of ``supportedSDNVersions()``.
     @discardableResult
-    public func supportedSDNVersions(_ completion: @escaping @Sendable (MXResponse<MXSDNVersions>) -> Void) -> MXHTTPOperation {
+    public func supportedSDNVersions(_ completion: @escaping @Sendable (MXResponse<MXSDNVersions>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.supportedSDNVersions() }
     }
 
@@ -26,13 +28,17 @@ extension MXRestClient {
 
     /// The closure form of ``getLoginSession()``.
     @discardableResult
-    public func getLoginSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void) -> MXHTTPOperation {
+    public func getLoginSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.getLoginSession() }
     }
 
     /// The closure form of ``getRegisterSession()``.
     @discardableResult
-    public func getRegisterSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void) -> MXHTTPOperation {
+    public func getRegisterSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.getRegisterSession() }
     }
 

@@ -22,10 +22,13 @@ extension MXRestClient {
     /// The closure form of ``setRoomAccountData(_:eventType:withParameters:)``.
     @discardableResult
     public func setRoomAccountData(
-        _ roomId: String, eventType: String, withParameters content: [String: Any], completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ roomId: String, eventType: String, withParameters content: [String: Any],
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         let content = Result { try JSONObject(foundation: content) }
-        return adapt(completion) { try await self.setRoomAccountData(roomId, eventType: eventType, withParameters: content.get()) }
+        return adapt(completion) {
+            try await self.setRoomAccountData(roomId, eventType: eventType, withParameters: content.get())
+        }
     }
 
     /// Passes the content to `completion` as Foundation's JSON objects.
@@ -41,7 +44,8 @@ extension MXRestClient {
     /// The closure form of ``updateTaggedEvents(_:withContent:)``.
     @discardableResult
     public func updateTaggedEvents(
-        _ roomId: String, withContent content: MXTaggedEvents, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ roomId: String, withContent content: MXTaggedEvents,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.updateTaggedEvents(roomId, withContent: content) }
     }
@@ -56,14 +60,17 @@ extension MXRestClient {
 
     /// The closure form of ``tags(ofRoom:)``.
     @discardableResult
-    public func tags(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXRoomTag]>) -> Void) -> MXHTTPOperation {
+    public func tags(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXRoomTag]>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.tags(ofRoom: roomId) }
     }
 
     /// Adds a tag. The order is given as a string, as in the original SDK; it is sent as a number.
     @discardableResult
     public func addTag(
-        _ tag: String, withOrder order: String, toRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ tag: String, withOrder order: String, toRoom roomId: String,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.addTag(tag, withOrder: order, toRoom: roomId) }
     }
@@ -79,7 +86,8 @@ extension MXRestClient {
     /// The closure form of ``hideRoom(_:roomId:)``.
     @discardableResult
     public func hideRoom(
-        _ userId: String, roomId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ userId: String, roomId: String, success: @escaping @Sendable () -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt({ _ in success() }, failure) { try await self.hideRoom(userId, roomId: roomId) }
     }
@@ -87,7 +95,8 @@ extension MXRestClient {
     /// The closure form of ``showRoom(withRoomId:)``.
     @discardableResult
     public func showRoom(
-        withRoomId roomId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        withRoomId roomId: String, success: @escaping @Sendable () -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt({ _ in success() }, failure) { try await self.showRoom(withRoomId: roomId) }
     }

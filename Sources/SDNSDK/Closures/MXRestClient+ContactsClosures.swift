@@ -12,10 +12,13 @@ extension MXRestClient {
     /// The closure form of ``addToFavorites(withUserId:contactId:tags:isRoom:)``.
     @discardableResult
     public func addToFavorites(
-        withUserId userId: String, contactId: String, tags: [String]?, isRoom: Bool, success: @escaping @Sendable () -> Void,
+        withUserId userId: String, contactId: String, tags: [String]?, isRoom: Bool,
+        success: @escaping @Sendable () -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
-        adapt({ success() }, failure) { try await self.addToFavorites(withUserId: userId, contactId: contactId, tags: tags, isRoom: isRoom) }
+        adapt({ success() }, failure) {
+            try await self.addToFavorites(withUserId: userId, contactId: contactId, tags: tags, isRoom: isRoom)
+        }
     }
 
     /// The closure form of ``deleteFavorites(withUserId:contactId:isRoom:)``.
@@ -24,7 +27,9 @@ extension MXRestClient {
         withUserId userId: String, contactId: String, isRoom: Bool, success: @escaping @Sendable () -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
-        adapt({ success() }, failure) { try await self.deleteFavorites(withUserId: userId, contactId: contactId, isRoom: isRoom) }
+        adapt({ success() }, failure) {
+            try await self.deleteFavorites(withUserId: userId, contactId: contactId, isRoom: isRoom)
+        }
     }
 
     /// The closure form of ``setSignature(withUserId:signature:)``.
@@ -39,13 +44,16 @@ extension MXRestClient {
     /// The closure form of ``getSignature(withUserId:)``.
     @discardableResult
     public func getSignature(
-        withUserId userId: String, success: @escaping @Sendable (String) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        withUserId userId: String, success: @escaping @Sendable (String) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.getSignature(withUserId: userId) }
     }
 
     /// The closure form of ``getMeetingSvr()``.
-    public func getMeetingSvr(_ success: @escaping @Sendable (String) -> Void, failure: (@Sendable (any Error) -> Void)? = nil) {
+    public func getMeetingSvr(
+        _ success: @escaping @Sendable (String) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) {
         _ = adapt(success, failure) { try await self.getMeetingSvr() }
     }
 }

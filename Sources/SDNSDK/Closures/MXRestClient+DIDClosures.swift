@@ -5,7 +5,8 @@ extension MXRestClient {
     /// The closure form of ``getDIDList(_:)``.
     @discardableResult
     public func getDIDList(
-        _ address: String, success: @escaping @Sendable (MXDIDListResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ address: String, success: @escaping @Sendable (MXDIDListResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.getDIDList(address) }
     }
@@ -21,7 +22,8 @@ extension MXRestClient {
 
     /// Passes the answer to `success` unchanged: `["signature": String]`.
     public func appServiceSign(
-        _ message: String, success: @escaping @Sendable ([String: Any]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ message: String, success: @escaping @Sendable ([String: Any]) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) {
         _ = adapt({ (answer: [String: String]) in success(answer) }, failure) { try await self.appServiceSign(message) }
     }
@@ -44,8 +46,11 @@ extension MXRestClient {
     /// Passes the answer to `success` unchanged: `["random": String]`.
     @discardableResult
     public func getSDMLoginRandomAddress(
-        _ address: String, success: @escaping @Sendable ([String: Any]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ address: String, success: @escaping @Sendable ([String: Any]) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
-        adapt({ (answer: [String: String]) in success(answer) }, failure) { try await self.getSDMLoginRandomAddress(address) }
+        adapt({ (answer: [String: String]) in success(answer) }, failure) {
+            try await self.getSDMLoginRandomAddress(address)
+        }
     }
 }

@@ -6,7 +6,8 @@ extension MXRestClient {
     @available(*, deprecated, message: "Use postPreLoginDID(_:address:) or loginWithDID(signer:).")
     @discardableResult
     public func postPreLoginDID(
-        _ did: String, success: @escaping @Sendable (MXPreLoginResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ did: String, success: @escaping @Sendable (MXPreLoginResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.preLogin(did: did) }
     }
@@ -15,7 +16,8 @@ extension MXRestClient {
     @available(*, deprecated, message: "Use getDIDList(_:).")
     @discardableResult
     public func getDIDInfo(
-        _ address: String, success: @escaping @Sendable (MXDIDListInfoResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ address: String, success: @escaping @Sendable (MXDIDListInfoResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.didInfo(address) }
     }
@@ -24,7 +26,8 @@ extension MXRestClient {
     @available(*, deprecated, message: "A login creates the DID: use loginWithDID(signer:).")
     @discardableResult
     public func postCreateDID(
-        _ address: String, success: @escaping @Sendable (MXCreateDIDResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ address: String, success: @escaping @Sendable (MXCreateDIDResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.createDID(address) }
     }

@@ -23,10 +23,12 @@ extension MXRestClient {
     @available(*, deprecated, message: "Communities are gone; use spaces.")
     @discardableResult
     public func updateGroupPublicity(
-        _ groupId: String, isPublicised: Bool, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ groupId: String, isPublicised: Bool, success: @escaping @Sendable () -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt({ success() }, failure) { throw Self.noGroups }
     }
 
-    private static let noGroups = MXError(errcode: MXError.unrecognized.errcode, error: "Communities are gone from Matrix.", endpoint: "groups")
+    private static let noGroups = MXError(
+        errcode: MXError.unrecognized.errcode, error: "Communities are gone from Matrix.", endpoint: "groups")
 }

@@ -10,7 +10,9 @@ extension MXRestClient {
 
     /// The closure form of ``device(withId:)``.
     @discardableResult
-    public func device(withId deviceId: String, completion: @escaping @Sendable (MXResponse<MXDevice>) -> Void) -> MXHTTPOperation {
+    public func device(withId deviceId: String, completion: @escaping @Sendable (MXResponse<MXDevice>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.device(withId: deviceId) }
     }
 
@@ -59,26 +61,33 @@ extension MXRestClient {
     /// The closure form of ``authSessionForRequest(withMethod:path:parameters:)``.
     @discardableResult
     public func authSessionForRequest(
-        withMethod method: String, path: String, parameters: [String: Any], success: @escaping @Sendable (MXAuthenticationSession) -> Void,
+        withMethod method: String, path: String, parameters: [String: Any],
+        success: @escaping @Sendable (MXAuthenticationSession) -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         let parameters = Result { try JSONObject(foundation: parameters) }
-        return adapt(success, failure) { try await self.authSessionForRequest(withMethod: method, path: path, parameters: parameters.get()) }
+        return adapt(success, failure) {
+            try await self.authSessionForRequest(withMethod: method, path: path, parameters: parameters.get())
+        }
     }
 
     /// The closure form of ``deactivateAccount(withAuthParameters:eraseAccount:)``.
     @discardableResult
     public func deactivateAccount(
-        withAuthParameters authParameters: [String: Any], eraseAccount: Bool, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        withAuthParameters authParameters: [String: Any], eraseAccount: Bool,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         let auth = Result { try JSONObject(foundation: authParameters) }
-        return adapt(completion) { try await self.deactivateAccount(withAuthParameters: auth.get(), eraseAccount: eraseAccount) }
+        return adapt(completion) {
+            try await self.deactivateAccount(withAuthParameters: auth.get(), eraseAccount: eraseAccount)
+        }
     }
 
     /// The closure form of ``changePassword(from:to:logoutDevices:)``.
     @discardableResult
     public func changePassword(
-        from old: String, to new: String, logoutDevices: Bool, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        from old: String, to new: String, logoutDevices: Bool,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.changePassword(from: old, to: new, logoutDevices: logoutDevices) }
     }

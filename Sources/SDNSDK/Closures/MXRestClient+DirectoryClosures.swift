@@ -10,7 +10,9 @@ extension MXRestClient {
 
     /// The closure form of ``removeRoomAlias(_:)``.
     @discardableResult
-    public func removeRoomAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func removeRoomAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.removeRoomAlias(alias) }
     }
 
@@ -25,9 +27,12 @@ extension MXRestClient {
     /// The closure form of ``setDirectoryVisibility(ofRoom:directoryVisibility:)``.
     @discardableResult
     public func setDirectoryVisibility(
-        ofRoom roomId: String, directoryVisibility: MXRoomDirectoryVisibility, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        ofRoom roomId: String, directoryVisibility: MXRoomDirectoryVisibility,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        adapt(completion) { try await self.setDirectoryVisibility(ofRoom: roomId, directoryVisibility: directoryVisibility) }
+        adapt(completion) {
+            try await self.setDirectoryVisibility(ofRoom: roomId, directoryVisibility: directoryVisibility)
+        }
     }
 
     /// The closure form of ``directoryVisibility(ofRoom:)``.

@@ -28,7 +28,8 @@ extension MXRestClient {
             case .failure(let error): uploadProgress(.failure(error))
             }
         }) {
-            try await self.uploadContent(data, filename: filename, mimeType: mimeType, timeout: timeout, progress: handler)
+            try await self.uploadContent(
+                data, filename: filename, mimeType: mimeType, timeout: timeout, progress: handler)
         }
     }
 

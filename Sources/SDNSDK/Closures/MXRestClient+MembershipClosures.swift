@@ -25,13 +25,16 @@ extension MXRestClient {
         name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil,
         completion: @escaping @Sendable (MXResponse<MXCreateRoomResponse>) -> Void
     ) -> MXHTTPOperation {
-        adapt(completion) { try await self.createRoom(name: name, visibility: visibility, roomAlias: roomAlias, topic: topic) }
+        adapt(completion) {
+            try await self.createRoom(name: name, visibility: visibility, roomAlias: roomAlias, topic: topic)
+        }
     }
 
     /// Passes the room id to `completion`.
     @discardableResult
     public func joinRoom(
-        _ roomIdOrAlias: String, viaServers: [String]? = nil, completion: @escaping @Sendable (MXResponse<String>) -> Void
+        _ roomIdOrAlias: String, viaServers: [String]? = nil,
+        completion: @escaping @Sendable (MXResponse<String>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers) }
     }
@@ -43,18 +46,24 @@ extension MXRestClient {
         completion: @escaping @Sendable (MXResponse<String>) -> Void
     ) -> MXHTTPOperation {
         let signed = Result { try JSONObject(foundation: signed) }
-        return adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers, withThirdPartySigned: signed.get()) }
+        return adapt(completion) {
+            try await self.joinRoom(roomIdOrAlias, viaServers: viaServers, withThirdPartySigned: signed.get())
+        }
     }
 
     /// The closure form of ``leaveRoom(_:)``.
     @discardableResult
-    public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.leaveRoom(roomId) }
     }
 
     /// The closure form of ``forgetRoom(_:)``.
     @discardableResult
-    public func forgetRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func forgetRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.forgetRoom(roomId) }
     }
 
@@ -69,7 +78,8 @@ extension MXRestClient {
     /// The closure form of ``kickUser(_:fromRoom:reason:)``.
     @discardableResult
     public func kickUser(
-        _ userId: String, fromRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ userId: String, fromRoom roomId: String, reason: String?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.kickUser(userId, fromRoom: roomId, reason: reason) }
     }
@@ -77,7 +87,8 @@ extension MXRestClient {
     /// The closure form of ``banUser(_:fromRoom:reason:)``.
     @discardableResult
     public func banUser(
-        _ userId: String, fromRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ userId: String, fromRoom roomId: String, reason: String?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.banUser(userId, fromRoom: roomId, reason: reason) }
     }

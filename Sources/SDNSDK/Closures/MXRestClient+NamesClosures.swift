@@ -16,7 +16,9 @@ extension MXRestClient {
 
     /// Passes the reason why a user name cannot be registered to `callback`, or `nil` when it can. After a failure it passes `nil`.
     @discardableResult
-    public func testUserRegistration(_ username: String, callback: @escaping @Sendable (MXError?) -> Void) -> MXHTTPOperation {
+    public func testUserRegistration(_ username: String, callback: @escaping @Sendable (MXError?) -> Void)
+        -> MXHTTPOperation
+    {
         adapt({ response in callback((try? response.get()) ?? nil) }) { try await self.testUserRegistration(username) }
     }
 }

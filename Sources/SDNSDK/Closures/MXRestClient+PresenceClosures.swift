@@ -21,7 +21,8 @@ extension MXRestClient {
     /// The closure form of ``sendTypingNotification(inRoom:typing:timeout:)``.
     @discardableResult
     public func sendTypingNotification(
-        inRoom roomId: String, typing: Bool, timeout: TimeInterval?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        inRoom roomId: String, typing: Bool, timeout: TimeInterval?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout) }
     }
@@ -29,7 +30,8 @@ extension MXRestClient {
     /// The closure form of ``sendReadReceipt(toRoom:forEvent:threadId:isPrivate:)``.
     @discardableResult
     public func sendReadReceipt(
-        toRoom roomId: String, forEvent eventId: String, threadId: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        toRoom roomId: String, forEvent eventId: String, threadId: String?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.sendReadReceipt(toRoom: roomId, forEvent: eventId, threadId: threadId) }
     }
@@ -37,10 +39,12 @@ extension MXRestClient {
     /// The closure form of ``sendReadMarker(_:readMarkerEventId:readReceiptEventId:privateReadReceiptEventId:)``.
     @discardableResult
     public func sendReadMarker(
-        _ roomId: String, readMarkerEventId: String?, readReceiptEventId: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ roomId: String, readMarkerEventId: String?, readReceiptEventId: String?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) {
-            try await self.sendReadMarker(roomId, readMarkerEventId: readMarkerEventId, readReceiptEventId: readReceiptEventId)
+            try await self.sendReadMarker(
+                roomId, readMarkerEventId: readMarkerEventId, readReceiptEventId: readReceiptEventId)
         }
     }
 }

@@ -23,13 +23,16 @@ extension MXRestClient {
     ///   - url: an `mxc://` URL.
     ///   - completion: receives the outcome.
     @discardableResult
-    public func setAvatarUrl(_ url: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func setAvatarUrl(_ url: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
+    {
         adapt(completion) { try await self.setAvatarUrl(url) }
     }
 
     /// The closure form of ``avatarUrl(forUser:)``.
     @discardableResult
-    public func avatarUrl(forUser userId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void) -> MXHTTPOperation {
+    public func avatarUrl(forUser userId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.avatarUrl(forUser: userId) }
     }
 

@@ -4,22 +4,27 @@ import HeraldJSON
 extension MXRestClient {
     /// The closure form of ``pushRules()``.
     @discardableResult
-    public func pushRules(completion: @escaping @Sendable (MXResponse<MXPushRulesResponse>) -> Void) -> MXHTTPOperation {
+    public func pushRules(completion: @escaping @Sendable (MXResponse<MXPushRulesResponse>) -> Void) -> MXHTTPOperation
+    {
         adapt(completion) { try await self.pushRules() }
     }
 
     /// The closure form of ``setPushRuleEnabled(ruleId:scope:kind:enabled:)``.
     @discardableResult
     public func setPushRuleEnabled(
-        ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, enabled: Bool, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, enabled: Bool,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        adapt(completion) { try await self.setPushRuleEnabled(ruleId: ruleId, scope: scope, kind: kind, enabled: enabled) }
+        adapt(completion) {
+            try await self.setPushRuleEnabled(ruleId: ruleId, scope: scope, kind: kind, enabled: enabled)
+        }
     }
 
     /// The closure form of ``removePushRule(ruleId:scope:kind:)``.
     @discardableResult
     public func removePushRule(
-        ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.removePushRule(ruleId: ruleId, scope: scope, kind: kind) }
     }
@@ -27,16 +32,20 @@ extension MXRestClient {
     /// The closure form of ``addPushRule(ruleId:scope:kind:actions:pattern:conditions:before:after:)``.
     @discardableResult
     public func addPushRule(
-        ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, actions: [Any], pattern: String?, conditions: [[String: Any]]?,
+        ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, actions: [Any], pattern: String?,
+        conditions: [[String: Any]]?,
         completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         let actions = Result { try Self.actions(actions) }
         let conditions = Result {
-            try conditions?.enumerated().map { MXPushRuleCondition(try JSONValue(foundation: $1, field: "conditions[\($0)]")) }
+            try conditions?.enumerated().map {
+                MXPushRuleCondition(try JSONValue(foundation: $1, field: "conditions[\($0)]"))
+            }
         }
         return adapt(completion) {
             try await self.addPushRule(
-                ruleId: ruleId, scope: scope, kind: kind, actions: actions.get(), pattern: pattern, conditions: conditions.get())
+                ruleId: ruleId, scope: scope, kind: kind, actions: actions.get(), pattern: pattern,
+                conditions: conditions.get())
         }
     }
 

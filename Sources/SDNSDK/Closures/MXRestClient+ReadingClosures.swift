@@ -9,12 +9,14 @@ extension MXRestClient {
     /// The closure form of ``publicRooms(onServer:limit:since:filter:thirdPartyInstanceId:includeAllNetworks:roomTypes:)``.
     @discardableResult
     public func publicRooms(
-        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil, thirdPartyInstanceId: String? = nil,
+        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
+        thirdPartyInstanceId: String? = nil,
         includeAllNetworks: Bool = false, completion: @escaping @Sendable (MXResponse<MXPublicRoomsResponse>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) {
             try await self.publicRooms(
-                onServer: server, limit: limit, since: since, filter: filter, thirdPartyInstanceId: thirdPartyInstanceId,
+                onServer: server, limit: limit, since: since, filter: filter,
+                thirdPartyInstanceId: thirdPartyInstanceId,
                 includeAllNetworks: includeAllNetworks)
         }
     }
@@ -25,12 +27,16 @@ extension MXRestClient {
         forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt?, filter: MXRoomEventFilter,
         completion: @escaping @Sendable (MXResponse<MXPaginationResponse>) -> Void
     ) -> MXHTTPOperation {
-        adapt(completion) { try await self.messages(forRoom: roomId, from: from, direction: direction, limit: limit, filter: filter) }
+        adapt(completion) {
+            try await self.messages(forRoom: roomId, from: from, direction: direction, limit: limit, filter: filter)
+        }
     }
 
     /// The closure form of ``members(ofRoom:at:membership:notMembership:)``.
     @discardableResult
-    public func members(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void) -> MXHTTPOperation {
+    public func members(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.members(ofRoom: roomId) }
     }
 
@@ -62,14 +68,17 @@ extension MXRestClient {
 
     /// The closure form of ``state(ofRoom:)``.
     @discardableResult
-    public func state(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void) -> MXHTTPOperation {
+    public func state(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.state(ofRoom: roomId) }
     }
 
     /// The closure form of ``event(withEventId:inRoom:)``.
     @discardableResult
     public func event(
-        withEventId eventId: String, inRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
+        withEventId eventId: String, inRoom roomId: String,
+        completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
     }

@@ -3,12 +3,14 @@ extension MXRestClient {
     /// The closure form of ``relations(forEvent:inRoom:relationType:eventType:from:direction:limit:)``.
     @discardableResult
     public func relations(
-        forEvent eventId: String, inRoom roomId: String, relationType: String?, eventType: String?, from: String?, direction: MXTimelineDirection,
+        forEvent eventId: String, inRoom roomId: String, relationType: String?, eventType: String?, from: String?,
+        direction: MXTimelineDirection,
         limit: UInt?, completion: @escaping @Sendable (MXResponse<MXAggregationPaginatedResponse>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) {
             try await self.relations(
-                forEvent: eventId, inRoom: roomId, relationType: relationType, eventType: eventType, from: from, direction: direction, limit: limit)
+                forEvent: eventId, inRoom: roomId, relationType: relationType, eventType: eventType, from: from,
+                direction: direction, limit: limit)
         }
     }
 
@@ -29,7 +31,8 @@ extension MXRestClient {
     ) -> MXHTTPOperation {
         adapt(completion) {
             try await self.getSpaceChildrenForSpace(
-                withId: spaceId, suggestedOnly: suggestedOnly, limit: limit, maxDepth: maxDepth, paginationToken: paginationToken)
+                withId: spaceId, suggestedOnly: suggestedOnly, limit: limit, maxDepth: maxDepth,
+                paginationToken: paginationToken)
         }
     }
 }

@@ -3,7 +3,8 @@ extension MXRestClient {
     /// The closure form of ``setGuestAccess(forRoom:guestAccess:)``.
     @discardableResult
     public func setGuestAccess(
-        forRoom roomId: String, guestAccess: MXRoomGuestAccess, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        forRoom roomId: String, guestAccess: MXRoomGuestAccess,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.setGuestAccess(forRoom: roomId, guestAccess: guestAccess) }
     }
@@ -26,7 +27,9 @@ extension MXRestClient {
 
     /// The closure form of ``canonicalAlias(ofRoom:)``.
     @discardableResult
-    public func canonicalAlias(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
+    public func canonicalAlias(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.canonicalAlias(ofRoom: roomId) }
     }
 
@@ -34,7 +37,8 @@ extension MXRestClient {
     @available(*, deprecated, message: "Use setRoomJoinRule(_:forRoomWithId:allowedParentIds:).")
     @discardableResult
     public func setRoomJoinRule(
-        _ roomId: String, joinRule: MXRoomJoinRule, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ roomId: String, joinRule: MXRoomJoinRule, success: @escaping @Sendable () -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt({ success() }, failure) { try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId) }
     }
@@ -43,10 +47,13 @@ extension MXRestClient {
     @available(*, deprecated, message: "Use joinRule(ofRoomWithId:).")
     @discardableResult
     public func joinRule(
-        ofRoom roomId: String, success: @escaping @Sendable (MXRoomJoinRule) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        ofRoom roomId: String, success: @escaping @Sendable (MXRoomJoinRule) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) {
-            guard let rule = try await self.joinRule(ofRoomWithId: roomId).joinRule else { throw self.unreadable("join_rule") }
+            guard let rule = try await self.joinRule(ofRoomWithId: roomId).joinRule else {
+                throw self.unreadable("join_rule")
+            }
             return rule
         }
     }
@@ -54,7 +61,8 @@ extension MXRestClient {
     /// The closure form of ``setRoomRelatedGroups(_:ofRoom:)``.
     @discardableResult
     public func setRoomRelatedGroups(
-        _ roomId: String, relatedGroups: [String], success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ roomId: String, relatedGroups: [String], success: @escaping @Sendable () -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt({ success() }, failure) { try await self.setRoomRelatedGroups(relatedGroups, ofRoom: roomId) }
     }
@@ -62,7 +70,8 @@ extension MXRestClient {
     /// The closure form of ``relatedGroups(ofRoom:)``.
     @discardableResult
     public func relatedGroups(
-        ofRoom roomId: String, success: @escaping @Sendable ([String]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        ofRoom roomId: String, success: @escaping @Sendable ([String]) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.relatedGroups(ofRoom: roomId) }
     }

@@ -11,7 +11,8 @@ extension MXRestClient {
     ) -> MXHTTPOperation {
         let content = Result { try JSONObject(foundation: content) }
         return adapt(completion) {
-            try await self.sendStateEvent(toRoom: roomId, eventType: eventType, content: content.get(), stateKey: stateKey)
+            try await self.sendStateEvent(
+                toRoom: roomId, eventType: eventType, content: content.get(), stateKey: stateKey)
         }
     }
 
@@ -25,7 +26,9 @@ extension MXRestClient {
 
     /// The closure form of ``name(ofRoom:)``.
     @discardableResult
-    public func name(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
+    public func name(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.name(ofRoom: roomId) }
     }
 
@@ -39,7 +42,9 @@ extension MXRestClient {
 
     /// The closure form of ``topic(ofRoom:)``.
     @discardableResult
-    public func topic(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
+    public func topic(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.topic(ofRoom: roomId) }
     }
 
@@ -53,14 +58,17 @@ extension MXRestClient {
 
     /// The closure form of ``avatar(ofRoom:)``.
     @discardableResult
-    public func avatar(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void) -> MXHTTPOperation {
+    public func avatar(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.avatar(ofRoom: roomId) }
     }
 
     /// The closure form of ``setHistoryVisibility(ofRoom:historyVisibility:)``.
     @discardableResult
     public func setHistoryVisibility(
-        ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.setHistoryVisibility(ofRoom: roomId, historyVisibility: historyVisibility) }
     }
@@ -79,7 +87,9 @@ extension MXRestClient {
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]?,
         completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        adapt(completion) { try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId, allowedParentIds: allowedParentIds) }
+        adapt(completion) {
+            try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId, allowedParentIds: allowedParentIds)
+        }
     }
 
     /// The closure form of ``joinRule(ofRoomWithId:)``.

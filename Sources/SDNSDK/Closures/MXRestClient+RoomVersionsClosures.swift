@@ -11,7 +11,8 @@ extension MXRestClient {
     /// Passes the room id to `completion`.
     @discardableResult
     public func knockRoom(
-        _ roomIdOrAlias: String, reason: String?, viaServers: [String]? = nil, completion: @escaping @Sendable (MXResponse<String>) -> Void
+        _ roomIdOrAlias: String, reason: String?, viaServers: [String]? = nil,
+        completion: @escaping @Sendable (MXResponse<String>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.knockRoom(roomIdOrAlias, reason: reason, viaServers: viaServers) }
     }
@@ -26,7 +27,9 @@ extension MXRestClient {
 
     /// The closure form of ``event(withEventId:)``.
     @discardableResult
-    public func event(withEventId eventId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void) -> MXHTTPOperation {
+    public func event(withEventId eventId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.event(withEventId: eventId) }
     }
 }

@@ -5,12 +5,14 @@ extension MXRestClient {
     /// The closure form of ``searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)``.
     @discardableResult
     public func searchMessages(
-        withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0, afterLimit: UInt = 0, nextBatch: String?,
+        withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0,
+        afterLimit: UInt = 0, nextBatch: String?,
         completion: @escaping @Sendable (MXResponse<MXSearchRoomEventResults>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) {
             try await self.searchMessages(
-                withPattern: pattern, roomEventFilter: roomEventFilter, beforeLimit: beforeLimit, afterLimit: afterLimit, nextBatch: nextBatch)
+                withPattern: pattern, roomEventFilter: roomEventFilter, beforeLimit: beforeLimit,
+                afterLimit: afterLimit, nextBatch: nextBatch)
         }
     }
 

@@ -11,7 +11,8 @@ extension MXRestClient {
     ) -> MXHTTPOperation {
         let content = Result { try JSONObject(foundation: content) }
         return adapt(completion) {
-            try await self.sendEvent(toRoom: roomId, threadId: threadId, eventType: eventType, content: content.get(), txnId: txnId)
+            try await self.sendEvent(
+                toRoom: roomId, threadId: threadId, eventType: eventType, content: content.get(), txnId: txnId)
         }
     }
 
@@ -23,14 +24,16 @@ extension MXRestClient {
     ) -> MXHTTPOperation {
         let content = Result { try JSONObject(foundation: content) }
         return adapt(completion) {
-            try await self.sendMessage(toRoom: roomId, threadId: threadId, messageType: messageType, content: content.get())
+            try await self.sendMessage(
+                toRoom: roomId, threadId: threadId, messageType: messageType, content: content.get())
         }
     }
 
     /// Passes the event id to `completion`.
     @discardableResult
     public func sendTextMessage(
-        toRoom roomId: String, threadId: String? = nil, text: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
+        toRoom roomId: String, threadId: String? = nil, text: String,
+        completion: @escaping @Sendable (MXResponse<String>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.sendTextMessage(toRoom: roomId, threadId: threadId, text: text) }
     }
@@ -38,7 +41,8 @@ extension MXRestClient {
     /// The closure form of ``redactEvent(_:inRoom:reason:)``.
     @discardableResult
     public func redactEvent(
-        _ eventId: String, inRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ eventId: String, inRoom roomId: String, reason: String?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { _ = try await self.redactEvent(eventId, inRoom: roomId, reason: reason) }
     }
@@ -46,7 +50,8 @@ extension MXRestClient {
     /// The closure form of ``redactEvent(_:inRoom:reason:txnId:withRelations:withRelationsIsStable:)``.
     @discardableResult
     public func redactEvent(
-        _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]?, withRelationsIsStable: Bool,
+        _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]?,
+        withRelationsIsStable: Bool,
         success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt({ (_: String) in success() }, failure) {

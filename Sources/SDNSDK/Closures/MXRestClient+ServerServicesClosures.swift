@@ -3,7 +3,8 @@ extension MXRestClient {
     /// The closure form of ``reportEvent(_:inRoom:score:reason:)``.
     @discardableResult
     public func reportEvent(
-        _ eventId: String, inRoom roomId: String, score: Int, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ eventId: String, inRoom roomId: String, score: Int, reason: String?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) { try await self.reportEvent(eventId, inRoom: roomId, score: score, reason: reason) }
     }
@@ -18,14 +19,17 @@ extension MXRestClient {
 
     /// The closure form of ``turnServer()``.
     @discardableResult
-    public func turnServer(_ completion: @escaping @Sendable (MXResponse<MXTurnServerResponse?>) -> Void) -> MXHTTPOperation {
+    public func turnServer(_ completion: @escaping @Sendable (MXResponse<MXTurnServerResponse?>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.turnServer() }
     }
 
     /// The closure form of ``thirdpartyProtocols()``.
     @discardableResult
     public func thirdpartyProtocols(
-        _ success: @escaping @Sendable (MXThirdpartyProtocolsResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ success: @escaping @Sendable (MXThirdpartyProtocolsResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.thirdpartyProtocols() }
     }
@@ -33,7 +37,8 @@ extension MXRestClient {
     /// The closure form of ``thirdpartyUsers(_:fields:)``.
     @discardableResult
     public func thirdpartyUsers(
-        _ protocolName: String, fields: [String: String], success: @escaping @Sendable ([MXThirdPartyUserInstance]) -> Void,
+        _ protocolName: String, fields: [String: String],
+        success: @escaping @Sendable ([MXThirdPartyUserInstance]) -> Void,
         failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.thirdpartyUsers(protocolName, fields: fields) }
@@ -41,7 +46,9 @@ extension MXRestClient {
 
     /// The closure form of ``nodeCapabilities()``.
     @discardableResult
-    public func nodeCapabilities(_ completion: @escaping @Sendable (MXResponse<MXNodeCapabilities>) -> Void) -> MXHTTPOperation {
+    public func nodeCapabilities(_ completion: @escaping @Sendable (MXResponse<MXNodeCapabilities>) -> Void)
+        -> MXHTTPOperation
+    {
         adapt(completion) { try await self.nodeCapabilities() }
     }
 }

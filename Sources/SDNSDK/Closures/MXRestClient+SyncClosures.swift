@@ -5,19 +5,22 @@ extension MXRestClient {
     /// The closure form of ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``.
     @discardableResult
     public func sync(
-        fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?, filterId: String? = nil,
+        fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?,
+        filterId: String? = nil,
         completion: @escaping @Sendable (MXResponse<MXSyncResponse>) -> Void
     ) -> MXHTTPOperation {
         adapt(completion) {
             try await self.sync(
-                fromToken: token, serverTimeout: serverTimeout, clientTimeout: clientTimeout, setPresence: setPresence, filterId: filterId)
+                fromToken: token, serverTimeout: serverTimeout, clientTimeout: clientTimeout, setPresence: setPresence,
+                filterId: filterId)
         }
     }
 
     /// Passes the filter's id to `success`.
     @discardableResult
     public func setFilter(
-        _ filter: MXFilterJSONModel, success: @escaping @Sendable (String) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+        _ filter: MXFilterJSONModel, success: @escaping @Sendable (String) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
     ) -> MXHTTPOperation {
         adapt(success, failure) { try await self.setFilter(filter) }
     }
@@ -46,14 +49,16 @@ extension MXRestClient {
     ///   - completion: receives the outcome.
     @discardableResult
     public func setPusher(
-        pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String, profileTag: String,
+        pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String,
+        profileTag: String,
         lang: String, data: [String: Any], append: Bool = false, enabled: Bool = true,
         completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         let data = Result { try JSONObject(foundation: data) }
         return adapt(completion) {
             try await self.setPusher(
-                pushKey: pushKey, kind: kind, appId: appId, appDisplayName: appDisplayName, deviceDisplayName: deviceDisplayName,
+                pushKey: pushKey, kind: kind, appId: appId, appDisplayName: appDisplayName,
+                deviceDisplayName: deviceDisplayName,
                 profileTag: profileTag, lang: lang, data: data.get(), append: append, enabled: enabled)
         }
     }

@@ -22,10 +22,13 @@ extension MXRoom {
     /// The closure form of ``sendStateEvent(_:content:stateKey:)``; hands over the event's id.
     @discardableResult
     public func sendStateEvent(
-        _ type: MXEventType, content: [String: Any], stateKey: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
+        _ type: MXEventType, content: [String: Any], stateKey: String,
+        completion: @escaping @Sendable (MXResponse<String>) -> Void
     ) -> MXHTTPOperation {
         let content = Result { try JSONObject(foundation: content) }
-        return mxSession.sdnRestClient.adapt(completion) { try await self.sendStateEvent(type, content: content.get(), stateKey: stateKey) }
+        return mxSession.sdnRestClient.adapt(completion) {
+            try await self.sendStateEvent(type, content: content.get(), stateKey: stateKey)
+        }
     }
 
     /// The closure form of ``setName(_:)``.
@@ -36,7 +39,8 @@ extension MXRoom {
 
     /// The closure form of ``setTopic(_:)``.
     @discardableResult
-    public func setTopic(_ topic: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func setTopic(_ topic: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.setTopic(topic) }
     }
 
@@ -54,19 +58,25 @@ extension MXRoom {
 
     /// The closure form of ``invite(_:)``.
     @discardableResult
-    public func invite(_ invitee: MXRoomInvitee, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func invite(_ invitee: MXRoomInvitee, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.invite(invitee) }
     }
 
     /// The closure form of ``kickUser(_:reason:)``.
     @discardableResult
-    public func kickUser(_ userId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func kickUser(_ userId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.kickUser(userId, reason: reason) }
     }
 
     /// The closure form of ``banUser(_:reason:)``.
     @discardableResult
-    public func banUser(_ userId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func banUser(_ userId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.banUser(userId, reason: reason) }
     }
 }

@@ -6,7 +6,8 @@ extension MXRoom {
     /// The closure form of ``sendImage(data:size:mimeType:name:thumbnail:blurhash:threadId:)``.
     @discardableResult
     public func sendImage(
-        data: Data, size: CGSize, mimeType: String, thumbnail: MXMediaThumbnail?, blurhash: String? = nil, threadId: String? = nil,
+        data: Data, size: CGSize, mimeType: String, thumbnail: MXMediaThumbnail?, blurhash: String? = nil,
+        threadId: String? = nil,
         localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(threadId, &localEcho, completion) {
@@ -26,7 +27,8 @@ extension MXRoom {
     /// The closure form of ``sendFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
     @discardableResult
     public func sendFile(
-        localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
+        localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?,
+        completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(threadId, &localEcho, completion) { try self.file("m.file", localURL, mimeType) }
     }
@@ -34,7 +36,8 @@ extension MXRoom {
     /// The closure form of ``sendAudioFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
     @discardableResult
     public func sendAudioFile(
-        localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
+        localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?,
+        completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(threadId, &localEcho, completion) { try self.file("m.audio", localURL, mimeType) }
     }
@@ -43,21 +46,26 @@ extension MXRoom {
     /// the call returns.
     @discardableResult
     public func sendVoiceMessage(
-        localURL: URL, additionalContentParams: [String: Any]?, mimeType: String, duration: UInt, samples: [Float]?, threadId: String? = nil,
+        localURL: URL, additionalContentParams: [String: Any]?, mimeType: String, duration: UInt, samples: [Float]?,
+        threadId: String? = nil,
         localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(threadId, &localEcho, completion) {
-            try self.voice(localURL, JSONObject(foundation: additionalContentParams ?? [:]), mimeType, duration, samples)
+            try self.voice(
+                localURL, JSONObject(foundation: additionalContentParams ?? [:]), mimeType, duration, samples)
         }
     }
 
     private func send(
-        _ threadId: String?, _ localEcho: inout MXEvent?, _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,
+        _ threadId: String?, _ localEcho: inout MXEvent?,
+        _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,
         _ message: () throws -> MediaMessage
     ) -> MXHTTPOperation {
         do {
             let message = try message()
-            return send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion, attachments: message.attachments) { message.content }
+            return send(
+                .roomMessage, threadId: threadId, localEcho: &localEcho, completion, attachments: message.attachments
+            ) { message.content }
         } catch {
             return mxSession.sdnRestClient.adapt(completion) { throw error }
         }

@@ -6,17 +6,23 @@ extension MXRoom {
     /// The closure form of ``getEventReceipts(_:threadId:sorted:)``.
     @discardableResult
     public func getEventReceipts(
-        _ eventId: String, threadId: String?, sorted: Bool, completion: @escaping @Sendable (MXResponse<[MXReceiptData]>) -> Void
+        _ eventId: String, threadId: String?, sorted: Bool,
+        completion: @escaping @Sendable (MXResponse<[MXReceiptData]>) -> Void
     ) -> MXHTTPOperation {
-        mxSession.sdnRestClient.adapt(completion) { try await self.getEventReceipts(eventId, threadId: threadId, sorted: sorted) }
+        mxSession.sdnRestClient.adapt(completion) {
+            try await self.getEventReceipts(eventId, threadId: threadId, sorted: sorted)
+        }
     }
 
     /// The closure form of ``acknowledgeEvent(_:andUpdateReadMarker:isPrivate:)``.
     @discardableResult
     public func acknowledgeEvent(
-        _ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        mxSession.sdnRestClient.adapt(completion) { try await self.acknowledgeEvent(event, andUpdateReadMarker: updateReadMarker) }
+        mxSession.sdnRestClient.adapt(completion) {
+            try await self.acknowledgeEvent(event, andUpdateReadMarker: updateReadMarker)
+        }
     }
 
     /// The closure form of ``markAllAsRead()``.
@@ -27,7 +33,9 @@ extension MXRoom {
 
     /// The closure form of ``moveReadMarker(toEventId:)``.
     @discardableResult
-    public func moveReadMarker(toEventId eventId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func moveReadMarker(toEventId eventId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.moveReadMarker(toEventId: eventId) }
     }
 
@@ -36,25 +44,31 @@ extension MXRoom {
     public func sendTypingNotification(
         typing: Bool, timeout: TimeInterval?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        mxSession.sdnRestClient.adapt(completion) { try await self.sendTypingNotification(typing: typing, timeout: timeout) }
+        mxSession.sdnRestClient.adapt(completion) {
+            try await self.sendTypingNotification(typing: typing, timeout: timeout)
+        }
     }
 
     /// The closure form of ``addTag(_:withOrder:)``.
     @discardableResult
-    public func addTag(_ tag: String, withOrder order: Double?, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func addTag(
+        _ tag: String, withOrder order: Double?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.addTag(tag, withOrder: order) }
     }
 
     /// The closure form of ``removeTag(_:)``.
     @discardableResult
-    public func removeTag(_ tag: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func removeTag(_ tag: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.removeTag(tag) }
     }
 
     /// The closure form of ``replaceTag(_:with:withOrder:)``.
     @discardableResult
     public func replaceTag(
-        _ oldTag: String?, with newTag: String?, withOrder order: Double?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        _ oldTag: String?, with newTag: String?, withOrder order: Double?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.replaceTag(oldTag, with: newTag, withOrder: order) }
     }
@@ -69,13 +83,17 @@ extension MXRoom {
 
     /// The closure form of ``hideRoom(_:roomId:)``.
     @discardableResult
-    public func hideRoom(_ userId: String, roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func hideRoom(_ userId: String, roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.hideRoom(userId, roomId: roomId) }
     }
 
     /// The closure form of ``showRoomWithRoomId(roomId:)``.
     @discardableResult
-    public func showRoomWithRoomId(roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func showRoomWithRoomId(roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.showRoomWithRoomId(roomId: roomId) }
     }
 }

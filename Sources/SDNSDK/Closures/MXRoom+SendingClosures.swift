@@ -28,7 +28,9 @@ extension MXRoom {
         withContent content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
-        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { try JSONObject(foundation: content) }
+        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) {
+            try JSONObject(foundation: content)
+        }
     }
 
     /// The closure form of ``sendTextMessage(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
@@ -37,7 +39,9 @@ extension MXRoom {
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
-        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, in: self.dialect) }
+        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) {
+            MessageContent.text(text, formatted: formattedText, in: self.dialect)
+        }
     }
 
     /// The closure form of ``sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
@@ -46,7 +50,9 @@ extension MXRoom {
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
-        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, in: self.dialect, kind: "m.emote") }
+        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) {
+            MessageContent.text(text, formatted: formattedText, in: self.dialect, kind: "m.emote")
+        }
     }
 
     /// The closure form of ``sendNotice(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
@@ -65,7 +71,8 @@ extension MXRoom {
     @discardableResult
     public func sendReply(
         to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil,
-        stringLocalizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(), threadId: String? = nil,
+        stringLocalizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(),
+        threadId: String? = nil,
         localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(.roomMessage, threadId: threadId ?? event.threadId, localEcho: &localEcho, completion) {
@@ -83,7 +90,8 @@ extension MXRoom {
 
     /// Hands a message over, and calls the completion when the node has accepted it.
     func send(
-        _ type: MXEventType, threadId: String?, localEcho: inout MXEvent?, _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,
+        _ type: MXEventType, threadId: String?, localEcho: inout MXEvent?,
+        _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,
         attachments: [MXOutgoingAttachment] = [], _ content: () throws -> JSONObject
     ) -> MXHTTPOperation {
         do {

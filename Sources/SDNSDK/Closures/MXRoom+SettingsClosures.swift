@@ -16,7 +16,9 @@ extension MXRoom {
 
     /// The closure form of ``setJoinRule(_:)``.
     @discardableResult
-    public func setJoinRule(_ rule: MXRoomJoinRule, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func setJoinRule(_ rule: MXRoomJoinRule, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.setJoinRule(rule) }
     }
 
@@ -30,25 +32,32 @@ extension MXRoom {
 
     /// The closure form of ``setGuestAccess(_:)``.
     @discardableResult
-    public func setGuestAccess(_ access: MXRoomGuestAccess, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func setGuestAccess(_ access: MXRoomGuestAccess, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.setGuestAccess(access) }
     }
 
     /// The closure form of ``setCanonicalAlias(_:)``.
     @discardableResult
-    public func setCanonicalAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func setCanonicalAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.setCanonicalAlias(alias) }
     }
 
     /// The closure form of ``addAlias(_:)``.
     @discardableResult
-    public func addAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func addAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.addAlias(alias) }
     }
 
     /// The closure form of ``removeAlias(_:)``.
     @discardableResult
-    public func removeAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func removeAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.removeAlias(alias) }
     }
 
@@ -62,19 +71,25 @@ extension MXRoom {
 
     /// The closure form of ``getDirectoryVisibility()``.
     @discardableResult
-    public func getDirectoryVisibility(completion: @escaping @Sendable (MXResponse<MXRoomDirectoryVisibility>) -> Void) -> MXHTTPOperation {
+    public func getDirectoryVisibility(completion: @escaping @Sendable (MXResponse<MXRoomDirectoryVisibility>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.getDirectoryVisibility() }
     }
 
     /// The closure form of ``enableEncryption(withAlgorithm:)``.
     @discardableResult
-    public func enableEncryption(withAlgorithm algorithm: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func enableEncryption(
+        withAlgorithm algorithm: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.enableEncryption(withAlgorithm: algorithm) }
     }
 
     /// The closure form of ``unbanUser(_:)``.
     @discardableResult
-    public func unbanUser(_ userId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func unbanUser(_ userId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         mxSession.sdnRestClient.adapt(completion) { try await self.unbanUser(userId) }
     }
 
@@ -83,7 +98,9 @@ extension MXRoom {
     public func setPowerLevel(
         ofUser userId: String, powerLevel: Int, completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        mxSession.sdnRestClient.adapt(completion) { try await self.setPowerLevel(ofUser: userId, powerLevel: powerLevel) }
+        mxSession.sdnRestClient.adapt(completion) {
+            try await self.setPowerLevel(ofUser: userId, powerLevel: powerLevel)
+        }
     }
 
     /// The closure form of ``reportEvent(_:score:reason:)``.

@@ -4,19 +4,25 @@ import Foundation
 extension MXSession {
     /// The closure form of ``setStore(_:)``.
     @discardableResult
-    public func setStore(_ store: any MXStore, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func setStore(_ store: any MXStore, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         sdnRestClient.adapt(completion) { try await self.setStore(store) }
     }
 
     /// The closure form of ``start(withSyncFilterId:)``; completes when the first response is stored and handed on.
     @discardableResult
-    public func start(withSyncFilterId filterId: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func start(
+        withSyncFilterId filterId: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.start(withSyncFilterId: filterId) }
     }
 
     /// The closure form of ``start(withSyncFilter:)``.
     @discardableResult
-    public func start(withSyncFilter filter: MXFilterJSONModel, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func start(
+        withSyncFilter filter: MXFilterJSONModel, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.start(withSyncFilter: filter) }
     }
 
@@ -29,9 +35,12 @@ extension MXSession {
     /// The closure form of ``backgroundSync(withTimeout:ignoreSessionState:)``.
     @discardableResult
     public func backgroundSync(
-        withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+        withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
     ) -> MXHTTPOperation {
-        sdnRestClient.adapt(completion) { try await self.backgroundSync(withTimeout: timeout, ignoreSessionState: ignoreSessionState) }
+        sdnRestClient.adapt(completion) {
+            try await self.backgroundSync(withTimeout: timeout, ignoreSessionState: ignoreSessionState)
+        }
     }
 
     /// The closure form of ``logout()``.
@@ -46,7 +55,9 @@ extension MXSession {
         withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = [],
         completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void
     ) -> MXHTTPOperation {
-        sdnRestClient.adapt(completion) { try await self.createRoom(withName: name, topic: topic, preset: preset, invite: invite) }
+        sdnRestClient.adapt(completion) {
+            try await self.createRoom(withName: name, topic: topic, preset: preset, invite: invite)
+        }
     }
 
     /// The closure form of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
@@ -63,18 +74,24 @@ extension MXSession {
         _ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil,
         completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void
     ) -> MXHTTPOperation {
-        sdnRestClient.adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers, withSignUrl: signUrl) }
+        sdnRestClient.adapt(completion) {
+            try await self.joinRoom(roomIdOrAlias, viaServers: viaServers, withSignUrl: signUrl)
+        }
     }
 
     /// The closure form of ``peek(inRoom:)``.
     @discardableResult
-    public func peek(inRoom roomIdOrAlias: String, completion: @escaping @Sendable (MXResponse<MXPeekingRoom>) -> Void) -> MXHTTPOperation {
+    public func peek(inRoom roomIdOrAlias: String, completion: @escaping @Sendable (MXResponse<MXPeekingRoom>) -> Void)
+        -> MXHTTPOperation
+    {
         sdnRestClient.adapt(completion) { try await self.peek(inRoom: roomIdOrAlias) }
     }
 
     /// The closure form of ``leaveRoom(_:)``.
     @discardableResult
-    public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         sdnRestClient.adapt(completion) { try await self.leaveRoom(roomId) }
     }
 }

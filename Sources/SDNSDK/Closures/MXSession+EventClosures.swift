@@ -4,14 +4,17 @@ extension MXSession {
     /// The closure form of ``event(withEventId:inRoom:)``.
     @discardableResult
     public func event(
-        withEventId eventId: String, inRoom roomId: String, _ completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
+        withEventId eventId: String, inRoom roomId: String,
+        _ completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
     ) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
     }
 
     /// The closure form of ``createRoom(parameters:)-(JSONObject)``.
     @discardableResult
-    public func createRoom(parameters: [String: Any], completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void) -> MXHTTPOperation {
+    public func createRoom(parameters: [String: Any], completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void)
+        -> MXHTTPOperation
+    {
         let body = Result { try JSONObject(foundation: parameters) }
         return sdnRestClient.adapt(completion) { try await self.createRoom(parameters: body.get()) }
     }

@@ -19,7 +19,8 @@ extension MXSession {
 
     /// The closure form of ``unIgnore(users:)``.
     @discardableResult
-    public func unIgnore(users: [String], completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func unIgnore(users: [String], completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
+    {
         sdnRestClient.adapt(completion) { try await self.unIgnore(users: users) }
     }
 
@@ -31,13 +32,17 @@ extension MXSession {
 
     /// The closure form of ``hideRoom(_:roomId:)``.
     @discardableResult
-    public func hideRoom(_ userId: String, roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func hideRoom(_ userId: String, roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         sdnRestClient.adapt(completion) { try await self.hideRoom(userId, roomId: roomId) }
     }
 
     /// The closure form of ``showRoom(withRoomId:)``.
     @discardableResult
-    public func showRoom(withRoomId roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+    public func showRoom(withRoomId roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
+        -> MXHTTPOperation
+    {
         sdnRestClient.adapt(completion) { try await self.showRoom(withRoomId: roomId) }
     }
 }

@@ -27,6 +27,9 @@ public enum MXAccountDataType: Hashable, Sendable {
 
     /// Creates the type for a string on the wire.
     public init(identifier: String) {
-        self = [.direct, .ignoredUserList, .pushRules, .acceptedTerms, .identityServer].first { $0.identifier == identifier } ?? .custom(identifier)
+        self =
+            [.direct, .ignoredUserList, .pushRules, .acceptedTerms, .identityServer].first {
+                $0.identifier == identifier
+            } ?? .custom(identifier)
     }
 }

@@ -1,13 +1,17 @@
 /// The types of events (SDN sheet 4.4). An unknown type is ``custom(_:)`` and keeps its string.
 public enum MXEventType: Hashable, Sendable {
     /// The types of the Matrix specification and those that SendingNetwork renamed. ``identifier`` has their strings.
-    case roomName, roomTopic, roomAvatar, roomMember, roomCreate, roomJoinRules, roomPowerLevels, roomAliases, roomCanonicalAlias
-    case roomEncrypted, roomEncryption, roomGuestAccess, roomHistoryVisibility, roomKey, roomForwardedKey, roomKeyRequest
+    case roomName, roomTopic, roomAvatar, roomMember, roomCreate, roomJoinRules, roomPowerLevels, roomAliases,
+        roomCanonicalAlias
+    case roomEncrypted, roomEncryption, roomGuestAccess, roomHistoryVisibility, roomKey, roomForwardedKey,
+        roomKeyRequest
     case roomMessage, roomMessageFeedback, roomRedaction, roomThirdPartyInvite, roomTag, presence, typing, callInvite
-    case callCandidates, callAnswer, callSelectAnswer, callHangup, callReject, callNegotiate, callReplaces, callRejectReplacement
+    case callCandidates, callAnswer, callSelectAnswer, callHangup, callReject, callNegotiate, callReplaces,
+        callRejectReplacement
     case callAssertedIdentity, callAssertedIdentityUnstable, reaction, receipt, roomTombStone, keyVerificationRequest
     case keyVerificationReady, keyVerificationStart, keyVerificationAccept, keyVerificationKey, keyVerificationMac
-    case keyVerificationCancel, keyVerificationDone, secretRequest, secretSend, secretStorageDefaultKey, taggedEvents, spaceChild
+    case keyVerificationCancel, keyVerificationDone, secretRequest, secretSend, secretStorageDefaultKey, taggedEvents,
+        spaceChild
     case spaceOrder, pollStart, pollResponse, pollEnd, beaconInfo, beacon
     /// A type without a name here; the string is the type on the wire.
     case custom(String)
@@ -88,12 +92,18 @@ public enum MXEventType: Hashable, Sendable {
     /// Every type that has a name here.
     public static let known: [MXEventType] = [
         .roomName, .roomTopic, .roomAvatar, .roomMember, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomAliases,
-        .roomCanonicalAlias, .roomEncrypted, .roomEncryption, .roomGuestAccess, .roomHistoryVisibility, .roomKey, .roomForwardedKey,
-        .roomKeyRequest, .roomMessage, .roomMessageFeedback, .roomRedaction, .roomThirdPartyInvite, .roomTag, .presence, .typing,
-        .callInvite, .callCandidates, .callAnswer, .callSelectAnswer, .callHangup, .callReject, .callNegotiate, .callReplaces,
-        .callRejectReplacement, .callAssertedIdentity, .callAssertedIdentityUnstable, .reaction, .receipt, .roomTombStone,
-        .keyVerificationRequest, .keyVerificationReady, .keyVerificationStart, .keyVerificationAccept, .keyVerificationKey,
-        .keyVerificationMac, .keyVerificationCancel, .keyVerificationDone, .secretRequest, .secretSend, .secretStorageDefaultKey,
+        .roomCanonicalAlias, .roomEncrypted, .roomEncryption, .roomGuestAccess, .roomHistoryVisibility, .roomKey,
+        .roomForwardedKey,
+        .roomKeyRequest, .roomMessage, .roomMessageFeedback, .roomRedaction, .roomThirdPartyInvite, .roomTag, .presence,
+        .typing,
+        .callInvite, .callCandidates, .callAnswer, .callSelectAnswer, .callHangup, .callReject, .callNegotiate,
+        .callReplaces,
+        .callRejectReplacement, .callAssertedIdentity, .callAssertedIdentityUnstable, .reaction, .receipt,
+        .roomTombStone,
+        .keyVerificationRequest, .keyVerificationReady, .keyVerificationStart, .keyVerificationAccept,
+        .keyVerificationKey,
+        .keyVerificationMac, .keyVerificationCancel, .keyVerificationDone, .secretRequest, .secretSend,
+        .secretStorageDefaultKey,
         .taggedEvents, .spaceChild, .spaceOrder, .pollStart, .pollResponse, .pollEnd, .beaconInfo, .beacon,
     ]
 

@@ -30,7 +30,8 @@ public enum MXLoginFlowType: Hashable, Sendable {
     /// Creates the type for a string on the wire. An unknown one becomes ``other(_:)``.
     public init(identifier: String) {
         let known: [MXLoginFlowType] = [
-            .password, .recaptcha, .OAuth2, .emailIdentity, .token, .dummy, .terms, .sso, .did, .jwt, .applicationService,
+            .password, .recaptcha, .OAuth2, .emailIdentity, .token, .dummy, .terms, .sso, .did, .jwt,
+            .applicationService,
         ]
         self = known.first { $0.identifier == identifier } ?? .other(identifier)
     }

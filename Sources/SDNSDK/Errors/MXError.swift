@@ -30,7 +30,8 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - endpoint: the endpoint that answered, without ids.
     ///   - userInfo: the whole error body.
     public init(
-        errcode: String, error: String = "", retryAfterMilliseconds: Int64? = nil, softLogout: Bool? = nil, httpStatus: Int? = nil,
+        errcode: String, error: String = "", retryAfterMilliseconds: Int64? = nil, softLogout: Bool? = nil,
+        httpStatus: Int? = nil,
         endpoint: String = "", userInfo: JSONObject = [:]
     ) {
         self.errcode = errcode
@@ -48,7 +49,8 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
         guard let wire = MatrixError(json: body) else {
             guard httpStatus == 401, object["flows"]?.arrayValue != nil else { return nil }
             self.init(
-                errcode: MXError.authenticationRequired.errcode, error: "this call needs another authentication", httpStatus: httpStatus,
+                errcode: MXError.authenticationRequired.errcode, error: "this call needs another authentication",
+                httpStatus: httpStatus,
                 endpoint: endpoint, userInfo: object)
             return
         }

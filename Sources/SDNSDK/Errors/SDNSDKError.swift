@@ -65,7 +65,9 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the same error with the endpoint filled in.
     package func at(_ endpoint: String) -> SDNSDKError {
-        SDNSDKError(code, field: field, endpoint: self.endpoint.isEmpty ? endpoint : self.endpoint, httpStatus: httpStatus, reason: reason)
+        SDNSDKError(
+            code, field: field, endpoint: self.endpoint.isEmpty ? endpoint : self.endpoint, httpStatus: httpStatus,
+            reason: reason)
     }
 
     public var description: String {

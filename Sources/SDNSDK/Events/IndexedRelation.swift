@@ -19,7 +19,9 @@ enum IndexedRelation {
             return (target, EventType.redaction)
         }
         guard let relation = view["content"]?["m.relates_to"] else { return nil }
-        if let type = relation["rel_type"]?.string, !own.contains(type), let eventId = relation["event_id"]?.string { return (eventId, type) }
+        if let type = relation["rel_type"]?.string, !own.contains(type), let eventId = relation["event_id"]?.string {
+            return (eventId, type)
+        }
         return relation["m.in_reply_to"]?["event_id"]?.string.map { ($0, reply) }
     }
 }

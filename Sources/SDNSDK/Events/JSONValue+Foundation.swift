@@ -31,11 +31,15 @@ extension JSONValue {
         case is NSNull: return .null
         case let values as [Any]:
             var array: [JSONValue] = []
-            for (index, element) in values.enumerated() { array.append(try converted(element, field: "\(field)[\(index)]", depth: depth + 1)) }
+            for (index, element) in values.enumerated() {
+                array.append(try converted(element, field: "\(field)[\(index)]", depth: depth + 1))
+            }
             return .array(array)
         case let members as [String: Any]:
             var object = JSONObject()
-            for (key, member) in members { object[key] = try converted(member, field: field.isEmpty ? key : "\(field).\(key)", depth: depth + 1) }
+            for (key, member) in members {
+                object[key] = try converted(member, field: field.isEmpty ? key : "\(field).\(key)", depth: depth + 1)
+            }
             return .object(object)
         default:
             return try number(value, field: field)
@@ -51,7 +55,9 @@ extension JSONValue {
         }
         if let number = value as? any BinaryFloatingPoint { return try finite(Double(number), field: field) }
         if let number = value as? NSNumber {
-            if type(of: number) == type(of: NSNumber(value: true)), type(of: number) != NSNumber.self { return .bool(number.boolValue) }
+            if type(of: number) == type(of: NSNumber(value: true)), type(of: number) != NSNumber.self {
+                return .bool(number.boolValue)
+            }
             if let exact = Int64(exactly: number.doubleValue), number.int64Value == exact { return .int(exact) }
             return try finite(number.doubleValue, field: field)
         }

@@ -12,7 +12,8 @@ extension MXEvent {
     /// Returns the target from the place that counts in a room version. The sender may write anything at the other place.
     func redacts(in version: RoomVersion) -> String? {
         guard type == EventType.redaction else { return nil }
-        return version.keepsRedactsInContent ? content["redacts"]?.stringValue : (try? JSONDocument(rawBytes))?.root["redacts"]?.string
+        return version.keepsRedactsInContent
+            ? content["redacts"]?.stringValue : (try? JSONDocument(rawBytes))?.root["redacts"]?.string
     }
 
     /// Returns this event as a redaction leaves it, with only the members that its room version keeps (SDN sheet 5.8, 7.6).
@@ -24,7 +25,9 @@ extension MXEvent {
         var unsigned = JSONObject()
         // None of these reveals the content. An echo is still matched by its transaction id, and pagination still finds what a state event
         // replaced.
-        for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] { unsigned[key] = self.unsigned[key] }
+        for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] {
+            unsigned[key] = self.unsigned[key]
+        }
         if let redaction { unsigned["redacted_because"] = .object(redaction.json) }
         if !unsigned.isEmpty { pruned["unsigned"] = .object(unsigned) }
         return try? MXEvent(json: pruned, roomId: roomId)

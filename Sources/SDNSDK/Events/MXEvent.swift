@@ -73,7 +73,9 @@ public final class MXEvent: Sendable {
     }
 
     /// Creates a local echo: an event that this device is about to send.
-    package convenience init(echo json: JSONObject, sentState: MXEventSentState, sentError: (any Error)? = nil) throws(JSONError) {
+    package convenience init(echo json: JSONObject, sentState: MXEventSentState, sentError: (any Error)? = nil)
+        throws(JSONError)
+    {
         try self.init(view: JSONDocument(JSONValue.object(json).serialized()).root, sentState: sentState)
         changing.withLock { $0.sentError = sentError }
     }
@@ -132,7 +134,9 @@ extension MXEvent {
     public var contentDictionary: [String: Any] { content.foundationObject }
     /// True when this member event changes the name or avatar of a user who was and remains a member.
     public var isUserProfileChange: Bool {
-        guard type == "m.room.member", content["membership"] == "join", let before = prevContent, before["membership"] == "join" else { return false }
+        guard type == "m.room.member", content["membership"] == "join", let before = prevContent,
+            before["membership"] == "join"
+        else { return false }
         return before["displayname"] != content["displayname"] || before["avatar_url"] != content["avatar_url"]
     }
 }

@@ -36,7 +36,9 @@ public struct MXEventContentRelatesTo: Sendable, Hashable {
 
 extension MXEvent {
     /// The relation of this event to an earlier one; `nil` when it has none.
-    public var relatesTo: MXEventContentRelatesTo? { content["m.relates_to"]?.objectValue.map(MXEventContentRelatesTo.init) }
+    public var relatesTo: MXEventContentRelatesTo? {
+        content["m.relates_to"]?.objectValue.map(MXEventContentRelatesTo.init)
+    }
     /// True when this event is an edit of an earlier one. State events never are.
     public var isEditEvent: Bool { !isState && relatesTo?.relationType == MXEventContentRelatesTo.RelationType.replace }
     /// True when this event replies to an earlier one. The reply that a threaded event carries for old clients does not count.
@@ -46,7 +48,9 @@ extension MXEvent {
     }
     /// The id of the event that begins this event's thread; `nil` outside of threads.
     public var threadId: String? {
-        guard let relation = relatesTo, relation.relationType == MXEventContentRelatesTo.RelationType.thread else { return nil }
+        guard let relation = relatesTo, relation.relationType == MXEventContentRelatesTo.RelationType.thread else {
+            return nil
+        }
         return relation.eventId
     }
     /// True when this event is in a thread.

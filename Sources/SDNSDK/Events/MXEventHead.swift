@@ -13,7 +13,9 @@ final class MXEventHead: Sendable {
     /// Reads the members of an event.
     /// - Throws: `JSONError` when this is no object or has no string `type`.
     init(_ view: JSONView) throws(JSONError) {
-        guard view.kind == .object else { throw JSONError(.wrongKind, reason: "an event is an object, this is \(view.kind)") }
+        guard view.kind == .object else {
+            throw JSONError(.wrongKind, reason: "an event is an object, this is \(view.kind)")
+        }
         guard let type = view["type"]?.string else {
             throw JSONError(.missingMember, path: "type", reason: "an event needs a type, as a string")
         }

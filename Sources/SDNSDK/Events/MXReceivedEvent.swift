@@ -67,7 +67,9 @@ public struct MXReceivedEvent: Sendable {
     public func event() throws(JSONError) -> MXEvent { try MXEvent(view: view, roomId: roomId) }
 
     /// Returns the readable events of a section.
-    static func list(_ section: JSONView?, roomId: String?, where isWanted: (MXReceivedEvent) -> Bool = { _ in true }) -> [MXReceivedEvent] {
+    static func list(_ section: JSONView?, roomId: String?, where isWanted: (MXReceivedEvent) -> Bool = { _ in true })
+        -> [MXReceivedEvent]
+    {
         guard let list = section?["events"] else { return [] }
         return list.elements.compactMap { element in
             guard let event = MXReceivedEvent(element, roomId: roomId), isWanted(event) else { return nil }

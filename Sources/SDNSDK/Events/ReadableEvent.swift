@@ -20,5 +20,7 @@ extension MXReceivedEvent: ReadableEvent {}
 
 extension ReadableEvent {
     /// True when this is something to read. An edit is not; its target is.
-    func isUnread(_ types: Set<String>, _ userId: String) -> Bool { types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted }
+    func isUnread(_ types: Set<String>, _ userId: String) -> Bool {
+        types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted
+    }
 }

@@ -26,7 +26,8 @@ enum IgnoredUsers {
 
     /// Notes a change that the user made on this device, before it is stored as account data.
     static func noteOwnChange(to event: MXEvent, of userId: String, in store: any MXStoreWriter) throws {
-        let before = read(try store.accountData(inRoom: nil).first { $0.type == type }, except: userId), after = read(event, except: userId)
+        let before = read(try store.accountData(inRoom: nil).first { $0.type == type }, except: userId),
+            after = read(event, except: userId)
         if !before.isSubset(of: after) {
             try store.set(.ignoredUsersChange, OwnChange.heardAgain.rawValue)
         } else if before != after, try store.value(.ignoredUsersChange) == nil {
@@ -34,5 +35,7 @@ enum IgnoredUsers {
         }
     }
 
-    static func hide(_ event: MXEvent, _ ignored: Set<String>) -> Bool { !ignored.isEmpty && !event.isState && ignored.contains(event.sender) }
+    static func hide(_ event: MXEvent, _ ignored: Set<String>) -> Bool {
+        !ignored.isEmpty && !event.isState && ignored.contains(event.sender)
+    }
 }

@@ -14,7 +14,8 @@ extension MXStoreReader {
             var position = current.end
             // An ignored user may have written many messages. Only one page at a time is in memory.
             while case let page = try events(inSegment: current.id, before: position, limit: 100), !page.isEmpty {
-                for event in page where MXRoomSummary.messageTypes.contains(event.type) && !IgnoredUsers.hide(event, ignored) {
+                for event in page
+                where MXRoomSummary.messageTypes.contains(event.type) && !IgnoredUsers.hide(event, ignored) {
                     if event.isPreview { return try latestVersion(of: event, inRoom: roomId) }
                     if event.isRedacted, redacted == nil { redacted = event }
                 }
@@ -42,7 +43,11 @@ struct Preview {
     init(_ timeline: [MXReceivedEvent]) { self.timeline = timeline }
 
     mutating func note(_ index: Int) {
-        if MXRoomSummary.messageTypes.contains(timeline[index].type) { messages.append(index) } else { newestOther = index }
+        if MXRoomSummary.messageTypes.contains(timeline[index].type) {
+            messages.append(index)
+        } else {
+            newestOther = index
+        }
     }
 
     /// Writes what was noted into the summary, and begins anew.

@@ -25,7 +25,8 @@ struct PageFold {
             throw JSONError(.missingMember, path: "chunk", reason: "a page of messages needs a list of events")
         }
         guard var filled = try store.segment(segment.id), filled.first == segment.first || direction == .forwards,
-            filled.end == segment.end || direction == .backwards, direction == .forwards || filled.prevToken == segment.prevToken
+            filled.end == segment.end || direction == .backwards,
+            direction == .forwards || filled.prevToken == segment.prevToken
         else { return nil }
         let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
         let isAnew = direction == .backwards && filled.id == askedAnew
@@ -69,7 +70,9 @@ struct PageFold {
         // The newest event may be elsewhere in the order of the room. A whole page of stored events is nevertheless behind the gap.
         if direction == .backwards, !isAnew, known == events, known >= PageFold.knownRun { meets = true }
         let end = response["end"]?.string
-        let isLast = end == nil || end == response["start"]?.string && events == 0 || end == segment.prevToken && direction == .backwards
+        let isLast =
+            end == nil || end == response["start"]?.string && events == 0
+            || end == segment.prevToken && direction == .backwards
         change.nextToken = end
         switch direction {
         case .backwards:
@@ -105,7 +108,9 @@ struct PageFold {
     private func newestEvent(before segment: MXTimelineSegment) throws -> String? {
         var older = try store.segment(olderThan: segment)
         while let found = older {
-            if let event = try store.events(inSegment: found.id, before: found.end, limit: 1).first { return event.eventId }
+            if let event = try store.events(inSegment: found.id, before: found.end, limit: 1).first {
+                return event.eventId
+            }
             older = try store.segment(olderThan: found)
         }
         return nil
@@ -115,7 +120,8 @@ struct PageFold {
     private func takeMembers(_ state: JSONView?, _ change: inout PageChange) throws {
         guard let state else { return }
         for view in state.elements {
-            guard let event = SyncFold.event(view, roomId: roomId), event.type == EventType.member, let userId = event.stateKey,
+            guard let event = SyncFold.event(view, roomId: roomId), event.type == EventType.member,
+                let userId = event.stateKey,
                 try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId) == nil
             else { continue }
             try store.setState(event, ofRoom: roomId)
@@ -148,7 +154,9 @@ struct PageChange: Sendable {
 
 extension SyncFold {
     /// Returns the readable events of a list.
-    static func events(of list: JSONView?, roomId: String) -> [MXEvent] { list?.elements.compactMap { event($0, roomId: roomId) } ?? [] }
+    static func events(of list: JSONView?, roomId: String) -> [MXEvent] {
+        list?.elements.compactMap { event($0, roomId: roomId) } ?? []
+    }
 }
 
 extension MXStoreReader {
@@ -169,14 +177,19 @@ extension MXStoreReader {
         let (wanted, overflow) = begin.addingReportingOverflow(Int64(limit))
         let end = overflow ? segment.end : min(wanted, segment.end)
         guard end > begin else { return [] }
-        return try events(inSegment: segment.id, before: end, limit: Int(clamping: end.subtractingReportingOverflow(begin).partialValue)).reversed()
+        return try events(
+            inSegment: segment.id, before: end,
+            limit: Int(clamping: end.subtractingReportingOverflow(begin).partialValue)
+        ).reversed()
     }
 
     /// Returns the stored events that the state events among `events` replaced, by id.
     func replaced(by events: [MXEvent], inRoom roomId: String) throws -> [String: MXEvent] {
         var replaced: [String: MXEvent] = [:]
         for event in events where event.isState {
-            guard let id = event.unsignedData.replacesState, let earlier = try self.event(id, inRoom: roomId) else { continue }
+            guard let id = event.unsignedData.replacesState, let earlier = try self.event(id, inRoom: roomId) else {
+                continue
+            }
             replaced[id] = earlier
         }
         return replaced

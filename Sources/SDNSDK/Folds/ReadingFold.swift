@@ -22,7 +22,10 @@ struct ReadingFold<Event: ReadableEvent> {
         return indexes
     }()
 
-    init(store: any MXStoreWriter, roomId: String, userId: String, unreadTypes: Set<String>, ignored: Set<String>, isKnownRoom: Bool) {
+    init(
+        store: any MXStoreWriter, roomId: String, userId: String, unreadTypes: Set<String>, ignored: Set<String>,
+        isKnownRoom: Bool
+    ) {
         self.store = store
         self.roomId = roomId
         self.userId = userId
@@ -48,7 +51,9 @@ struct ReadingFold<Event: ReadableEvent> {
     ///   - ephemeral: the response's part with receipts.
     ///   - isEntry: true for the first part of the room, when there is no earlier count.
     /// - Returns: the receipts that moved.
-    mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws -> [MXReceiptData] {
+    mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws
+        -> [MXReceiptData]
+    {
         // The sender of an event has read up to it. For each sender the newest event counts.
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
@@ -60,7 +65,11 @@ struct ReadingFold<Event: ReadableEvent> {
             moved[key] = MXReceiptData(eventId: event.eventId, userId: sender, ts: event.originServerTs)
         }
         for receipt in ReadingFold.receipts(ephemeral) {
-            if let known = try moved[receipt.key] ?? stored(receipt.key), try !isNewer(receipt.eventId, than: known.eventId) { continue }
+            if let known = try moved[receipt.key] ?? stored(receipt.key),
+                try !isNewer(receipt.eventId, than: known.eventId)
+            {
+                continue
+            }
             moved[receipt.key] = receipt
         }
         let receipts = Array(moved.values)
@@ -73,7 +82,8 @@ struct ReadingFold<Event: ReadableEvent> {
         if !own.isEmpty || isEntry {
             summary.set(.unread, .int(Int64(try countUnread(own))))
         } else if !events.isEmpty {
-            let (sum, overflow) = Int64(clamping: summary.localUnreadEventCount).addingReportingOverflow(Int64(unread(from: 0)))
+            let (sum, overflow) = Int64(clamping: summary.localUnreadEventCount).addingReportingOverflow(
+                Int64(unread(from: 0)))
             summary.set(.unread, .int(overflow ? .max : sum))
         }
         return receipts
@@ -82,7 +92,9 @@ struct ReadingFold<Event: ReadableEvent> {
     /// Counts again after the list of ignored users has changed.
     /// - Returns: `nil` when it is unknown how far the user has read.
     mutating func recount() throws -> Int? {
-        guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else { return nil }
+        guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else {
+            return nil
+        }
         return try countUnread([])
     }
 
@@ -91,7 +103,9 @@ struct ReadingFold<Event: ReadableEvent> {
         return try store.receipts(ofUser: key.userId, inRoom: roomId).first { $0.key == key }
     }
 
-    private func unread(from index: Int) -> Int { events.dropFirst(index).count { !$0.isHidden && timeline[$0.index].isUnread(unreadTypes, userId) } }
+    private func unread(from index: Int) -> Int {
+        events.dropFirst(index).count { !$0.isHidden && timeline[$0.index].isUnread(unreadTypes, userId) }
+    }
 
     /// Returns the receipts in the ephemeral part of a sync response.
     static func receipts(_ ephemeral: JSONView?) -> [MXReceiptData] {
@@ -106,7 +120,8 @@ struct ReadingFold<Event: ReadableEvent> {
                         guard thread.map(isStorable) ?? true else { continue }
                         receipts.append(
                             MXReceiptData(
-                                eventId: eventId, userId: userId, threadId: thread, ts: UInt64(clamping: receipt["ts"]?.int ?? 0),
+                                eventId: eventId, userId: userId, threadId: thread,
+                                ts: UInt64(clamping: receipt["ts"]?.int ?? 0),
                                 isPrivate: kind == ReceiptType.readPrivate))
                     }
                 }
@@ -122,7 +137,8 @@ struct ReadingFold<Event: ReadableEvent> {
     private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
         if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
         if indexes[eventId] != nil { return true }
-        guard let place = try store.position(ofEvent: eventId, inRoom: roomId), let otherPlace = try store.position(ofEvent: other, inRoom: roomId)
+        guard let place = try store.position(ofEvent: eventId, inRoom: roomId),
+            let otherPlace = try store.position(ofEvent: other, inRoom: roomId)
         else { return true }
         return place > otherPlace
     }
@@ -136,6 +152,7 @@ struct ReadingFold<Event: ReadableEvent> {
         guard !own.isEmpty else { return 0 }
         guard isKnownRoom else { return unread(from: 0) }
         let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
-        return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes, ignored: ignored).count(after: places.max())
+        return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes, ignored: ignored)
+            .count(after: places.max())
     }
 }

@@ -29,14 +29,17 @@ struct Redactor {
                 if event.eventId == targetId { current = event } else { try prune(successor: event, version) }
             }
         }
-        let outcome = try prune([stored, current].compactMap(\.self), isState: current != nil, because: redaction, &summary)
+        let outcome = try prune(
+            [stored, current].compactMap(\.self), isState: current != nil, because: redaction, &summary)
         if mayBeState { try store.dropReplacedState(targetId, ofRoom: roomId) }
         return outcome
     }
 
     /// Prunes stored copies of an event.
     /// - Parameter targets: the redacted event as it is stored, in the timeline and in the state.
-    private func prune(_ targets: [MXEvent], isState: Bool, because redaction: MXEvent, _ summary: inout MXRoomSummary) throws -> Outcome? {
+    private func prune(_ targets: [MXEvent], isState: Bool, because redaction: MXEvent, _ summary: inout MXRoomSummary)
+        throws -> Outcome?
+    {
         guard let target = targets.first(where: { !$0.isRedacted }),
             let pruned = target.prune(roomVersion: summary.roomVersion, because: redaction)
         else { return nil }
@@ -82,11 +85,17 @@ extension MXEvent {
     /// Returns this event, and its copy of the event it replaced, pruned by the stored redactions.
     func pruned(byRedactionsIn store: any MXStoreReader, roomId: String, _ version: RoomVersion) throws -> MXEvent {
         func redaction(of eventId: String) throws -> MXEvent? {
-            try store.events(relatedTo: eventId, inRoom: roomId, by: EventType.redaction).first { $0.redacts(in: version) == eventId }
+            try store.events(relatedTo: eventId, inRoom: roomId, by: EventType.redaction).first {
+                $0.redacts(in: version) == eventId
+            }
         }
         var event = self
-        if !isRedacted, let redaction = try redaction(of: eventId) { event = prune(roomVersion: version, because: redaction) ?? event }
-        guard isState, let replaced = unsignedData.replacesState, try redaction(of: replaced) != nil else { return event }
+        if !isRedacted, let redaction = try redaction(of: eventId) {
+            event = prune(roomVersion: version, because: redaction) ?? event
+        }
+        guard isState, let replaced = unsignedData.replacesState, try redaction(of: replaced) != nil else {
+            return event
+        }
         return event.pruningPrevContent(version) ?? event
     }
 }

@@ -9,7 +9,8 @@ extension RoomFold {
         if isWatched { change.receipts = receipts }
         if let events = ephemeral?["events"] {
             for event in events.elements where event["type"]?.equals("m.typing") ?? false {
-                change.typing = event["content"]?["user_ids"]?.elements.compactMap(\.string).filter { $0 != userId } ?? []
+                change.typing =
+                    event["content"]?["user_ids"]?.elements.compactMap(\.string).filter { $0 != userId } ?? []
             }
         }
         for event in SyncFold.events(view["account_data"], roomId: roomId) {

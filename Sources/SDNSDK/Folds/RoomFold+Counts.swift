@@ -24,7 +24,8 @@ extension RoomFold {
     /// Counts a member event. A node that loads members lazily sends the number of members. One that sends all members need not, and they are then
     /// counted here. It has to be called before the store has the event.
     mutating func countMember(_ userId: String, _ membership: String?) throws {
-        let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content["membership"]?.stringValue
+        let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content[
+            "membership"]?.stringValue
         memberCount?.move(from: before, to: membership)
         if isWatched { keepMemberCount() }
     }
@@ -33,7 +34,9 @@ extension RoomFold {
         guard let memberCount else { return }
         change.summary.set(.countsMembers, true)
         // A room without any known member says nothing about their number.
-        guard memberCount.members > 0 || change.summary.details[MXRoomSummary.Detail.joined.rawValue] != nil else { return }
+        guard memberCount.members > 0 || change.summary.details[MXRoomSummary.Detail.joined.rawValue] != nil else {
+            return
+        }
         change.summary.set(.joined, .int(Int64(memberCount.joined)))
         change.summary.set(.invited, .int(Int64(memberCount.invited)))
         state?.membersCount = change.summary.membersCount
@@ -42,7 +45,9 @@ extension RoomFold {
     private func knownMemberCount() throws -> MXRoomMembersCount {
         if change.summary.hasCountedMembers { return change.summary.membersCount }
         var count = MXRoomMembersCount()
-        for event in try store.state(ofRoom: roomId) where event.type == EventType.member { count.move(from: nil, to: event.content["membership"]?.stringValue) }
+        for event in try store.state(ofRoom: roomId) where event.type == EventType.member {
+            count.move(from: nil, to: event.content["membership"]?.stringValue)
+        }
         return count
     }
 }

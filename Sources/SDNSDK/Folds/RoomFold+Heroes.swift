@@ -19,8 +19,11 @@ extension RoomFold {
             candidates = try knownMembers()
         }
         change.summary.heroes = try candidates.map { candidate in
-            if let name = profiles.last(where: { $0.userId == candidate })?.displayname { return MXRoomSummary.Hero(userId: candidate, name: name) }
-            let member = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: candidate).flatMap(MXRoomMember.init)
+            if let name = profiles.last(where: { $0.userId == candidate })?.displayname {
+                return MXRoomSummary.Hero(userId: candidate, name: name)
+            }
+            let member = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: candidate).flatMap(
+                MXRoomMember.init)
             return MXRoomSummary.Hero(userId: candidate, name: member?.displayname ?? candidate)
         }
     }

@@ -10,7 +10,10 @@ extension RoomFold {
         change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
         if let unread = try reading.recount() { change.summary.set(.unread, .int(Int64(unread))) }
         if let token { try beginAnew(at: token) }
-        guard change.hasGap || change.summary.details != before.details || change.summary.lastMessage?.eventId != before.lastMessage?.eventId else {
+        guard
+            change.hasGap || change.summary.details != before.details
+                || change.summary.lastMessage?.eventId != before.lastMessage?.eventId
+        else {
             return false
         }
         try finish()
@@ -38,7 +41,9 @@ extension MXStoreReader {
     /// of a user who was ignored. Stored events in older segments stay until a page from the node brings them again. Returns `nil` when there is no
     /// such segment, or when the history has been read to its beginning.
     func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
-        guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else { return nil }
+        guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else {
+            return nil
+        }
         return id
     }
 

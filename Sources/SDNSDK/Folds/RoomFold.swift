@@ -28,8 +28,10 @@ struct RoomFold {
     private let outgoing: OutgoingFacts
 
     init(
-        store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, isInitial: Bool, ignored: Set<String>,
-        state: MXRoomState?, isWatched: Bool, unreadTypes: Set<String> = [], now: UInt64 = 0, outgoing: OutgoingFacts = OutgoingFacts()
+        store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, isInitial: Bool,
+        ignored: Set<String>,
+        state: MXRoomState?, isWatched: Bool, unreadTypes: Set<String> = [], now: UInt64 = 0,
+        outgoing: OutgoingFacts = OutgoingFacts()
     ) throws {
         self.store = store
         self.roomId = roomId
@@ -40,12 +42,21 @@ struct RoomFold {
         self.now = now
         self.outgoing = outgoing
         let known = try store.room(roomId)
-        self.reading = ReadingFold(store: store, roomId: roomId, userId: userId, unreadTypes: unreadTypes, ignored: ignored, isKnownRoom: known != nil)
+        self.reading = ReadingFold(
+            store: store, roomId: roomId, userId: userId, unreadTypes: unreadTypes, ignored: ignored,
+            isKnownRoom: known != nil)
         self.isNew = known == nil
-        self.change = RoomChange(summary: known ?? MXRoomSummary(roomId: roomId, membership: .unknown), previousMembership: known?.membership)
+        self.change = RoomChange(
+            summary: known ?? MXRoomSummary(roomId: roomId, membership: .unknown), previousMembership: known?.membership
+        )
         change.oldEnd = try store.newestSegment(ofRoom: roomId)?.endPosition
         change.newEnd = change.oldEnd
-        if isWatched { self.state = try state ?? MXRoomState(roomId: roomId, events: store.state(ofRoom: roomId), membersCount: change.summary.membersCount) }
+        if isWatched {
+            self.state =
+                try state
+                ?? MXRoomState(
+                    roomId: roomId, events: store.state(ofRoom: roomId), membersCount: change.summary.membersCount)
+        }
     }
 
     /// Applies one room's part of a response.
@@ -102,7 +113,8 @@ struct RoomFold {
         try takeState(view["state"])
         // The end of a membership follows on its timeline. Before the end of an invite there is no stored timeline.
         try takeTimeline(view["timeline"], isEntry: isInitial || !wasIn)
-        let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(MXRoomMember.init)
+        let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(
+            MXRoomMember.init)
         change.summary.membership = own?.membership == .ban ? .ban : .leave
     }
 
@@ -163,7 +175,8 @@ struct RoomFold {
 
     private mutating func takeProfile(_ event: MXReceivedEvent) {
         guard event.type == EventType.member, let userId = event.stateKey, let content = event.content,
-            content["membership"]?.equals(text: "join") ?? false || content["membership"]?.equals(text: "invite") ?? false
+            content["membership"]?.equals(text: "join") ?? false
+                || content["membership"]?.equals(text: "invite") ?? false
         else { return }
         func text(_ key: String) -> String? { content[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
         profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
@@ -182,7 +195,8 @@ struct RoomFold {
 
     private mutating func takeProfile(_ event: MXEvent) {
         if let member = MXRoomMember(event), member.isPresent {
-            profiles.append(MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl))
+            profiles.append(
+                MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl))
         }
     }
 
@@ -191,7 +205,8 @@ struct RoomFold {
         let isLimited = view?["limited"]?.bool ?? false
         guard !events.isEmpty || isLimited || isEntry else { return }
         let told = isLimited || isEntry ? try countOfTold(events) : 0
-        var segment = try self.segment(prevToken: view?["prev_batch"]?.string, isLimited: isLimited, isEntry: isEntry, events: events, told: told)
+        var segment = try self.segment(
+            prevToken: view?["prev_batch"]?.string, isLimited: isLimited, isEntry: isEntry, events: events, told: told)
         let goesOn = change.oldEnd?.segment == segment.id
         // The end before the first event that a room ever had here is where its history begins.
         if change.oldEnd == nil { change.oldEnd = segment.endPosition }
@@ -203,14 +218,22 @@ struct RoomFold {
             let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
             guard isNew, index >= told else {
                 // An earlier membership or an earlier sync brought the event. As state it counts once more.
-                if event.isState { if let stored = try store.event(event.eventId, inRoom: roomId) { try setState(stored) } else { try setState(event) } }
+                if event.isState {
+                    if let stored = try store.event(event.eventId, inRoom: roomId) {
+                        try setState(stored)
+                    } else {
+                        try setState(event)
+                    }
+                }
                 if index < told { change.stateBefore = state }
                 continue
             }
             change.newCount += 1
             let isHidden = !ignored.isEmpty && !event.isState && ignored.contains(event.sender)
             reading.note(index, isHidden: isHidden)
-            if !isHidden, let state { change.deliveries.append(RoomChange.Delivery(event: try event.event(), state: state)) }
+            if !isHidden, let state {
+                change.deliveries.append(RoomChange.Delivery(event: try event.event(), state: state))
+            }
             if event.isState { try setState(event) }
             if event.type == EventType.redaction {
                 try preview.move(into: &change.summary)
@@ -227,7 +250,8 @@ struct RoomFold {
 
     /// Returns the number of events up to the newest stored one. After those, nothing is missing in between.
     private func countOfTold(_ events: [MXReceivedEvent]) throws -> Int {
-        guard let newest = try store.newestSegment(ofRoom: roomId), let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first
+        guard let newest = try store.newestSegment(ofRoom: roomId),
+            let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first
         else { return 0 }
         let eventId = last.eventId
         return (events.lastIndex { $0.eventId == eventId } ?? -1) + 1
@@ -258,7 +282,10 @@ struct RoomFold {
     }
 
     private mutating func redact(by redaction: MXEvent, isEntry: Bool) throws {
-        guard let outcome = try Redactor(store: store, roomId: roomId).apply(redaction, to: &change.summary, isStateNew: isEntry) else { return }
+        guard
+            let outcome = try Redactor(store: store, roomId: roomId).apply(
+                redaction, to: &change.summary, isStateNew: isEntry)
+        else { return }
         change.redacted.append(outcome.event)
         if outcome.isState {
             state?.apply(outcome.event)
@@ -281,7 +308,8 @@ struct RoomFold {
     private mutating func dropAcceptedOutgoing() throws {
         let accepted = outgoing.accepted
         guard !accepted.isEmpty else { return }
-        for message in try store.outgoingMessages() where message.roomId == roomId && message.status == .sent && accepted.contains(message.localId) {
+        for message in try store.outgoingMessages()
+        where message.roomId == roomId && message.status == .sent && accepted.contains(message.localId) {
             try store.finishOutgoingMessage(message.localId, as: message.eventId, hasDependents: outgoing.hasDependents)
             change.arrived.append(ArrivedMessage(localId: message.localId, eventId: message.eventId))
         }

@@ -42,7 +42,9 @@ struct SyncFold {
         }
         var missing = isInitial && listsEveryRoom ? try store.rooms().filter(\.membership.isCurrent).map(\.roomId) : []
         var seen: Set<String> = []
-        let sections: [(String, RoomFold.Section)] = [("join", .join), ("invite", .invite), ("knock", .knock), ("leave", .leave)]
+        let sections: [(String, RoomFold.Section)] = [
+            ("join", .join), ("invite", .invite), ("knock", .knock), ("leave", .leave),
+        ]
         for (name, section) in sections {
             guard let rooms = response["rooms"]?[name] else { continue }
             for (roomId, view) in rooms.members where !roomId.isEmpty && !roomId.utf8.contains(0) {
@@ -78,7 +80,9 @@ struct SyncFold {
         for room in try store.rooms() where room.membership.isCurrent {
             // The room's state is as the response left it.
             var fold = try self.fold(room.roomId, ignored, followsState: false)
-            if try fold.applyIgnoredUsers(beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil) {
+            if try fold.applyIgnoredUsers(
+                beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil)
+            {
                 changes.rooms.append(fold.change)
             }
         }
@@ -86,8 +90,10 @@ struct SyncFold {
 
     private func fold(_ roomId: String, _ ignored: Set<String>, followsState: Bool = true) throws -> RoomFold {
         try RoomFold(
-            store: store, roomId: roomId, userId: userId, keepsHistory: keepsHistory || watched.paginating.contains(roomId),
-            isInitial: isInitial, ignored: ignored, state: followsState ? watched.states[roomId] : nil, isWatched: followsState && watched.contains(roomId),
+            store: store, roomId: roomId, userId: userId,
+            keepsHistory: keepsHistory || watched.paginating.contains(roomId),
+            isInitial: isInitial, ignored: ignored, state: followsState ? watched.states[roomId] : nil,
+            isWatched: followsState && watched.contains(roomId),
             unreadTypes: unreadTypes, now: now, outgoing: outgoing)
     }
 
@@ -98,7 +104,9 @@ struct SyncFold {
     }
 
     /// Returns an event that can be read and stored.
-    static func event(_ view: JSONView, roomId: String?) -> MXEvent? { MXReceivedEvent(view, roomId: roomId).flatMap { try? $0.event() } }
+    static func event(_ view: JSONView, roomId: String?) -> MXEvent? {
+        MXReceivedEvent(view, roomId: roomId).flatMap { try? $0.event() }
+    }
 }
 
 /// The point at which a sync continues; without a token at the beginning.

@@ -12,7 +12,9 @@ public struct LocalWalletSigner: SDNWalletSigner, SDNAppSigner {
 
     /// Returns the signature as hexadecimal digits in lower case with `0x`; its last byte `v` is 27 or 28.
     /// - Throws: `KeysError` when signing fails.
-    public func personalSign(_ message: String) throws(KeysError) -> String { try PersonalMessage.sign(message, with: key).text() }
+    public func personalSign(_ message: String) throws(KeysError) -> String {
+        try PersonalMessage.sign(message, with: key).text()
+    }
 
     /// Returns the same signature as ``personalSign(_:)``, for a key of the app's vendor.
     /// - Throws: `KeysError` when signing fails.
@@ -36,5 +38,7 @@ public struct AppServiceSigner: SDNAppSigner {
 
     /// Returns the service's signature of the UTF-8 bytes of `message`.
     /// - Throws: the errors of ``MXRestClient/appServiceSign(_:)``.
-    public func sign(_ message: String) async throws -> String { try await client.appServiceSign(message)["signature"] ?? "" }
+    public func sign(_ message: String) async throws -> String {
+        try await client.appServiceSign(message)["signature"] ?? ""
+    }
 }

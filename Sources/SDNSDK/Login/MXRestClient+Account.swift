@@ -20,7 +20,9 @@ extension MXRestClient {
     /// Logs in with a body that the app composed, and returns the answer unchanged.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func login(parameters: JSONObject) async throws -> JSONObject {
-        try await call(Endpoints.login, LoginRequest(body: parameters), retry: .ifNotSent) { try ObjectContent(document: $0).content }
+        try await call(Endpoints.login, LoginRequest(body: parameters), retry: .ifNotSent) {
+            try ObjectContent(document: $0).content
+        }
     }
 
     /// Logs in with a password.
@@ -32,19 +34,24 @@ extension MXRestClient {
     ///   - deviceDisplayName: the name that the user sees in the list of devices.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func login(
-        type: MXLoginFlowType = .password, username: String, password: String, deviceId: String? = nil, deviceDisplayName: String? = nil
+        type: MXLoginFlowType = .password, username: String, password: String, deviceId: String? = nil,
+        deviceDisplayName: String? = nil
     ) async throws -> MXCredentials {
-        var request = LoginRequest(user: username, password: password, deviceID: deviceId, deviceDisplayName: deviceDisplayName)
+        var request = LoginRequest(
+            user: username, password: password, deviceID: deviceId, deviceDisplayName: deviceDisplayName)
         request.body["type"] = .string(type.identifier)
         if options.authEnableRefreshTokens { request.body["refresh_token"] = true }
         let body = request
-        return makeCredentials(try await call(Endpoints.login, body, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
+        return makeCredentials(
+            try await call(Endpoints.login, body, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
     }
 
     /// Registers with a body that the app composed, and returns the answer unchanged.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func register(parameters: JSONObject) async throws -> JSONObject {
-        try await call(Endpoints.register, RegisterRequest(body: parameters), retry: .ifNotSent) { try ObjectContent(document: $0).content }
+        try await call(Endpoints.register, RegisterRequest(body: parameters), retry: .ifNotSent) {
+            try ObjectContent(document: $0).content
+        }
     }
 
     /// Creates an account with a password, on nodes that ask for no more than that.
@@ -64,7 +71,8 @@ extension MXRestClient {
         body.set("initial_device_display_name", deviceDisplayName)
         if options.authEnableRefreshTokens { body["refresh_token"] = true }
         let request = RegisterRequest(body: body)
-        return makeCredentials(try await call(Endpoints.register, request, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
+        return makeCredentials(
+            try await call(Endpoints.register, request, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
     }
 
     /// Returns the owner of the client's access token (SDN sheet 7.2).

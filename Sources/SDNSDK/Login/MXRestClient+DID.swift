@@ -30,7 +30,11 @@ extension MXRestClient {
     /// The vendor's service is ``MXSDKOptions/appServiceSignURL``. Without that URL the node is asked (SDN sheet 1.7).
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func appServiceSign(_ message: String) async throws -> [String: String] {
-        ["signature": try await perform(Endpoints.appServiceSign, AppServiceSignRequest(message: message), url: options.appServiceSignURL).signature]
+        [
+            "signature": try await perform(
+                Endpoints.appServiceSign, AppServiceSignRequest(message: message), url: options.appServiceSignURL
+            ).signature
+        ]
     }
 
     /// Sends a signed challenge to the node.
@@ -40,13 +44,17 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func postLoginDID(_ did: String?, withParameter parameters: JSONObject) async throws -> MXDIDLoginResponse {
         let endpoint = Endpoints.didLogin.taking(LoginRequest.self)
-        return try await call(endpoint, LoginRequest(body: parameters), retry: .ifNotSent) { try MXDIDLoginResponse(document: $0) }
+        return try await call(endpoint, LoginRequest(body: parameters), retry: .ifNotSent) {
+            try MXDIDLoginResponse(document: $0)
+        }
     }
 
     /// Enters a node without a wallet, to look around. Nodes may refuse this (SDN sheet 1.2, row 10).
     /// - Throws: ``MXError`` with `M_GUEST_ACCESS_FORBIDDEN` when this node refuses.
     public func enterAsTourist() async throws -> MXCredentials {
-        makeCredentials(try await call(Endpoints.tourist, BodyRequest([:]), retry: .ifNotSent) { try MXLoginResponse(document: $0) })
+        makeCredentials(
+            try await call(Endpoints.tourist, BodyRequest([:]), retry: .ifNotSent) { try MXLoginResponse(document: $0) }
+        )
     }
 
     /// Returns a random string for an address, as `["random": …]` (SDN sheet 1.2, row 11).

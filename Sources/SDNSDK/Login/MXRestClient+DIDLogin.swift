@@ -17,7 +17,8 @@ extension MXRestClient {
     /// - Throws: ``MXError/forbidden`` when the node does not accept the signature; ``SDNSDKError`` with code `signingFailed` when a
     ///   signer does not sign, or when the node's text is not one that a person could read and sign.
     public func loginWithDID(
-        signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil, deviceId: String? = nil, deviceDisplayName: String? = nil,
+        signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil, deviceId: String? = nil,
+        deviceDisplayName: String? = nil,
         messageFormat: MXDIDMessageFormat = .sdn, did: String? = nil
     ) async throws -> MXCredentials {
         let address = try await signed("address") { try await signer.address }
@@ -27,15 +28,20 @@ extension MXRestClient {
         let challenge = try await postPreLoginDID(known, address: named, messageFormat: messageFormat)
         try requireReadable(challenge.message)
         let appToken: String? =
-            if let appSigner { try await signed("app_token") { try await appSigner.sign(challenge.message) } } else { nil }
+            if let appSigner { try await signed("app_token") { try await appSigner.sign(challenge.message) } } else {
+                nil
+            }
         let token = try await signed("token") { try await signer.personalSign(challenge.message) }
         var proof = DIDLoginRequest(
-            randomServer: challenge.randomServer.isEmpty ? nil : challenge.randomServer, updated: challenge.updated, did: challenge.did,
+            randomServer: challenge.randomServer.isEmpty ? nil : challenge.randomServer, updated: challenge.updated,
+            did: challenge.did,
             address: address, message: challenge.message, token: token, appToken: appToken, deviceID: deviceId,
             deviceDisplayName: deviceDisplayName)
         proof.wantsRefreshToken = options.authEnableRefreshTokens
         let request = proof
-        let response = try await call(Endpoints.didLogin, request, retry: .ifNotSent) { try MXLoginResponse(document: $0) }
+        let response = try await call(Endpoints.didLogin, request, retry: .ifNotSent) {
+            try MXLoginResponse(document: $0)
+        }
         return makeCredentials(response)
     }
 
@@ -55,9 +61,14 @@ extension MXRestClient {
     /// Refuses a text that could mean something else to a wallet. Browser wallets sign a text that looks like hexadecimal as raw bytes, and
     /// control characters can hide what is signed (SDN sheet 1.5).
     func requireReadable(_ message: String, endpoint: String = Endpoints.preLogin.name) throws {
-        let isPlain = message.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)) }
-        guard isPlain, !message.isEmpty, message.utf8.count <= 8192, !message.hasPrefix("0x"), !message.hasPrefix("0X") else {
-            throw SDNSDKError(.signingFailed, field: "message", endpoint: endpoint, reason: "the node's challenge is not a readable text")
+        let isPlain = message.unicodeScalars.allSatisfy {
+            $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value))
+        }
+        guard isPlain, !message.isEmpty, message.utf8.count <= 8192, !message.hasPrefix("0x"), !message.hasPrefix("0X")
+        else {
+            throw SDNSDKError(
+                .signingFailed, field: "message", endpoint: endpoint,
+                reason: "the node's challenge is not a readable text")
         }
     }
 }

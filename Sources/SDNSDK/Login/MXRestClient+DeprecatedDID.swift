@@ -20,7 +20,8 @@ extension MXRestClient {
     }
 
     func saveDID(_ did: String, _ parameters: JSONObject) async throws -> MXSaveDIDResponse {
-        MXSaveDIDResponse(try await perform(Endpoints.saveDID, DIDOperationRequest(did: did, body: parameters), retry: .ifNotSent))
+        MXSaveDIDResponse(
+            try await perform(Endpoints.saveDID, DIDOperationRequest(did: did, body: parameters), retry: .ifNotSent))
     }
 
     func updateDID(_ did: String, _ parameters: JSONObject) async throws -> MXUpdateDIDResponse {

@@ -9,14 +9,18 @@ extension MXRestClient {
     ///   - path: the path from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
     ///   - parameters: the body without `auth`.
     /// - Throws: ``SDNSDKError`` with code `malformedResponse` when the node did the call without asking.
-    public func authSessionForRequest(withMethod method: String, path: String, parameters: JSONObject) async throws -> MXAuthenticationSession {
+    public func authSessionForRequest(withMethod method: String, path: String, parameters: JSONObject) async throws
+        -> MXAuthenticationSession
+    {
         let name = "\(method) \(path)"
         guard let method = HTTPMethod(rawValue: method.uppercased()) else {
             throw SDNSDKError(.invalidArgument, field: "method", reason: "GET, POST, PUT or DELETE is expected")
         }
         var values: [String: String] = [:]
         do {
-            for (index, segment) in path.split(separator: "/").enumerated() { values["part\(index)"] = try PercentEncoding.decode(segment) }
+            for (index, segment) in path.split(separator: "/").enumerated() {
+                values["part\(index)"] = try PercentEncoding.decode(segment)
+            }
         } catch {
             throw SDNSDKError(.invalidArgument, field: "path", reason: error.reason)
         }
@@ -24,9 +28,12 @@ extension MXRestClient {
             throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "a path is expected")
         }
         // Placeholders instead of the path's own parts, so that no error quotes the ids in the path.
-        let endpoint = Endpoint<PlainRequest, RawJSON>(method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
+        let endpoint = Endpoint<PlainRequest, RawJSON>(
+            method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
         let request = PlainRequest(parts: RequestParts(path: values, body: method == .get ? nil : .object(parameters)))
-        return try await authenticationSession(of: endpoint.name) { _ = try await self.perform(endpoint, request, retry: .ifNotSent) }
+        return try await authenticationSession(of: endpoint.name) {
+            _ = try await self.perform(endpoint, request, retry: .ifNotSent)
+        }
     }
 
     /// Deactivates the account for good. Its sessions end, it leaves its rooms, and nobody can log in to it again.
@@ -57,19 +64,27 @@ extension MXRestClient {
     public func changePassword(from old: String, to new: String, logoutDevices: Bool) async throws {
         let endpoint = Endpoints.changePassword
         var auth: JSONObject = [
-            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(try ownUserId(endpoint.name))], "password": .string(old),
+            "type": "m.login.password",
+            "identifier": ["type": "m.id.user", "user": .string(try ownUserId(endpoint.name))],
+            "password": .string(old),
         ]
         do {
-            _ = try await perform(endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth), retry: .ifNotSent)
+            _ = try await perform(
+                endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
+                retry: .ifNotSent)
         } catch let error as MXError where error.httpStatus == 401 && error == .authenticationRequired {
             // Some nodes accept a proof only with a session that they opened before.
             auth.set("session", error.userInfo["session"]?.stringValue)
-            _ = try await perform(endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth), retry: .ifNotSent)
+            _ = try await perform(
+                endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
+                retry: .ifNotSent)
         }
     }
 
     /// Returns what the node wants proved when it refuses a call for lack of a proof.
-    func authenticationSession(of endpoint: String, _ call: () async throws -> Void) async throws -> MXAuthenticationSession {
+    func authenticationSession(of endpoint: String, _ call: () async throws -> Void) async throws
+        -> MXAuthenticationSession
+    {
         do {
             try await call()
         } catch let error as MXError where error.httpStatus == 401 && error.userInfo["flows"] != nil {
@@ -79,7 +94,9 @@ extension MXRestClient {
     }
 
     /// Does a call. When the node asks for a proof, does it once more with the wallet's proof.
-    func authenticated(by signer: any SDNWalletSigner, endpoint: String, _ call: (JSONObject?) async throws -> Void) async throws {
+    func authenticated(by signer: any SDNWalletSigner, endpoint: String, _ call: (JSONObject?) async throws -> Void)
+        async throws
+    {
         let session: MXAuthenticationSession
         do {
             return try await call(nil)
@@ -89,7 +106,10 @@ extension MXRestClient {
         let stage = DIDLoginRequest.type
         guard session.flows.contains(where: { $0.stages.filter { !session.completed.contains($0) } == [stage] }),
             let params = session.params[stage], let message = params["message"]?.stringValue
-        else { throw SDNSDKError(.signingFailed, endpoint: endpoint, reason: "the node takes no wallet's signature for this") }
+        else {
+            throw SDNSDKError(
+                .signingFailed, endpoint: endpoint, reason: "the node takes no wallet's signature for this")
+        }
         try requireReadable(message, endpoint: endpoint)
         let address = try await signed("address") { try await signer.address }
         let token = try await signed("token") { try await signer.personalSign(message) }
@@ -107,7 +127,9 @@ extension MXRestClient {
         do {
             return try MXAuthenticationSession(json: JSONReader(error.userInfo))
         } catch let malformed as JSONError {
-            throw SDNSDKError(.malformedResponse, field: malformed.path, endpoint: endpoint, httpStatus: 401, reason: malformed.reason)
+            throw SDNSDKError(
+                .malformedResponse, field: malformed.path, endpoint: endpoint, httpStatus: 401, reason: malformed.reason
+            )
         }
     }
 }

@@ -12,7 +12,8 @@ public struct MXLoginToken: JSONModel, Hashable, CustomStringConvertible {
         token = try json.string("login_token")
         // The original proposal counted in seconds.
         let seconds = try json.optionalInt("expires_in").map { $0.multipliedReportingOverflow(by: 1000) }
-        expiresInMilliseconds = try json.optionalInt("expires_in_ms") ?? seconds.map { $0.overflow ? .max : $0.partialValue } ?? 0
+        expiresInMilliseconds =
+            try json.optionalInt("expires_in_ms") ?? seconds.map { $0.overflow ? .max : $0.partialValue } ?? 0
     }
 
     /// The time for which the token is valid. The token itself is left out.
@@ -39,7 +40,9 @@ extension MXRestClient {
     /// Sets a new password without a login. The proof is an email address.
     /// - Parameter parameters: `new_password` and `auth` with a stage of type `m.login.email.identity`.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func resetPassword(parameters: JSONObject) async throws { _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters)) }
+    public func resetPassword(parameters: JSONObject) async throws {
+        _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters))
+    }
 
     /// Has the node send a mail with which ``resetPassword(parameters:)`` proves the address.
     /// - Parameters:
@@ -50,7 +53,8 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func forgetPassword(forEmail email: String, clientSecret: String, sendAttempt: UInt) async throws -> String {
         let body: JSONObject = [
-            "email": .string(email), "client_secret": .string(clientSecret), "send_attempt": .int(Int64(clamping: sendAttempt)),
+            "email": .string(email), "client_secret": .string(clientSecret),
+            "send_attempt": .int(Int64(clamping: sendAttempt)),
         ]
         return try await text("sid", Endpoints.emailTokenOfPassword, BodyRequest(body))
     }

@@ -10,7 +10,8 @@ extension MXRestClient {
             guard let self else { return nil }
             // The DID is named, because the wallet may have logged in to another DID since.
             let did = credentials.userId.flatMap { try? UserID($0).did?.text }
-            return try await loginWithDID(signer: signer, appSigner: appSigner, deviceId: credentials.deviceId, did: did)
+            return try await loginWithDID(
+                signer: signer, appSigner: appSigner, deviceId: credentials.deviceId, did: did)
         }
     }
 }

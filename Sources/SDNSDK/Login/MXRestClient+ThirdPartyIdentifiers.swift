@@ -23,7 +23,9 @@ public struct MXThirdPartyIdentifier: JSONModel, Hashable {
 
 struct ThirdPartyIdentifierList: JSONModel {
     let identifiers: [MXThirdPartyIdentifier]
-    init(json: JSONReader) throws { identifiers = try json.objects("threepids").map(MXThirdPartyIdentifier.init(json:)) }
+    init(json: JSONReader) throws {
+        identifiers = try json.objects("threepids").map(MXThirdPartyIdentifier.init(json:))
+    }
 }
 
 /// Email addresses and telephone numbers, for homeservers that identify accounts by them. A SendingNetwork account is a wallet, and
@@ -44,7 +46,8 @@ extension MXRestClient {
     public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
         var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
         proof.set("id_server", identityServer.map(Self.host))
-        _ = try await perform(Endpoints.bindNewIdentifier, BodyRequest(["three_pid_creds": .object(proof), "bind": .bool(bind)]))
+        _ = try await perform(
+            Endpoints.bindNewIdentifier, BodyRequest(["three_pid_creds": .object(proof), "bind": .bool(bind)]))
     }
 
     /// Adds a proved address, and informs no identity server.
@@ -53,7 +56,9 @@ extension MXRestClient {
     ///   - clientSecret: the client secret with which the proof was begun.
     ///   - authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func addThirdPartyIdentifierOnly(withSessionId sid: String, clientSecret: String, authParameters: JSONObject?) async throws {
+    public func addThirdPartyIdentifierOnly(
+        withSessionId sid: String, clientSecret: String, authParameters: JSONObject?
+    ) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
         body.set("auth", authParameters.map(JSONValue.object))
         _ = try await perform(Endpoints.addIdentifier, BodyRequest(body))
@@ -62,7 +67,8 @@ extension MXRestClient {
     /// Removes an address from the account.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func remove3PID(address: String, medium: String) async throws {
-        _ = try await perform(Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
+        _ = try await perform(
+            Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
     }
 
     /// Makes the identity server publish that a proved address is the user's.
@@ -79,7 +85,8 @@ extension MXRestClient {
     public func unbind3Pid(withAddress address: String, medium: String) async throws {
         let server = try requiredIdentityServer(Endpoints.unbindIdentifier.name)
         _ = try await perform(
-            Endpoints.unbindIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
+            Endpoints.unbindIdentifier,
+            BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
     }
 
     /// Has a token sent to an email address, to prove that the address is the user's.
@@ -94,9 +101,13 @@ extension MXRestClient {
     public func requestToken(
         forEmail email: String, isDuringRegistration: Bool, clientSecret: String, sendAttempt: UInt, nextLink: String?
     ) async throws -> String {
-        var body: JSONObject = ["email": .string(email), "client_secret": .string(clientSecret), "send_attempt": .int(Int64(clamping: sendAttempt))]
+        var body: JSONObject = [
+            "email": .string(email), "client_secret": .string(clientSecret),
+            "send_attempt": .int(Int64(clamping: sendAttempt)),
+        ]
         body.set("next_link", nextLink)
-        return try await text("sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
+        return try await text(
+            "sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
     }
 
     /// Has a token sent to a telephone, to prove that the number is the user's.
@@ -110,21 +121,26 @@ extension MXRestClient {
     /// - Returns: `sid`, `msisdn` and the other members of the node's answer.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func requestToken(
-        forPhoneNumber phoneNumber: String, isDuringRegistration: Bool, countryCode: String, clientSecret: String, sendAttempt: UInt, nextLink: String?
+        forPhoneNumber phoneNumber: String, isDuringRegistration: Bool, countryCode: String, clientSecret: String,
+        sendAttempt: UInt, nextLink: String?
     ) async throws -> JSONObject {
         var body: JSONObject = [
-            "phone_number": .string(phoneNumber), "country": .string(countryCode), "client_secret": .string(clientSecret),
+            "phone_number": .string(phoneNumber), "country": .string(countryCode),
+            "client_secret": .string(clientSecret),
             "send_attempt": .int(Int64(clamping: sendAttempt)),
         ]
         body.set("next_link", nextLink)
-        return try await handOn(isDuringRegistration ? Endpoints.telephoneTokenOfRegistration : Endpoints.telephoneToken, BodyRequest(body))
+        return try await handOn(
+            isDuringRegistration ? Endpoints.telephoneTokenOfRegistration : Endpoints.telephoneToken, BodyRequest(body))
     }
 
     private static func host(_ server: String) -> String { URL(string: server)?.host ?? server }
 
     private func requiredIdentityServer(_ endpoint: String) throws -> String {
         guard let server = identityServer.map(Self.host), !server.isEmpty else {
-            throw SDNSDKError(.missingIdentityServer, field: "identityServer", endpoint: endpoint, reason: "no identity server is set")
+            throw SDNSDKError(
+                .missingIdentityServer, field: "identityServer", endpoint: endpoint, reason: "no identity server is set"
+            )
         }
         return server
     }

@@ -26,15 +26,22 @@ public final class MXMediaManager: Sendable {
     ///   - maximumCacheSize: the total size that is kept, in bytes. Defaults to 512 MiB. The least recently used files are removed first.
     ///   - maximumFileSize: the size of the largest file that is downloaded, in bytes. Defaults to 128 MiB.
     public convenience init(
-        restClient: MXRestClient, folder: URL? = nil, maximumCacheSize: Int64 = 512 << 20, maximumFileSize: Int = 128 << 20
+        restClient: MXRestClient, folder: URL? = nil, maximumCacheSize: Int64 = 512 << 20,
+        maximumFileSize: Int = 128 << 20
     ) {
-        self.init(restClient: restClient, folder: folder, maximumCacheSize: maximumCacheSize, maximumFileSize: maximumFileSize, now: { Date() })
+        self.init(
+            restClient: restClient, folder: folder, maximumCacheSize: maximumCacheSize,
+            maximumFileSize: maximumFileSize, now: { Date() })
     }
 
-    init(restClient: MXRestClient, folder: URL?, maximumCacheSize: Int64, maximumFileSize: Int, now: @escaping @Sendable () -> Date) {
+    init(
+        restClient: MXRestClient, folder: URL?, maximumCacheSize: Int64, maximumFileSize: Int,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.restClient = restClient
         self.maximumFileSize = maximumFileSize
-        cache = MediaCache(folder: folder ?? Self.standardFolder(for: restClient), limit: max(0, maximumCacheSize), now: now)
+        cache = MediaCache(
+            folder: folder ?? Self.standardFolder(for: restClient), limit: max(0, maximumCacheSize), now: now)
     }
 
     /// The folder that holds the files.
@@ -70,7 +77,9 @@ public final class MXMediaManager: Sendable {
     }
 
     /// Returns the path of a kept file; `nil` when it has to be downloaded.
-    public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? { cache.file(Self.name(contentURI, thumbnail)) }
+    public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? {
+        cache.file(Self.name(contentURI, thumbnail))
+    }
 
     /// Keeps a file that the app already has, such as one it has just sent.
     /// - Throws: the disk's error when the file cannot be written.
@@ -79,7 +88,9 @@ public final class MXMediaManager: Sendable {
     }
 
     /// Removes a file from the cache.
-    public func removeFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) { cache.remove(Self.name(contentURI, thumbnail)) }
+    public func removeFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) {
+        cache.remove(Self.name(contentURI, thumbnail))
+    }
 
     /// Removes every file from the cache.
     public func clearCache() { cache.clear() }
@@ -93,19 +104,25 @@ public final class MXMediaManager: Sendable {
         let (client, limit) = (restClient, maximumFileSize)
         return try await downloads.data(name, progress: progress) { progress in
             if let thumbnail {
-                return try await client.downloadThumbnail(contentURI, size: thumbnail, maximumBytes: limit, progress: progress).data
+                return try await client.downloadThumbnail(
+                    contentURI, size: thumbnail, maximumBytes: limit, progress: progress
+                ).data
             }
             return try await client.downloadContent(contentURI, maximumBytes: limit, progress: progress).data
         }
     }
 
     private static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
-        MediaCache.name(of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
+        MediaCache.name(
+            of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
     }
 
     private static func standardFolder(for client: MXRestClient) -> URL {
-        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
+        let caches =
+            FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
         let user = MediaCache.name(of: client.node + " " + (client.credentials.userId ?? "")).prefix(32)
-        return caches.appendingPathComponent("HeraldMedia", isDirectory: true).appendingPathComponent(String(user), isDirectory: true)
+        return caches.appendingPathComponent("HeraldMedia", isDirectory: true).appendingPathComponent(
+            String(user), isDirectory: true)
     }
 }

@@ -55,10 +55,13 @@ final class MediaCache: Sendable {
 
     /// Keeps a file, and removes others until all fit. The new file stays even when it is larger than the total size.
     func keep(_ data: Data, as name: String) throws -> URL {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let part = folder.appendingPathComponent(Self.unfinished + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }))
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let part = folder.appendingPathComponent(
+            Self.unfinished + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }))
         defer { try? FileManager.default.removeItem(at: part) }
-        guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+        guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
             throw CocoaError(.fileWriteUnknown)
         }
         let handle = try FileHandle(forWritingTo: part)
@@ -72,7 +75,9 @@ final class MediaCache: Sendable {
             throw error
         }
         return try state.withLock { state in
-            guard !state.hasEnded else { throw SDNSDKError(.closed, reason: "the user logged out; files are not kept any more") }
+            guard !state.hasEnded else {
+                throw SDNSDKError(.closed, reason: "the user logged out; files are not kept any more")
+            }
             load(&state)
             let url = url(name)
             if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
@@ -107,7 +112,9 @@ final class MediaCache: Sendable {
     func end() {
         state.withLock { state in
             clear(&state)
-            for name in names where name.hasPrefix(Self.unfinished) { try? FileManager.default.removeItem(at: url(name)) }
+            for name in names where name.hasPrefix(Self.unfinished) {
+                try? FileManager.default.removeItem(at: url(name))
+            }
             state.hasEnded = true
         }
     }
@@ -134,7 +141,9 @@ final class MediaCache: Sendable {
 
     private func evict(sparing newest: String, _ state: inout State) {
         guard state.size > limit else { return }
-        let oldestFirst = (state.entries ?? [:]).filter { $0.key != newest }.sorted { $0.value.lastUse < $1.value.lastUse }
+        let oldestFirst = (state.entries ?? [:]).filter { $0.key != newest }.sorted {
+            $0.value.lastUse < $1.value.lastUse
+        }
         for (name, _) in oldestFirst {
             guard state.size > limit else { return }
             try? FileManager.default.removeItem(at: url(name))
@@ -162,7 +171,9 @@ final class MediaCache: Sendable {
     }
 
     private static func size(of file: URL) -> Int64? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path), attributes[.type] as? FileAttributeType == .typeRegular else {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
+            attributes[.type] as? FileAttributeType == .typeRegular
+        else {
             return nil
         }
         return (attributes[.size] as? NSNumber)?.int64Value

@@ -24,7 +24,8 @@ final class SharedDownloads: Sendable {
     /// Returns the outcome of the download with a name, and starts it when it is not running.
     /// - Throws: the download's error; `CancellationError` when the caller is cancelled.
     func data(
-        _ name: String, progress: TransportProgressHandler?, _ fetch: @escaping @Sendable (@escaping TransportProgressHandler) async throws -> Data
+        _ name: String, progress: TransportProgressHandler?,
+        _ fetch: @escaping @Sendable (@escaping TransportProgressHandler) async throws -> Data
     ) async throws -> Data {
         let download = underWay.withLock { underWay -> Download in
             if let entry = underWay[name] {

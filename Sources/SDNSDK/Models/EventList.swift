@@ -12,8 +12,12 @@ enum EventList {
     /// Does the same as ``read(_:roomId:)`` for an array that is required.
     /// - Throws: `JSONError` naming `path`.
     static func require(_ view: JSONView?, path: String, roomId: String? = nil) throws -> [MXEvent] {
-        guard let view else { throw JSONError(.missingMember, path: path, reason: "this member is required and absent") }
-        guard view.kind == .array else { throw JSONError(.wrongKind, path: path, reason: "an array was expected, this is \(view.kind)") }
+        guard let view else {
+            throw JSONError(.missingMember, path: path, reason: "this member is required and absent")
+        }
+        guard view.kind == .array else {
+            throw JSONError(.wrongKind, path: path, reason: "an array was expected, this is \(view.kind)")
+        }
         return read(view, roomId: roomId)
     }
 }

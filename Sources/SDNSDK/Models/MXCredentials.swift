@@ -40,7 +40,8 @@ public final class MXCredentials: Sendable {
     public init(loginResponse: MXLoginResponse, andDefaultCredentials defaults: MXCredentials?) {
         state = Mutex(
             State(
-                node: loginResponse.wellKnownNode ?? defaults?.node, userId: loginResponse.userId, deviceId: loginResponse.deviceId,
+                node: loginResponse.wellKnownNode ?? defaults?.node, userId: loginResponse.userId,
+                deviceId: loginResponse.deviceId,
                 accessToken: loginResponse.accessToken, refreshToken: loginResponse.refreshToken,
                 accessTokenExpiresAt: loginResponse.accessTokenExpiresAt, identityServer: defaults?.identityServer,
                 allowedCertificate: defaults?.allowedCertificate, ignoredCertificate: defaults?.ignoredCertificate))
@@ -108,7 +109,9 @@ public final class MXCredentials: Sendable {
 
     /// Copies the tokens of other credentials of the same user.
     func take(tokensOf other: MXCredentials) {
-        let (accessToken, refreshToken, expiresAt) = other.state.withLock { ($0.accessToken, $0.refreshToken, $0.accessTokenExpiresAt) }
+        let (accessToken, refreshToken, expiresAt) = other.state.withLock {
+            ($0.accessToken, $0.refreshToken, $0.accessTokenExpiresAt)
+        }
         guard let accessToken else { return }
         renew(accessToken: accessToken, refreshToken: refreshToken, expiresAt: expiresAt)
     }

@@ -28,7 +28,8 @@ public struct MXLoginResponse: JSONModel, Hashable {
         node = try json.optionalString("home_server")
         refreshToken = try json.optionalString("refresh_token")
         expiresInMs = try json.optionalInt("expires_in_ms")
-        wellKnownNode = try json.optionalObject("well_known")?.optionalObject("m.homeserver")?.optionalString("base_url")
+        wellKnownNode = try json.optionalObject("well_known")?.optionalObject("m.homeserver")?.optionalString(
+            "base_url")
     }
 
     /// Returns the same response with the time filled in at which its token expires.

@@ -31,8 +31,10 @@ public struct MXMediaContent: Sendable, Hashable {
             default: continue
             }
         }
-        guard let name = (encoded ?? plain)?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) else { return nil }
-        let isUsable = name != "." && name != ".." && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        guard let name = (encoded ?? plain)?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
+        else { return nil }
+        let isUsable =
+            name != "." && name != ".." && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
         return isUsable ? name : nil
     }
 }

@@ -32,7 +32,9 @@ public struct MXNodeCapabilities: JSONModel, Hashable {
         canChange3Pid = try isEnabled("m.3pid_changes")
         roomVersions = try all.optionalObject("m.room_versions").map { versions in
             var available: [String: String] = [:]
-            for (version, stability) in try versions.optionalObject("available")?.value ?? [:] { available[version] = stability.stringValue }
+            for (version, stability) in try versions.optionalObject("available")?.value ?? [:] {
+                available[version] = stability.stringValue
+            }
             return RoomVersions(default: try versions.string("default"), available: available)
         }
         self.json = all.value

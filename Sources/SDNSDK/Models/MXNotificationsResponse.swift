@@ -28,7 +28,9 @@ public struct MXNotification: Sendable {
 
     /// Reads an entry; `nil` when it has no room or no event. One bad entry does not hide the others.
     init?(view: JSONView) {
-        guard let roomId = view["room_id"]?.string, let event = view["event"].flatMap({ try? MXEvent(view: $0, roomId: roomId) }) else { return nil }
+        guard let roomId = view["room_id"]?.string,
+            let event = view["event"].flatMap({ try? MXEvent(view: $0, roomId: roomId) })
+        else { return nil }
         self.event = event
         self.roomId = roomId
         self.actions = view["actions"]?.value.arrayValue?.map(MXPushRuleAction.init(json:)) ?? []

@@ -38,7 +38,9 @@ public struct MXEventContext: ResponseModel {
 
     init(document: JSONDocument) throws {
         let root = document.root
-        guard let event = root["event"] else { throw JSONError(.missingMember, path: "event", reason: "this member is required and absent") }
+        guard let event = root["event"] else {
+            throw JSONError(.missingMember, path: "event", reason: "this member is required and absent")
+        }
         self.event = try MXEvent(view: event)
         start = root["start"]?.string
         end = root["end"]?.string

@@ -58,7 +58,9 @@ public struct MXPushRuleAction: Sendable, Hashable {
     /// Highlights an event.
     public static let highlight = MXPushRuleAction(json: ["set_tweak": "highlight"])
     /// Plays a sound. The name `default` means the device's own sound.
-    public static func sound(_ name: String) -> MXPushRuleAction { MXPushRuleAction(json: ["set_tweak": "sound", "value": .string(name)]) }
+    public static func sound(_ name: String) -> MXPushRuleAction {
+        MXPushRuleAction(json: ["set_tweak": "sound", "value": .string(name)])
+    }
 
     /// The kind of action.
     public var actionType: ActionType {

@@ -33,7 +33,8 @@ public struct MXPusher: JSONModel, Hashable {
         lang = try json.optionalString("lang") ?? ""
         data = try json.optionalObject("data")?.value ?? [:]
         enabled =
-            try json.optionalBool("enabled") ?? json.optionalBool("org.sdn.msc3881.enabled") ?? json.optionalBool("org.matrix.msc3881.enabled")
+            try json.optionalBool("enabled") ?? json.optionalBool("org.sdn.msc3881.enabled")
+            ?? json.optionalBool("org.matrix.msc3881.enabled")
         deviceId =
             try json.optionalString("device_id") ?? json.optionalString("org.sdn.msc3881.device_id")
             ?? json.optionalString("org.matrix.msc3881.device_id")

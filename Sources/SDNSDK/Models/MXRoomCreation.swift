@@ -32,7 +32,9 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
     public init() {}
 
     /// Creates the settings of a room with a name, a visibility, an alias and a topic.
-    public init(name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil) {
+    public init(
+        name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil
+    ) {
         self.name = name
         self.visibility = visibility
         self.roomAlias = roomAlias
@@ -52,7 +54,8 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` when an initial state event has no type or content.
     func request() throws -> CreateRoomRequest {
         var request = CreateRoomRequest(
-            name: name, topic: topic, preset: preset?.identifier, visibility: visibility?.identifier, invite: inviteArray ?? [])
+            name: name, topic: topic, preset: preset?.identifier, visibility: visibility?.identifier,
+            invite: inviteArray ?? [])
         request.roomAliasName = roomAlias
         request.roomVersion = roomVersion
         request.isDirect = isDirect ? true : nil
@@ -61,10 +64,14 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
         creation.set("type", roomType)
         request.creationContent = creation.isEmpty ? nil : creation
         request.initialState = try (initialStateEvents ?? []).enumerated().map { index, event in
-            guard let type = event["type"]?.stringValue, let content = event["content"], content.objectValue != nil else {
-                throw SDNSDKError(.invalidArgument, field: "initialStateEvents[\(index)]", reason: "a state event needs a type and a content")
+            guard let type = event["type"]?.stringValue, let content = event["content"], content.objectValue != nil
+            else {
+                throw SDNSDKError(
+                    .invalidArgument, field: "initialStateEvents[\(index)]",
+                    reason: "a state event needs a type and a content")
             }
-            return CreateRoomRequest.InitialState(type: type, stateKey: event["state_key"]?.stringValue ?? "", content: content)
+            return CreateRoomRequest.InitialState(
+                type: type, stateKey: event["state_key"]?.stringValue ?? "", content: content)
         }
         return request
     }

@@ -117,9 +117,13 @@ public struct MXFilterJSONModel: JSONModel, Hashable {
         set { setInRoom("rooms", newValue.map { .array($0.map(JSONValue.string)) }) }
     }
 
-    private func part(_ name: String) -> MXRoomEventFilter { MXRoomEventFilter(json: json["room"]?[name]?.objectValue ?? [:]) }
+    private func part(_ name: String) -> MXRoomEventFilter {
+        MXRoomEventFilter(json: json["room"]?[name]?.objectValue ?? [:])
+    }
 
-    private mutating func set(_ name: String, _ filter: MXRoomEventFilter) { setInRoom(name, filter.json.isEmpty ? nil : .object(filter.json)) }
+    private mutating func set(_ name: String, _ filter: MXRoomEventFilter) {
+        setInRoom(name, filter.json.isEmpty ? nil : .object(filter.json))
+    }
 
     private mutating func setInRoom(_ name: String, _ value: JSONValue?) {
         var room = json["room"]?.objectValue ?? [:]

@@ -15,7 +15,9 @@ public struct MXRoomInitialSync: ResponseModel {
 
     init(document: JSONDocument) throws {
         let root = document.root
-        guard let roomId = root["room_id"]?.string else { throw JSONError(.missingMember, path: "room_id", reason: "this member is required and absent") }
+        guard let roomId = root["room_id"]?.string else {
+            throw JSONError(.missingMember, path: "room_id", reason: "this member is required and absent")
+        }
         self.roomId = roomId
         membership = root["membership"]?.string.flatMap(MXMembership.init(rawValue:))
         messages = try root["messages"].map(MXPaginationResponse.init(view:))

@@ -17,14 +17,17 @@ public struct MXSearchRoomEventResults: ResponseModel {
 
     init(document: JSONDocument) throws {
         guard let found = document.root["search_categories"]?["room_events"] else {
-            throw JSONError(.missingMember, path: "search_categories.room_events", reason: "this member is required and absent")
+            throw JSONError(
+                .missingMember, path: "search_categories.room_events", reason: "this member is required and absent")
         }
         results = found["results"]?.elements.compactMap(MXSearchResult.init(view:)) ?? []
         count = Int(clamping: found["count"]?.int ?? Int64(results.count))
         highlights = found["highlights"]?.elements.compactMap(\.string) ?? []
         nextBatch = found["next_batch"]?.string
         var state: [String: [MXEvent]] = [:]
-        if let rooms = found["state"] { for (room, events) in rooms.members { state[room] = EventList.read(events, roomId: room) } }
+        if let rooms = found["state"] {
+            for (room, events) in rooms.members { state[room] = EventList.read(events, roomId: room) }
+        }
         self.state = state
         var groups: [String: [String: MXSearchGroup]] = [:]
         if let all = found["groups"] {
@@ -74,7 +77,8 @@ public struct MXSearchEventContext: Sendable {
         var profiles: [String: MXSearchUserProfile] = [:]
         if let all = view["profile_info"] {
             for (user, profile) in all.members {
-                profiles[user] = MXSearchUserProfile(displayName: profile["displayname"]?.string, avatarUrl: profile["avatar_url"]?.string)
+                profiles[user] = MXSearchUserProfile(
+                    displayName: profile["displayname"]?.string, avatarUrl: profile["avatar_url"]?.string)
             }
         }
         profileInfo = profiles

@@ -58,7 +58,9 @@ public struct MXCapabilities: JSONModel, Hashable {
         let versions = try all.optionalObject("m.room_versions")
         defaultRoomVersion = try versions?.optionalString("default")
         var available: [String: String] = [:]
-        for (version, stability) in try versions?.optionalObject("available")?.value ?? [:] { available[version] = stability.stringValue }
+        for (version, stability) in try versions?.optionalObject("available")?.value ?? [:] {
+            available[version] = stability.stringValue
+        }
         availableRoomVersions = available
         self.json = all.value
     }

@@ -24,7 +24,9 @@ extension MXOpenIdToken: CustomStringConvertible, CustomDebugStringConvertible, 
     public var description: String { "MXOpenIdToken(\(sdnServerName), token redacted)" }
     public var debugDescription: String { description }
     /// A mirror that shows a debugger everything except the token.
-    public var customMirror: Mirror { Mirror(self, children: ["sdnServerName": sdnServerName, "expiresIn": expiresIn]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["sdnServerName": sdnServerName, "expiresIn": expiresIn])
+    }
 }
 
 /// The TURN servers that relay calls (SDN sheet 3.2). Its description leaves the password out.
@@ -60,7 +62,9 @@ public struct MXThirdpartyProtocolsResponse: JSONModel, Hashable {
 
     init(json: JSONReader) throws {
         var protocols: [String: MXThirdPartyProtocol] = [:]
-        for (name, value) in json.value { protocols[name] = try MXThirdPartyProtocol(json: JSONReader(value, path: name)) }
+        for (name, value) in json.value {
+            protocols[name] = try MXThirdPartyProtocol(json: JSONReader(value, path: name))
+        }
         self.protocols = protocols
     }
 }
@@ -120,7 +124,9 @@ public struct MXThirdPartyUserInstance: JSONModel, Hashable {
 struct ThirdPartyUserList: ResponseModel {
     let users: [MXThirdPartyUserInstance]
     init(document: JSONDocument) throws {
-        guard document.root.kind == .array else { throw JSONError(.wrongKind, path: "", reason: "an array was expected, this is \(document.root.kind)") }
+        guard document.root.kind == .array else {
+            throw JSONError(.wrongKind, path: "", reason: "an array was expected, this is \(document.root.kind)")
+        }
         users = try document.root.elements.map { try MXThirdPartyUserInstance(json: JSONReader($0.value)) }
     }
 }

@@ -25,7 +25,9 @@ public struct MXSpaceChildSummaryResponse: JSONModel {
 
     init(json: JSONReader) throws {
         room = try MXPublicRoom(json: json)
-        childrenState = try (json.optionalObjects("children_state") ?? []).compactMap { try? MXSpaceChildState(json: $0) }
+        childrenState = try (json.optionalObjects("children_state") ?? []).compactMap {
+            try? MXSpaceChildState(json: $0)
+        }
     }
 }
 

@@ -39,7 +39,9 @@ public struct MXRoomsSyncResponse: Sendable {
     /// The state that the node shows to the invited user, for each invitation.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
-        for (roomId, room) in rooms("invite") { result[roomId] = EventList.read(room["invite_state"]?["events"], roomId: roomId) }
+        for (roomId, room) in rooms("invite") {
+            result[roomId] = EventList.read(room["invite_state"]?["events"], roomId: roomId)
+        }
         return result
     }
 

@@ -28,7 +28,9 @@ public struct MXURLPreview: JSONModel, Hashable {
     init(json: JSONReader) {
         // Pages write what they like. A member of the wrong kind counts as absent.
         func text(_ key: String) -> String? { json.value[key]?.stringValue }
-        func number(_ key: String) -> Double? { json.value[key]?.doubleValue ?? json.value[key]?.stringValue.flatMap(Double.init) }
+        func number(_ key: String) -> Double? {
+            json.value[key]?.doubleValue ?? json.value[key]?.stringValue.flatMap(Double.init)
+        }
         siteName = text("og:site_name")
         title = text("og:title")
         self.text = text("og:description")

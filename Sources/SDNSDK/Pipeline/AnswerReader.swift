@@ -13,7 +13,9 @@ struct AnswerReader<T>: Sendable {
     let read: @Sendable (_ response: TransportResponse, _ limit: Int) throws -> T
 
     /// Returns a reader of JSON.
-    static func json(progress: TransportProgressHandler? = nil, _ read: @escaping @Sendable (JSONDocument) throws -> T) -> AnswerReader {
+    static func json(progress: TransportProgressHandler? = nil, _ read: @escaping @Sendable (JSONDocument) throws -> T)
+        -> AnswerReader
+    {
         AnswerReader(accept: nil, maximumBytes: nil, progress: progress.map(RisingProgress.over)) { response, limit in
             try read(JSONDocument(response.body, limits: JSONLimits(maxBytes: limit)))
         }
@@ -23,7 +25,9 @@ struct AnswerReader<T>: Sendable {
     static func file(
         maximumBytes: Int?, progress: TransportProgressHandler?, _ read: @escaping @Sendable (TransportResponse) -> T
     ) -> AnswerReader {
-        AnswerReader(accept: "*/*", maximumBytes: maximumBytes, progress: progress.map(RisingProgress.over)) { response, _ in read(response) }
+        AnswerReader(accept: "*/*", maximumBytes: maximumBytes, progress: progress.map(RisingProgress.over)) {
+            response, _ in read(response)
+        }
     }
 
     /// Returns the same reader with these media types in the header.

@@ -20,13 +20,17 @@ struct RequestPipeline: Sendable {
     ///   - url: the URL to use instead of the node's, for an endpoint that another service offers.
     ///   - reader: the reader of a successful answer.
     func run<Q, R, T>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?, retry: RetryRule,
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?,
+        retry: RetryRule,
         url: URL?, reader: AnswerReader<T>
     ) async throws -> T {
-        var outgoing = try prepare(endpoint, request, accessToken: accessToken, versions: versions, timeout: timeout, url: url)
+        var outgoing = try prepare(
+            endpoint, request, accessToken: accessToken, versions: versions, timeout: timeout, url: url)
         if let accept = reader.accept, !accept.isEmpty {
             guard accept.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-                throw SDNSDKError(.invalidArgument, field: "acceptableContentTypes", endpoint: endpoint.name, reason: "a media type is printable ASCII")
+                throw SDNSDKError(
+                    .invalidArgument, field: "acceptableContentTypes", endpoint: endpoint.name,
+                    reason: "a media type is printable ASCII")
             }
             outgoing.headers["Accept"] = accept
         }
@@ -40,11 +44,13 @@ struct RequestPipeline: Sendable {
             tries += 1
             operation?.noteTry()
             do {
-                return try decode(try await transport.send(outgoing), endpoint.name, outgoing.maximumResponseBytes, reader)
+                return try decode(
+                    try await transport.send(outgoing), endpoint.name, outgoing.maximumResponseBytes, reader)
             } catch {
                 try Task.checkCancellation()
                 let rule = operation?.limited(retry) ?? retry
-                guard let pause = rule.pause(after: error, tries: tries, age: clock.now() - start, jitter: clock.jitter) else {
+                guard let pause = rule.pause(after: error, tries: tries, age: clock.now() - start, jitter: clock.jitter)
+                else {
                     throw (error as? SDNSDKError)?.at(endpoint.name) ?? error
                 }
                 try await clock.sleep(pause)
@@ -53,7 +59,8 @@ struct RequestPipeline: Sendable {
     }
 
     private func prepare<Q, R>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?, url: URL?
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?,
+        url: URL?
     ) throws -> TransportRequest {
         let parts: RequestParts
         let path: String
@@ -68,32 +75,47 @@ struct RequestPipeline: Sendable {
         var headers = additionalHeaders
         if endpoint.access != .open, let accessToken {
             guard !accessToken.isEmpty, accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw SDNSDKError(.invalidArgument, field: "accessToken", endpoint: endpoint.name, reason: "an access token is printable ASCII without spaces")
+                throw SDNSDKError(
+                    .invalidArgument, field: "accessToken", endpoint: endpoint.name,
+                    reason: "an access token is printable ASCII without spaces")
             }
             headers["Authorization"] = "Bearer " + accessToken
         } else if endpoint.access == .accessToken {
-            throw SDNSDKError(.missingCredentials, field: "accessToken", endpoint: endpoint.name, reason: "this call needs an access token")
+            throw SDNSDKError(
+                .missingCredentials, field: "accessToken", endpoint: endpoint.name,
+                reason: "this call needs an access token")
         }
         if parts.body != nil { headers["Content-Type"] = "application/json" }
         if let payload = parts.payload { headers["Content-Type"] = payload.contentType }
         return TransportRequest(
             method: endpoint.method.rawValue,
-            url: try checked(url ?? URL(string: base + path + parts.queryString), endpoint: endpoint.name, isOther: url != nil), headers: headers,
-            body: parts.payload?.bytes ?? parts.body?.serialized(), timeout: timeout ?? Self.defaultTimeout, maximumResponseBytes: maximumResponseBytes)
+            url: try checked(
+                url ?? URL(string: base + path + parts.queryString), endpoint: endpoint.name, isOther: url != nil),
+            headers: headers,
+            body: parts.payload?.bytes ?? parts.body?.serialized(), timeout: timeout ?? Self.defaultTimeout,
+            maximumResponseBytes: maximumResponseBytes)
     }
 
     private func checked(_ url: URL?, endpoint: String, isOther: Bool) throws -> URL {
-        guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host?.isEmpty == false else {
-            throw SDNSDKError(.invalidArgument, field: isOther ? "url" : "node", endpoint: endpoint, reason: "the address is not an http or https URL")
+        guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            url.host?.isEmpty == false
+        else {
+            throw SDNSDKError(
+                .invalidArgument, field: isOther ? "url" : "node", endpoint: endpoint,
+                reason: "the address is not an http or https URL")
         }
         return url
     }
 
-    private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ limit: Int, _ reader: AnswerReader<T>) throws -> T {
+    private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ limit: Int, _ reader: AnswerReader<T>)
+        throws -> T
+    {
         guard (200..<300).contains(response.status) else { throw refusal(response, endpoint: endpoint) }
         // An app's own transport may not enforce the limit.
         guard response.body.count <= limit else {
-            throw SDNSDKError(.responseTooLarge, endpoint: endpoint, httpStatus: response.status, reason: "the answer is longer than the client accepts")
+            throw SDNSDKError(
+                .responseTooLarge, endpoint: endpoint, httpStatus: response.status,
+                reason: "the answer is longer than the client accepts")
         }
         do {
             return try reader.read(response, limit)
@@ -104,25 +126,32 @@ struct RequestPipeline: Sendable {
         }
     }
 
-    private func malformed(_ field: String, _ reason: String, _ response: TransportResponse, _ endpoint: String) -> SDNSDKError {
+    private func malformed(_ field: String, _ reason: String, _ response: TransportResponse, _ endpoint: String)
+        -> SDNSDKError
+    {
         SDNSDKError(.malformedResponse, field: field, endpoint: endpoint, httpStatus: response.status, reason: reason)
     }
 
     private func refusal(_ response: TransportResponse, endpoint: String) -> any Error {
         let wait = response.status == 429 ? retryAfter(response) : nil
-        if let body = try? JSONValue(parsing: response.body), let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint) {
+        if let body = try? JSONValue(parsing: response.body),
+            let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint)
+        {
             guard error.retryAfterMilliseconds == nil, let wait else { return error }
             return MXError(
-                errcode: error.errcode, error: error.error, retryAfterMilliseconds: wait, softLogout: error.softLogout, httpStatus: response.status,
+                errcode: error.errcode, error: error.error, retryAfterMilliseconds: wait, softLogout: error.softLogout,
+                httpStatus: response.status,
                 endpoint: endpoint, userInfo: error.userInfo)
         }
         // A proxy in front of the node may limit requests too, and answers with its own page.
         if response.status == 429 {
             return MXError(
-                errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfterMilliseconds: wait, httpStatus: 429, endpoint: endpoint)
+                errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfterMilliseconds: wait,
+                httpStatus: 429, endpoint: endpoint)
         }
         return SDNSDKError(
-            .httpStatus, endpoint: endpoint, httpStatus: response.status, reason: "HTTP status \(response.status) without a Matrix error body")
+            .httpStatus, endpoint: endpoint, httpStatus: response.status,
+            reason: "HTTP status \(response.status) without a Matrix error body")
     }
 
     /// Returns the wait that the `Retry-After` header asks for, in milliseconds. The header's form with a date is not read.
@@ -138,7 +167,9 @@ extension RequestParts {
     fileprivate var queryString: String {
         let single = query.map { ($0.key, $0.value) }
         let repeated = lists.flatMap { entry in entry.value.map { (entry.key, $0) } }
-        let items = (single + repeated).sorted { $0 < $1 }.map { PercentEncoding.encodeSegment($0.0) + "=" + PercentEncoding.encodeSegment($0.1) }
+        let items = (single + repeated).sorted { $0 < $1 }.map {
+            PercentEncoding.encodeSegment($0.0) + "=" + PercentEncoding.encodeSegment($0.1)
+        }
         return items.isEmpty ? "" : "?" + items.joined(separator: "&")
     }
 }

@@ -18,13 +18,15 @@ extension MXNotificationCenter {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func updatePushRuleActions(_ rule: MXPushRule, notify: Bool, sound: Bool, highlight: Bool) async throws {
         try await client.updateActions(
-            forPushRule: rule.ruleId, scope: rule.scope, kind: rule.kind, actions: Self.actions(notify, sound, highlight))
+            forPushRule: rule.ruleId, scope: rule.scope, kind: rule.kind,
+            actions: Self.actions(notify, sound, highlight))
     }
 
     /// Adds a rule for messages with a word or a pattern in their body.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addContentRule(_ pattern: String, notify: Bool, sound: Bool, highlight: Bool) async throws {
-        try await client.addPushRule(ruleId: pattern, kind: .content, actions: Self.actions(notify, sound, highlight), pattern: pattern)
+        try await client.addPushRule(
+            ruleId: pattern, kind: .content, actions: Self.actions(notify, sound, highlight), pattern: pattern)
     }
 
     /// Adds a rule for all events in a room.
@@ -44,7 +46,8 @@ extension MXNotificationCenter {
     public func addOverrideRule(
         withId ruleId: String, conditions: [MXPushRuleCondition], notify: Bool, sound: Bool, highlight: Bool
     ) async throws {
-        try await client.addPushRule(ruleId: ruleId, kind: .override, actions: Self.actions(notify, sound, highlight), conditions: conditions)
+        try await client.addPushRule(
+            ruleId: ruleId, kind: .override, actions: Self.actions(notify, sound, highlight), conditions: conditions)
     }
 
     /// Adds a rule that is evaluated after all of the other kinds.
@@ -52,7 +55,8 @@ extension MXNotificationCenter {
     public func addUnderrideRule(
         withId ruleId: String, conditions: [MXPushRuleCondition], notify: Bool, sound: Bool, highlight: Bool
     ) async throws {
-        try await client.addPushRule(ruleId: ruleId, kind: .underride, actions: Self.actions(notify, sound, highlight), conditions: conditions)
+        try await client.addPushRule(
+            ruleId: ruleId, kind: .underride, actions: Self.actions(notify, sound, highlight), conditions: conditions)
     }
 
     private static func actions(_ notify: Bool, _ sound: Bool, _ highlight: Bool) -> [MXPushRuleAction] {

@@ -47,7 +47,9 @@ public final class MXNotificationCenter: Sendable {
     public func rule(matching event: MXEvent, roomState: MXRoomState? = nil) -> MXPushRule? {
         let room = event.roomId.flatMap { session.room(withRoomId: $0) }
         if let state = roomState ?? room?.liveTimeline.state {
-            return decide(event, state.membersCount, state.powerLevels, state.members.member(withUserId: session.myUserId)?.displayname)
+            return decide(
+                event, state.membersCount, state.powerLevels,
+                state.members.member(withUserId: session.myUserId)?.displayname)
         }
         return decide(event, room?.summary.membersCount, nil, session.myUser?.displayname)
     }
@@ -61,16 +63,22 @@ public final class MXNotificationCenter: Sendable {
         if let state = room.liveTimeline.state { return rule(matching: event, roomState: state) }
         let (roomId, userId) = (room.roomId, session.myUserId)
         let (levels, member) = try await session.store.read { store in
-            (try store.powerLevels(ofRoom: roomId), try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId))
+            (
+                try store.powerLevels(ofRoom: roomId),
+                try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)
+            )
         }
         return decide(event, room.summary.membersCount, levels, member?.content["displayname"]?.stringValue)
     }
 
-    private func decide(_ event: MXEvent, _ count: MXRoomMembersCount?, _ levels: MXRoomPowerLevels?, _ displayName: String?) -> MXPushRule? {
+    private func decide(
+        _ event: MXEvent, _ count: MXRoomMembersCount?, _ levels: MXRoomPowerLevels?, _ displayName: String?
+    ) -> MXPushRule? {
         var json = event.json
         json.set("room_id", event.roomId)
         let facts = PushRoomFacts(
-            joinedMembers: Int64(count?.joined ?? 0), senderPower: Int64(levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
+            joinedMembers: Int64(count?.joined ?? 0),
+            senderPower: Int64(levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
             notificationLevels: (levels?.notifications ?? [:]).mapValues(Int64.init))
         let user = PushUser(id: session.myUserId, displayName: displayName)
         return ruleset.decide(PushEvent(json), facts: facts, user: user).rule.map(MXPushRule.init)

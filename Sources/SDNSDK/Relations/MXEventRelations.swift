@@ -42,7 +42,8 @@ public struct MXThreadSummary: Sendable, Hashable {
     /// True when both summaries have the same root, count, participation and latest event.
     public static func == (left: MXThreadSummary, right: MXThreadSummary) -> Bool {
         left.rootId == right.rootId && left.count == right.count && left.isParticipated == right.isParticipated
-            && left.latestEvent?.eventId == right.latestEvent?.eventId && left.latestEvent?.isRedacted == right.latestEvent?.isRedacted
+            && left.latestEvent?.eventId == right.latestEvent?.eventId
+            && left.latestEvent?.isRedacted == right.latestEvent?.isRedacted
     }
     /// Hashes the members that `==` compares.
     public func hash(into hasher: inout Hasher) {

@@ -22,14 +22,19 @@ extension MXStoreReader {
     }
 
     /// Returns the sum of the relations to an event.
-    func relations(of event: MXEvent, inRoom roomId: String, myUserId: String, outgoing: [MXEvent]) throws -> MXEventRelations {
+    func relations(of event: MXEvent, inRoom roomId: String, myUserId: String, outgoing: [MXEvent]) throws
+        -> MXEventRelations
+    {
         var bundled = try mayLackEvents(after: event.eventId, inRoom: roomId) ? event.unsignedData.relations : nil
         if let edit = bundled?[MXEventContentRelatesTo.RelationType.replace]?["event_id"]?.stringValue,
             case let version = try room(roomId)?.roomVersion ?? .standard,
-            try events(relatedTo: edit, inRoom: roomId, by: EventType.redaction).contains(where: { $0.redacts(in: version) == edit })
+            try events(relatedTo: edit, inRoom: roomId, by: EventType.redaction).contains(where: {
+                $0.redacts(in: version) == edit
+            })
         {
             bundled?[MXEventContentRelatesTo.RelationType.replace] = nil
         }
-        return try RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(relatedEvents(to: event.eventId, inRoom: roomId), bundled: bundled)
+        return try RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(
+            relatedEvents(to: event.eventId, inRoom: roomId), bundled: bundled)
     }
 }

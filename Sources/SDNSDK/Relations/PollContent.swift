@@ -20,7 +20,9 @@ enum PollContent {
             maximumSelections = max(1, Int(clamping: poll["max_selections"]?.intValue ?? 1))
             var seen: Set<String> = []
             let all = (poll["answers"]?.arrayValue ?? []).compactMap { value -> (id: String, text: String)? in
-                guard let answer = value.objectValue, let id = (answer["m.id"] ?? answer["id"])?.stringValue, seen.insert(id).inserted else { return nil }
+                guard let answer = value.objectValue, let id = (answer["m.id"] ?? answer["id"])?.stringValue,
+                    seen.insert(id).inserted
+                else { return nil }
                 return (id, PollContent.text(answer) ?? "")
             }
             answers = Array(all.prefix(20))
@@ -31,7 +33,9 @@ enum PollContent {
     /// Returns the ids that a vote names; none when none can be read.
     static func selections(_ content: JSONObject) -> [String] {
         let names = ["m.poll.response"] + prefixes.map { $0 + "msc3381.poll.response" }
-        let list = content["m.selections"]?.arrayValue ?? names.lazy.compactMap { content[$0]?["answers"]?.arrayValue }.first ?? []
+        let list =
+            content["m.selections"]?.arrayValue ?? names.lazy.compactMap { content[$0]?["answers"]?.arrayValue }.first
+            ?? []
         let texts = list.map(\.stringValue)
         return texts.contains(nil) ? [] : texts.compactMap(\.self)
     }
@@ -42,6 +46,8 @@ enum PollContent {
             let plain = forms.first { ($0["mimetype"]?.stringValue ?? "text/plain") == "text/plain" } ?? forms.first
             return plain?["body"]?.stringValue
         }
-        return (["m.text"] + prefixes.map { $0 + "msc1767.text" } + ["body"]).lazy.compactMap { object[$0]?.stringValue }.first
+        return (["m.text"] + prefixes.map { $0 + "msc1767.text" } + ["body"]).lazy.compactMap {
+            object[$0]?.stringValue
+        }.first
     }
 }

@@ -21,8 +21,11 @@ struct RelationFold {
         sum.isBeingRedacted = !withdrawn.isDisjoint(with: names)
         var kinds: [String: [MXEvent]] = [:]
         var seen: Set<String> = []
-        for event in [Array(related), pending.filter { $0.indexedRelation.map { names.contains($0.eventId) } ?? false }].joined() {
-            guard let relation = event.indexedRelation, seen.insert(event.eventId).inserted, !withdrawn.contains(event.eventId),
+        for event in [
+            Array(related), pending.filter { $0.indexedRelation.map { names.contains($0.eventId) } ?? false },
+        ].joined() {
+            guard let relation = event.indexedRelation, seen.insert(event.eventId).inserted,
+                !withdrawn.contains(event.eventId),
                 !withdrawn.contains(event.lastingId)
             else { continue }
             kinds[relation.type, default: []].append(event)
@@ -35,7 +38,10 @@ struct RelationFold {
         sum.reactions = reactions(kinds[MXEventContentRelatesTo.RelationType.annotation] ?? [], bundled)
         sum.replies = ids(kinds[IndexedRelation.reply] ?? [])
         let referring = ids(kinds[MXEventContentRelatesTo.RelationType.reference] ?? [])
-        let more = bundled?[MXEventContentRelatesTo.RelationType.reference]?["chunk"]?.arrayValue?.compactMap { $0["event_id"]?.stringValue } ?? []
+        let more =
+            bundled?[MXEventContentRelatesTo.RelationType.reference]?["chunk"]?.arrayValue?.compactMap {
+                $0["event_id"]?.stringValue
+            } ?? []
         sum.references = referring + more.filter { !referring.contains($0) }
         sum.thread = thread(kinds[MXEventContentRelatesTo.RelationType.thread] ?? [], bundled)
         return sum
@@ -48,8 +54,14 @@ struct RelationFold {
     private func edit(_ edits: [MXEvent], _ bundled: JSONObject?) -> MXEvent? {
         guard !target.isEditEvent else { return nil }
         // The user's newest edit counts at once, independent of this device's clock.
-        if let own = edits.last(where: { $0.isLocalEvent && target.canTake($0, by: [target.eventId, target.lastingId]) }) { return own }
-        let known = bundled?[MXEventContentRelatesTo.RelationType.replace]?.objectValue.flatMap { try? MXEvent(json: $0, roomId: target.roomId) }
+        if let own = edits.last(where: {
+            $0.isLocalEvent && target.canTake($0, by: [target.eventId, target.lastingId])
+        }) {
+            return own
+        }
+        let known = bundled?[MXEventContentRelatesTo.RelationType.replace]?.objectValue.flatMap {
+            try? MXEvent(json: $0, roomId: target.roomId)
+        }
         return (edits + (known.map { [$0] } ?? [])).filter { target.canTake($0) }.max { $1.isLaterEdit(than: $0) }
     }
 
@@ -65,21 +77,28 @@ struct RelationFold {
             var tally = tallies[key] ?? Tally()
             tally.senders.insert(event.sender)
             tally.first = min(tally.first, event.originServerTs)
-            if event.sender == myUserId, tally.mine.map({ ($0.time, $0.id) > (event.originServerTs, event.eventId) }) ?? true {
+            if event.sender == myUserId,
+                tally.mine.map({ ($0.time, $0.id) > (event.originServerTs, event.eventId) }) ?? true
+            {
                 tally.mine = (event.originServerTs, event.eventId)
             }
             tallies[key] = tally
         }
         var counts = tallies.map { key, tally in
-            MXReactionCount(reaction: key, count: tally.senders.count, originServerTs: tally.first, myUserReactionEventId: tally.mine?.id)
+            MXReactionCount(
+                reaction: key, count: tally.senders.count, originServerTs: tally.first,
+                myUserReactionEventId: tally.mine?.id)
         }
         for entry in bundled?[MXEventContentRelatesTo.RelationType.annotation]?["chunk"]?.arrayValue ?? [] {
-            guard entry["type"]?.stringValue ?? "m.reaction" == "m.reaction", let key = entry["key"]?.stringValue, let count = entry["count"]?.intValue else { continue }
+            guard entry["type"]?.stringValue ?? "m.reaction" == "m.reaction", let key = entry["key"]?.stringValue,
+                let count = entry["count"]?.intValue
+            else { continue }
             let known = counts.firstIndex { $0.reaction == key }
             let old = known.map { counts[$0] }
             guard count > old?.count ?? 0 else { continue }
             let merged = MXReactionCount(
-                reaction: key, count: Int(clamping: count), originServerTs: old?.originServerTs ?? 0, myUserReactionEventId: old?.myUserReactionEventId)
+                reaction: key, count: Int(clamping: count), originServerTs: old?.originServerTs ?? 0,
+                myUserReactionEventId: old?.myUserReactionEventId)
             if let known { counts[known] = merged } else { counts.append(merged) }
         }
         return counts.sorted { ($0.originServerTs, $0.reaction) < ($1.originServerTs, $1.reaction) }
@@ -90,10 +109,14 @@ struct RelationFold {
         let count = max(events.count, Int(clamping: summary?["count"]?.intValue ?? 0))
         guard count > 0 else { return nil }
         let told = summary?["latest_event"]?.objectValue.flatMap { try? MXEvent(json: $0, roomId: target.roomId) }
-        let latest = (events + (told.map { [$0] } ?? [])).max { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }
+        let latest = (events + (told.map { [$0] } ?? [])).max {
+            ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId)
+        }
         let isParticipated =
-            target.sender == myUserId || summary?["current_user_participated"]?.boolValue == true || events.contains { $0.sender == myUserId }
-        return MXThreadSummary(rootId: target.eventId, latestEvent: latest, count: count, isParticipated: isParticipated)
+            target.sender == myUserId || summary?["current_user_participated"]?.boolValue == true
+            || events.contains { $0.sender == myUserId }
+        return MXThreadSummary(
+            rootId: target.eventId, latestEvent: latest, count: count, isParticipated: isParticipated)
     }
 }
 
@@ -101,7 +124,8 @@ extension MXEvent {
     /// True when an edit may replace this event's content (SDN sheet 5.8).
     /// - Parameter names: the ids under which the edit may name this event; `nil` for its own id alone.
     func canTake(_ edit: MXEvent, by names: Set<String>? = nil) -> Bool {
-        edit.isEditEvent && !isEditEvent && edit.relatesTo?.eventId.map { (names ?? [eventId]).contains($0) } ?? false && edit.sender == sender && edit.type == type && !isState && !isRedacted
+        edit.isEditEvent && !isEditEvent && edit.relatesTo?.eventId.map { (names ?? [eventId]).contains($0) } ?? false
+            && edit.sender == sender && edit.type == type && !isState && !isRedacted
             && !edit.isRedacted && edit.content["m.new_content"]?.objectValue != nil
     }
 }

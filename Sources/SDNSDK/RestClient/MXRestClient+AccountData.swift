@@ -27,7 +27,8 @@ extension MXRestClient {
 
     /// Sets one type of the user's account data about a room. The whole content is replaced.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func setRoomAccountData(_ roomId: String, eventType: String, withParameters content: JSONObject) async throws {
+    public func setRoomAccountData(_ roomId: String, eventType: String, withParameters content: JSONObject) async throws
+    {
         try await setAccountData(content, type: eventType, roomId: roomId)
     }
 
@@ -47,7 +48,8 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getTaggedEvents(_ roomId: String) async throws -> MXTaggedEvents {
         do {
-            return MXTaggedEvents(content: try await accountData(type: MXEventType.taggedEvents.identifier, roomId: roomId))
+            return MXTaggedEvents(
+                content: try await accountData(type: MXEventType.taggedEvents.identifier, roomId: roomId))
         } catch MXError.notFound {
             return MXTaggedEvents()
         }

@@ -17,27 +17,35 @@ extension MXRestClient {
     ///   - tags: the tags under which to file the contact; `nil` for none.
     ///   - isRoom: whether `contactId` is a room id.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func addToFavorites(withUserId userId: String, contactId: String, tags: [String]? = nil, isRoom: Bool) async throws {
-        _ = try await perform(Endpoints.setContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom, tags: tags))
+    public func addToFavorites(withUserId userId: String, contactId: String, tags: [String]? = nil, isRoom: Bool)
+        async throws
+    {
+        _ = try await perform(
+            Endpoints.setContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom, tags: tags))
     }
 
     /// Removes a contact. Does nothing when it is not a contact.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteFavorites(withUserId userId: String, contactId: String, isRoom: Bool) async throws {
-        _ = try await perform(Endpoints.removeContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom))
+        _ = try await perform(
+            Endpoints.removeContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom))
     }
 
     /// Returns whether a user or a room is a contact.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func isFavorite(withUserId userId: String, contactId: String, isRoom: Bool) async throws -> MXContactVerifyResponse {
-        let answer = try await perform(Endpoints.isContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom))
+    public func isFavorite(withUserId userId: String, contactId: String, isRoom: Bool) async throws
+        -> MXContactVerifyResponse
+    {
+        let answer = try await perform(
+            Endpoints.isContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom))
         return MXContactVerifyResponse(isFavorite: answer.isContact)
     }
 
     /// Sets the user's own bio, which SendingNetwork calls a signature. It is not a cryptographic signature. It has at most 100 characters.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setSignature(withUserId userId: String, signature: String) async throws {
-        _ = try await perform(Endpoints.setProfileSignature, SetProfileSignatureRequest(userID: userId, signature: signature))
+        _ = try await perform(
+            Endpoints.setProfileSignature, SetProfileSignatureRequest(userID: userId, signature: signature))
     }
 
     /// Returns a user's bio; empty when there is none.

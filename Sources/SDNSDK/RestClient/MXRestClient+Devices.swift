@@ -4,7 +4,9 @@ import SDNWire
 extension MXRestClient {
     /// Returns the devices on which the user is logged in (SDN sheet 3.2).
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func devices() async throws -> [MXDevice] { try await perform(Endpoints.devices, NoInput(), as: DeviceList.self).devices }
+    public func devices() async throws -> [MXDevice] {
+        try await perform(Endpoints.devices, NoInput(), as: DeviceList.self).devices
+    }
 
     /// Returns one of the user's devices.
     /// - Throws: ``MXError/notFound`` when there is none with this id.
@@ -22,7 +24,8 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSession(toDeleteDevice deviceId: String) async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.deleteDevice.name) {
-            _ = try await self.perform(Endpoints.deleteDevice, DeleteDeviceRequest(deviceID: deviceId), retry: .ifNotSent)
+            _ = try await self.perform(
+                Endpoints.deleteDevice, DeleteDeviceRequest(deviceID: deviceId), retry: .ifNotSent)
         }
     }
 

@@ -29,7 +29,9 @@ extension MXRestClient {
 
     /// Sets a room's visibility in the public room list.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func setDirectoryVisibility(ofRoom roomId: String, directoryVisibility: MXRoomDirectoryVisibility) async throws {
+    public func setDirectoryVisibility(ofRoom roomId: String, directoryVisibility: MXRoomDirectoryVisibility)
+        async throws
+    {
         let request = SetDirectoryVisibilityRequest(roomID: roomId, isPublic: directoryVisibility == .public)
         _ = try await perform(Endpoints.setDirectoryVisibility, request)
     }

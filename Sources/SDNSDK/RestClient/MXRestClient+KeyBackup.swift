@@ -16,7 +16,9 @@ extension MXRestClient {
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` when `version` is absent or empty.
     public func updateKeyBackupVersion(_ version: JSONObject) async throws {
         guard let name = version["version"]?.stringValue, !name.isEmpty else {
-            throw SDNSDKError(.invalidArgument, field: "version", endpoint: Endpoints.updateKeyBackup.name, reason: "the backup is not named")
+            throw SDNSDKError(
+                .invalidArgument, field: "version", endpoint: Endpoints.updateKeyBackup.name,
+                reason: "the backup is not named")
         }
         _ = try await perform(Endpoints.updateKeyBackup, PlainRequest(path: ["version": name], body: version))
     }
@@ -42,8 +44,11 @@ extension MXRestClient {
     ///   - version: the backup.
     /// - Returns: `{"count":…,"etag":…}`.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func sendKeyBackup(_ key: JSONObject, room roomId: String, session sessionId: String, version: String) async throws -> JSONObject {
-        let request = PlainRequest(path: ["roomId": roomId, "sessionId": sessionId], query: ["version": version], body: key)
+    public func sendKeyBackup(_ key: JSONObject, room roomId: String, session sessionId: String, version: String)
+        async throws -> JSONObject
+    {
+        let request = PlainRequest(
+            path: ["roomId": roomId, "sessionId": sessionId], query: ["version": version], body: key)
         return try await handOn(Endpoints.backUpKeyOfSession, request)
     }
 
@@ -54,8 +59,10 @@ extension MXRestClient {
     ///   - version: the backup.
     /// - Returns: `{"count":…,"etag":…}`.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func sendRoomKeysBackup(_ keys: JSONObject, room roomId: String, version: String) async throws -> JSONObject {
-        try await handOn(Endpoints.backUpKeysOfRoom, PlainRequest(path: ["roomId": roomId], query: ["version": version], body: keys))
+    public func sendRoomKeysBackup(_ keys: JSONObject, room roomId: String, version: String) async throws -> JSONObject
+    {
+        try await handOn(
+            Endpoints.backUpKeysOfRoom, PlainRequest(path: ["roomId": roomId], query: ["version": version], body: keys))
     }
 
     /// Stores keys.
@@ -70,7 +77,9 @@ extension MXRestClient {
 
     /// Returns the encrypted key of one session.
     /// - Throws: ``MXError/notFound`` when the backup has none.
-    public func keyBackup(forSession sessionId: String, inRoom roomId: String, version: String) async throws -> JSONObject {
+    public func keyBackup(forSession sessionId: String, inRoom roomId: String, version: String) async throws
+        -> JSONObject
+    {
         let request = PlainRequest(path: ["roomId": roomId, "sessionId": sessionId], query: ["version": version])
         return try await handOn(Endpoints.backedUpKeyOfSession, request)
     }
@@ -78,7 +87,8 @@ extension MXRestClient {
     /// Returns the encrypted keys of one room: `{"sessions":{session:key}}`.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func keysBackup(inRoom roomId: String, version: String) async throws -> JSONObject {
-        try await handOn(Endpoints.backedUpKeysOfRoom, PlainRequest(path: ["roomId": roomId], query: ["version": version]))
+        try await handOn(
+            Endpoints.backedUpKeysOfRoom, PlainRequest(path: ["roomId": roomId], query: ["version": version]))
     }
 
     /// Returns all encrypted keys: `{"rooms":{room:{"sessions":{session:key}}}}`.

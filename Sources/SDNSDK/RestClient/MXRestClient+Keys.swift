@@ -13,7 +13,8 @@ extension MXRestClient {
     /// - Returns: `{"one_time_key_counts":{…}}`.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func uploadKeys(
-        _ deviceKeys: JSONObject?, oneTimeKeys: JSONObject?, fallbackKeys: JSONObject?, forDevice deviceId: String? = nil
+        _ deviceKeys: JSONObject?, oneTimeKeys: JSONObject?, fallbackKeys: JSONObject?,
+        forDevice deviceId: String? = nil
     ) async throws -> JSONObject {
         var body = JSONObject()
         body.set("device_keys", deviceKeys.map(JSONValue.object))
@@ -97,7 +98,8 @@ extension MXRestClient {
     /// - Returns: true when the client got it. Only one client does.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func claimDehydratedDevice(withId deviceId: String) async throws -> Bool {
-        try await handOn(Endpoints.claimDehydratedDevice, BodyRequest(["device_id": .string(deviceId)]))["success"]?.boolValue ?? false
+        try await handOn(Endpoints.claimDehydratedDevice, BodyRequest(["device_id": .string(deviceId)]))["success"]?
+            .boolValue ?? false
     }
 
     /// Sends the caller's body unchanged and returns the node's answer unchanged.

@@ -25,17 +25,22 @@ extension MXRestClient {
     /// - Returns: the file's `mxc://` URL.
     /// - Throws: ``MXError/tooLarge``; ``MXError/resourceLimitExceeded`` when the user's space on the node is used up.
     public func uploadContent(
-        _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval = 60, progress: TransportProgressHandler? = nil
+        _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval = 60,
+        progress: TransportProgressHandler? = nil
     ) async throws -> URL {
         let name = Endpoints.uploadMedia.name
         guard !mimeType.isEmpty, mimeType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw SDNSDKError(.invalidArgument, field: "mimeType", endpoint: name, reason: "a media type is printable ASCII")
+            throw SDNSDKError(
+                .invalidArgument, field: "mimeType", endpoint: name, reason: "a media type is printable ASCII")
         }
-        let request = UploadMediaRequest(filename: filename, payload: Payload(contentType: mimeType, bytes: [UInt8](data)))
+        let request = UploadMediaRequest(
+            filename: filename, payload: Payload(contentType: mimeType, bytes: [UInt8](data)))
         let silence = Duration.seconds(min(max(timeout, 1), 86_400))
-        let answer = try await exchange(Endpoints.uploadMedia, request, timeout: silence, retry: .standard, reader: .json(progress: progress) {
-            try UploadMediaResponse(document: $0)
-        })
+        let answer = try await exchange(
+            Endpoints.uploadMedia, request, timeout: silence, retry: .standard,
+            reader: .json(progress: progress) {
+                try UploadMediaResponse(document: $0)
+            })
         guard (try? ContentURI(answer.contentURI)) != nil, let url = URL(string: answer.contentURI) else {
             throw SDNSDKError(.malformedResponse, field: "content_uri", endpoint: name, reason: "this is no mxc URL")
         }
@@ -76,7 +81,8 @@ extension MXRestClient {
         _ contentURI: String, maximumBytes: Int? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> MXMediaContent {
         let request = try media(contentURI, Endpoints.downloadMedia.name)
-        let reader = AnswerReader<MXMediaContent>.file(maximumBytes: maximumBytes, progress: progress, MXMediaContent.init)
+        let reader = AnswerReader<MXMediaContent>.file(
+            maximumBytes: maximumBytes, progress: progress, MXMediaContent.init)
         return try await onMediaPaths {
             try await self.exchange(Endpoints.downloadMedia, request, retry: .standard, reader: reader)
         } legacy: {
@@ -95,9 +101,11 @@ extension MXRestClient {
         _ contentURI: String, size: MXThumbnailSize, maximumBytes: Int? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> MXMediaContent {
         let request = ThumbnailRequest(
-            media: try media(contentURI, Endpoints.mediaThumbnail.name), width: Int(clamping: size.width), height: Int(clamping: size.height),
+            media: try media(contentURI, Endpoints.mediaThumbnail.name), width: Int(clamping: size.width),
+            height: Int(clamping: size.height),
             method: size.method == .crop ? .crop : .scale)
-        let reader = AnswerReader<MXMediaContent>.file(maximumBytes: maximumBytes, progress: progress, MXMediaContent.init)
+        let reader = AnswerReader<MXMediaContent>.file(
+            maximumBytes: maximumBytes, progress: progress, MXMediaContent.init)
         return try await onMediaPaths {
             try await self.exchange(Endpoints.mediaThumbnail, request, retry: .standard, reader: reader)
         } legacy: {

@@ -6,14 +6,16 @@ extension MXRestClient {
     /// Creates a room (SDN sheet 3.1).
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXCreateRoomResponse {
-        MXCreateRoomResponse(roomId: try await perform(Endpoints.createRoom, try parameters.request(), retry: .ifNotSent).roomID)
+        MXCreateRoomResponse(
+            roomId: try await perform(Endpoints.createRoom, try parameters.request(), retry: .ifNotSent).roomID)
     }
 
     /// Creates a room with a body that the app composed.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(parameters: JSONObject) async throws -> MXCreateRoomResponse {
         let endpoint = Endpoints.createRoom.taking(BodyRequest.self)
-        return MXCreateRoomResponse(roomId: try await perform(endpoint, BodyRequest(parameters), retry: .ifNotSent).roomID)
+        return MXCreateRoomResponse(
+            roomId: try await perform(endpoint, BodyRequest(parameters), retry: .ifNotSent).roomID)
     }
 
     /// Creates a room with a name, a visibility, an alias and a topic, all of them optional.
@@ -21,7 +23,9 @@ extension MXRestClient {
     public func createRoom(
         name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil
     ) async throws -> MXCreateRoomResponse {
-        try await createRoom(parameters: MXRoomCreationParameters(name: name, visibility: visibility, roomAlias: roomAlias, topic: topic))
+        try await createRoom(
+            parameters: MXRoomCreationParameters(name: name, visibility: visibility, roomAlias: roomAlias, topic: topic)
+        )
     }
 
     /// Joins a room.
@@ -32,7 +36,8 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> String {
-        try await perform(Endpoints.joinByIDOrAlias, RoomActionRequest(roomIdOrAlias, viaServers: viaServers ?? [])).roomID
+        try await perform(Endpoints.joinByIDOrAlias, RoomActionRequest(roomIdOrAlias, viaServers: viaServers ?? []))
+            .roomID
     }
 
     /// Leaves a room, or declines an invitation.
@@ -73,7 +78,9 @@ extension MXRestClient {
     public func kickUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
         var content: JSONObject = ["membership": "leave"]
         content.set("reason", reason)
-        _ = try await perform(Endpoints.setState, SetStateRequest(roomID: roomId, type: EventType.member, stateKey: userId, content: .object(content)))
+        _ = try await perform(
+            Endpoints.setState,
+            SetStateRequest(roomID: roomId, type: EventType.member, stateKey: userId, content: .object(content)))
     }
 
     /// Bans a user: removes the user and prevents a return.

@@ -5,7 +5,9 @@ extension MXRestClient {
     /// Returns whether a user name can be registered (SDN sheet 3.2).
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func isUsernameAvailable(_ username: String) async throws -> MXUsernameAvailability {
-        MXUsernameAvailability(available: try await perform(Endpoints.registerAvailable, RegisterAvailableRequest(username: username)).available)
+        MXUsernameAvailability(
+            available: try await perform(Endpoints.registerAvailable, RegisterAvailableRequest(username: username))
+                .available)
     }
 
     /// Returns true when a user name is taken.

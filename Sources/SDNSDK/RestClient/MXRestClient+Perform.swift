@@ -8,14 +8,16 @@ extension MXRestClient {
     ///   - timeout: how long the connection may stay silent. Defaults to 60 seconds.
     ///   - url: the URL to use instead of the node's.
     package func perform<Q, R: WireResponse>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard, url: URL? = nil
+        _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard,
+        url: URL? = nil
     ) async throws -> R {
         try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try R(document: $0) }
     }
 
     /// Sends one endpoint's request and reads its raw answer as a model.
     func perform<Q, T: ResponseModel>(
-        _ endpoint: Endpoint<Q, RawJSON>, _ request: Q, as model: T.Type, timeout: Duration? = nil, retry: RetryRule = .standard, url: URL? = nil
+        _ endpoint: Endpoint<Q, RawJSON>, _ request: Q, as model: T.Type, timeout: Duration? = nil,
+        retry: RetryRule = .standard, url: URL? = nil
     ) async throws -> T {
         try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try T(document: $0) }
     }
@@ -30,7 +32,8 @@ extension MXRestClient {
 
     /// Does the same as ``call(_:_:timeout:retry:url:read:)`` for answers that need not be JSON.
     func exchange<Q, R, T: Sendable>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil, reader: AnswerReader<T>
+        _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil,
+        reader: AnswerReader<T>
     ) async throws -> T {
         do {
             return try await authorized(endpoint, request, timeout, retry, url, reader)

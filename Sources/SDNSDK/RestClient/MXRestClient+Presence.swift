@@ -12,9 +12,13 @@ extension MXRestClient {
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let endpoint = Endpoints.setPresence
         guard let state = PresenceState(rawValue: presence.identifier) else {
-            throw SDNSDKError(.invalidArgument, field: "presence", endpoint: endpoint.name, reason: "a node can be told online, unavailable or offline")
+            throw SDNSDKError(
+                .invalidArgument, field: "presence", endpoint: endpoint.name,
+                reason: "a node can be told online, unavailable or offline")
         }
-        _ = try await perform(endpoint, SetPresenceRequest(userID: ownUserId(endpoint.name), presence: state, statusMessage: statusMessage))
+        _ = try await perform(
+            endpoint,
+            SetPresenceRequest(userID: ownUserId(endpoint.name), presence: state, statusMessage: statusMessage))
     }
 
     /// Returns a user's presence.
@@ -22,7 +26,8 @@ extension MXRestClient {
     public func presence(forUser userId: String) async throws -> MXPresenceResponse {
         let answer = try await perform(Endpoints.presence, PresenceRequest(userID: userId))
         return MXPresenceResponse(
-            presence: MXPresence(identifier: answer.presence), lastActiveAgo: answer.lastActiveAgo.map { UInt(clamping: $0) },
+            presence: MXPresence(identifier: answer.presence),
+            lastActiveAgo: answer.lastActiveAgo.map { UInt(clamping: $0) },
             currentlyActive: answer.isCurrentlyActive, statusMessage: answer.statusMessage)
     }
 }

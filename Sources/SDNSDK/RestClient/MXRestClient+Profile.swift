@@ -6,7 +6,8 @@ extension MXRestClient {
     /// Sets the user's own name. An empty one clears it (SDN sheet 3.1).
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDisplayName(_ displayName: String) async throws {
-        let request = SetProfileFieldRequest(userID: try ownUserId(Endpoints.setProfileField.name), field: .displayname, value: displayName)
+        let request = SetProfileFieldRequest(
+            userID: try ownUserId(Endpoints.setProfileField.name), field: .displayname, value: displayName)
         _ = try await perform(Endpoints.setProfileField, request)
     }
 
@@ -20,7 +21,8 @@ extension MXRestClient {
     /// - Parameter url: an `mxc://` URL.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAvatarUrl(_ url: URL) async throws {
-        let request = SetProfileFieldRequest(userID: try ownUserId(Endpoints.setProfileField.name), field: .avatarURL, value: url.absoluteString)
+        let request = SetProfileFieldRequest(
+            userID: try ownUserId(Endpoints.setProfileField.name), field: .avatarURL, value: url.absoluteString)
         _ = try await perform(Endpoints.setProfileField, request)
     }
 
@@ -28,7 +30,9 @@ extension MXRestClient {
     /// - Throws: ``MXError/notFound`` when the user has none.
     public func avatarUrl(forUser userId: String) async throws -> URL {
         guard let url = URL(string: try await field(.avatarURL, of: userId)) else {
-            throw SDNSDKError(.malformedResponse, field: "avatar_url", endpoint: Endpoints.profileField.name, reason: "this is no URL")
+            throw SDNSDKError(
+                .malformedResponse, field: "avatar_url", endpoint: Endpoints.profileField.name, reason: "this is no URL"
+            )
         }
         return url
     }
@@ -43,15 +47,20 @@ extension MXRestClient {
     /// The id of the client's own user.
     func ownUserId(_ endpoint: String) throws -> String {
         guard let userId = credentials.userId, !userId.isEmpty else {
-            throw SDNSDKError(.missingCredentials, field: "userId", endpoint: endpoint, reason: "this call needs the user's id")
+            throw SDNSDKError(
+                .missingCredentials, field: "userId", endpoint: endpoint, reason: "this call needs the user's id")
         }
         return userId
     }
 
     private func field(_ field: ProfileField, of userId: String) async throws -> String {
-        let content = try await perform(Endpoints.profileField, ProfileFieldRequest(userID: userId, field: field), as: ObjectContent.self).content
+        let content = try await perform(
+            Endpoints.profileField, ProfileFieldRequest(userID: userId, field: field), as: ObjectContent.self
+        ).content
         guard let text = content[field.rawValue]?.stringValue, !text.isEmpty else {
-            throw MXError(errcode: MXError.notFound.errcode, error: "the user has no \(field.rawValue)", endpoint: Endpoints.profileField.name)
+            throw MXError(
+                errcode: MXError.notFound.errcode, error: "the user has no \(field.rawValue)",
+                endpoint: Endpoints.profileField.name)
         }
         return text
     }

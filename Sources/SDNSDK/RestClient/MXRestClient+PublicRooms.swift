@@ -18,14 +18,19 @@ extension MXRestClient {
     ///   - roomTypes: the wanted room types, such as `m.space`. A `nil` among them stands for ordinary rooms. `nil` admits all.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms(
-        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil, thirdPartyInstanceId: String? = nil,
+        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
+        thirdPartyInstanceId: String? = nil,
         includeAllNetworks: Bool = false, roomTypes: [String?]? = nil
     ) async throws -> MXPublicRoomsResponse {
-        let isPlain = server == nil && limit == nil && since == nil && filter == nil && thirdPartyInstanceId == nil && !includeAllNetworks
+        let isPlain =
+            server == nil && limit == nil && since == nil && filter == nil && thirdPartyInstanceId == nil
+            && !includeAllNetworks
             && roomTypes == nil
         let request = PublicRoomsRequest(
-            server: server, limit: limit.map(Int.init(clamping:)), since: since, searchTerm: filter, roomTypes: roomTypes,
+            server: server, limit: limit.map(Int.init(clamping:)), since: since, searchTerm: filter,
+            roomTypes: roomTypes,
             thirdPartyInstanceID: thirdPartyInstanceId, includesAllNetworks: includeAllNetworks, inBody: !isPlain)
-        return try await perform(isPlain ? Endpoints.publicRooms : Endpoints.searchPublicRooms, request, as: MXPublicRoomsResponse.self)
+        return try await perform(
+            isPlain ? Endpoints.publicRooms : Endpoints.searchPublicRooms, request, as: MXPublicRoomsResponse.self)
     }
 }

@@ -16,11 +16,13 @@ extension MXRestClient {
     ///   - enabled: whether the pusher is on.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPusher(
-        pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String, profileTag: String,
+        pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String,
+        profileTag: String,
         lang: String, data: JSONObject, append: Bool = false, enabled: Bool = true
     ) async throws {
         let request = SetPusherRequest(
-            pushkey: pushKey, kind: kind.identifier, appID: appId, appDisplayName: appDisplayName, deviceDisplayName: deviceDisplayName,
+            pushkey: pushKey, kind: kind.identifier, appID: appId, appDisplayName: appDisplayName,
+            deviceDisplayName: deviceDisplayName,
             profileTag: profileTag, lang: lang, data: data, append: append, enabled: enabled,
             enabledMember: unstablePrefix + "msc3881.enabled")
         _ = try await perform(Endpoints.setPusher, request)

@@ -16,8 +16,11 @@ extension MXRestClient {
     ///   - kind: the list that it belongs to.
     ///   - enabled: whether the rule is on afterwards.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func setPushRuleEnabled(ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, enabled: Bool) async throws {
-        _ = try await perform(Endpoints.setPushRuleEnabled, SetPushRuleEnabledRequest(key: key(ruleId, scope, kind), isEnabled: enabled))
+    public func setPushRuleEnabled(
+        ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, enabled: Bool
+    ) async throws {
+        _ = try await perform(
+            Endpoints.setPushRuleEnabled, SetPushRuleEnabledRequest(key: key(ruleId, scope, kind), isEnabled: enabled))
     }
 
     /// Removes one of the user's own rules. The server's rules cannot be removed.
@@ -42,12 +45,14 @@ extension MXRestClient {
     ///   - after: one of the user's own rules. The new rule is placed right after it.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addPushRule(
-        ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction], pattern: String? = nil,
+        ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction],
+        pattern: String? = nil,
         conditions: [MXPushRuleCondition]? = nil, before: String? = nil, after: String? = nil
     ) async throws {
         let takesConditions = kind == .override || kind == .underride
         let request = SetPushRuleRequest(
-            key: key(ruleId, scope, kind), actions: actions.map(\.json), conditions: takesConditions ? (conditions ?? []).map(\.json) : nil,
+            key: key(ruleId, scope, kind), actions: actions.map(\.json),
+            conditions: takesConditions ? (conditions ?? []).map(\.json) : nil,
             pattern: kind == .content ? pattern : nil, before: before, after: after)
         _ = try await perform(Endpoints.setPushRule, request)
     }
@@ -63,7 +68,8 @@ extension MXRestClient {
         forPushRule ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction]
     ) async throws {
         _ = try await perform(
-            Endpoints.setPushRuleActions, SetPushRuleActionsRequest(key: key(ruleId, scope, kind), actions: actions.map(\.json)))
+            Endpoints.setPushRuleActions,
+            SetPushRuleActionsRequest(key: key(ruleId, scope, kind), actions: actions.map(\.json)))
     }
 
     /// Returns a page of the user's notifications, newest first.
@@ -72,8 +78,11 @@ extension MXRestClient {
     ///   - limit: the greatest number of notifications; `nil` leaves it to the node.
     ///   - onlyHighlights: whether only highlighted events are wanted.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func notifications(from token: String? = nil, limit: UInt? = nil, onlyHighlights: Bool = false) async throws -> MXNotificationsResponse {
-        let request = NotificationsRequest(from: token, limit: limit.map(Int.init(clamping:)), only: onlyHighlights ? "highlight" : nil)
+    public func notifications(from token: String? = nil, limit: UInt? = nil, onlyHighlights: Bool = false) async throws
+        -> MXNotificationsResponse
+    {
+        let request = NotificationsRequest(
+            from: token, limit: limit.map(Int.init(clamping:)), only: onlyHighlights ? "highlight" : nil)
         return try await perform(Endpoints.notifications, request, as: MXNotificationsResponse.self)
     }
 

@@ -11,10 +11,12 @@ extension MXRestClient {
     ///   - filter: the filter for the wanted events.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func messages(
-        forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt? = nil, filter: MXRoomEventFilter = MXRoomEventFilter()
+        forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt? = nil,
+        filter: MXRoomEventFilter = MXRoomEventFilter()
     ) async throws -> MXPaginationResponse {
         let request = MessagesRequest(
-            roomID: roomId, from: from, direction: direction == .backwards ? .backwards : .forwards, limit: limit.map(Int.init(clamping:)),
+            roomID: roomId, from: from, direction: direction == .backwards ? .backwards : .forwards,
+            limit: limit.map(Int.init(clamping:)),
             filter: filter.text)
         return try await perform(Endpoints.messages, request, as: MXPaginationResponse.self)
     }
@@ -29,7 +31,8 @@ extension MXRestClient {
     public func members(
         ofRoom roomId: String, at: String? = nil, membership: MXMembership? = nil, notMembership: MXMembership? = nil
     ) async throws -> [MXEvent] {
-        let request = MembersRequest(roomID: roomId, at: at, membership: membership?.identifier, notMembership: notMembership?.identifier)
+        let request = MembersRequest(
+            roomID: roomId, at: at, membership: membership?.identifier, notMembership: notMembership?.identifier)
         return try await perform(Endpoints.members, request, as: EventChunk.self).events
     }
 
@@ -42,7 +45,8 @@ extension MXRestClient {
     /// Returns one event of a room.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
-        try await perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId), as: SingleEvent.self).event
+        try await perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId), as: SingleEvent.self)
+            .event
     }
 
     /// Returns an event with the events before and after it.
@@ -50,7 +54,8 @@ extension MXRestClient {
     public func context(
         ofEvent eventId: String, inRoom roomId: String, limit: UInt? = nil, filter: MXRoomEventFilter? = nil
     ) async throws -> MXEventContext {
-        let request = EventContextRequest(roomID: roomId, eventID: eventId, limit: limit.map(Int.init(clamping:)), filter: filter?.text)
+        let request = EventContextRequest(
+            roomID: roomId, eventID: eventId, limit: limit.map(Int.init(clamping:)), filter: filter?.text)
         return try await perform(Endpoints.eventContext, request, as: MXEventContext.self)
     }
 }

@@ -14,11 +14,13 @@ extension MXRestClient {
         var milliseconds: Int64?
         if typing, let timeout {
             guard timeout.isFinite, timeout >= 0 else {
-                throw SDNSDKError(.invalidArgument, field: "timeout", endpoint: endpoint.name, reason: "seconds are 0 or more")
+                throw SDNSDKError(
+                    .invalidArgument, field: "timeout", endpoint: endpoint.name, reason: "seconds are 0 or more")
             }
             milliseconds = Int64(min(timeout, 86_400) * 1000)
         }
-        let request = TypingRequest(roomID: roomId, userID: try ownUserId(endpoint.name), isTyping: typing, timeout: milliseconds)
+        let request = TypingRequest(
+            roomID: roomId, userID: try ownUserId(endpoint.name), isTyping: typing, timeout: milliseconds)
         // A typing announcement is useless when it arrives some seconds late.
         _ = try await perform(endpoint, request, retry: .once)
     }
@@ -30,8 +32,11 @@ extension MXRestClient {
     ///   - threadId: the root event of a thread, or `main` for events outside of threads; `nil` for the whole room.
     ///   - isPrivate: whether the receipt is visible only to the user.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func sendReadReceipt(toRoom roomId: String, forEvent eventId: String, threadId: String? = nil, isPrivate: Bool = false) async throws {
-        let request = ReceiptRequest(roomID: roomId, kind: isPrivate ? .readPrivate : .read, eventID: eventId, threadID: threadId)
+    public func sendReadReceipt(
+        toRoom roomId: String, forEvent eventId: String, threadId: String? = nil, isPrivate: Bool = false
+    ) async throws {
+        let request = ReceiptRequest(
+            roomID: roomId, kind: isPrivate ? .readPrivate : .read, eventID: eventId, threadID: threadId)
         _ = try await perform(Endpoints.receipt, request)
     }
 
@@ -43,10 +48,12 @@ extension MXRestClient {
     ///   - privateReadReceiptEventId: the newest event that was read, visible only to the user; `nil` leaves the receipt where it is.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendReadMarker(
-        _ roomId: String, readMarkerEventId: String?, readReceiptEventId: String?, privateReadReceiptEventId: String? = nil
+        _ roomId: String, readMarkerEventId: String?, readReceiptEventId: String?,
+        privateReadReceiptEventId: String? = nil
     ) async throws {
         let request = ReadMarkersRequest(
-            roomID: roomId, fullyRead: readMarkerEventId, read: readReceiptEventId, readPrivate: privateReadReceiptEventId)
+            roomID: roomId, fullyRead: readMarkerEventId, read: readReceiptEventId,
+            readPrivate: privateReadReceiptEventId)
         _ = try await perform(Endpoints.readMarkers, request)
     }
 }

@@ -13,13 +13,18 @@ extension MXRestClient {
     ///   - limit: the greatest number of events; `nil` lets the node choose.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` for an event type without a relation type.
     public func relations(
-        forEvent eventId: String, inRoom roomId: String, relationType: String? = nil, eventType: String? = nil, from: String? = nil,
+        forEvent eventId: String, inRoom roomId: String, relationType: String? = nil, eventType: String? = nil,
+        from: String? = nil,
         direction: MXTimelineDirection = .backwards, limit: UInt? = nil
     ) async throws -> MXAggregationPaginatedResponse {
         guard relationType != nil || eventType == nil else {
-            throw SDNSDKError(.invalidArgument, field: "relationType", endpoint: Endpoints.relationsOfType.name, reason: "an event type needs it")
+            throw SDNSDKError(
+                .invalidArgument, field: "relationType", endpoint: Endpoints.relationsOfType.name,
+                reason: "an event type needs it")
         }
-        let endpoint = eventType != nil ? Endpoints.relationsOfType : relationType != nil ? Endpoints.relationsOfKind : Endpoints.relations
+        let endpoint =
+            eventType != nil
+            ? Endpoints.relationsOfType : relationType != nil ? Endpoints.relationsOfKind : Endpoints.relations
         let request = RelationsRequest(
             roomID: roomId, eventID: eventId, relationType: relationType, eventType: eventType, from: from,
             direction: direction == .backwards ? .backwards : .forwards, limit: limit.map(Int.init(clamping:)))
@@ -48,10 +53,12 @@ extension MXRestClient {
     ///   - paginationToken: ``MXSpaceChildrenResponse/nextBatch`` of the previous page.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSpaceChildrenForSpace(
-        withId spaceId: String, suggestedOnly: Bool = false, limit: UInt? = nil, maxDepth: UInt? = nil, paginationToken: String? = nil
+        withId spaceId: String, suggestedOnly: Bool = false, limit: UInt? = nil, maxDepth: UInt? = nil,
+        paginationToken: String? = nil
     ) async throws -> MXSpaceChildrenResponse {
         let request = HierarchyRequest(
-            roomID: spaceId, suggestedOnly: suggestedOnly, limit: limit.map(Int.init(clamping:)), maxDepth: maxDepth.map(Int.init(clamping:)),
+            roomID: spaceId, suggestedOnly: suggestedOnly, limit: limit.map(Int.init(clamping:)),
+            maxDepth: maxDepth.map(Int.init(clamping:)),
             from: paginationToken)
         return try await perform(Endpoints.hierarchy, request, as: MXSpaceChildrenResponse.self)
     }

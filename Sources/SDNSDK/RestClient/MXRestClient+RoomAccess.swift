@@ -26,7 +26,9 @@ extension MXRestClient {
 
     /// Returns the main alias of a room.
     /// - Throws: ``MXError/notFound`` when it has none.
-    public func canonicalAlias(ofRoom roomId: String) async throws -> String { try await text("alias", of: .roomCanonicalAlias, roomId) }
+    public func canonicalAlias(ofRoom roomId: String) async throws -> String {
+        try await text("alias", of: .roomCanonicalAlias, roomId)
+    }
 
     /// Sets the communities that a room belongs to. Matrix has replaced communities by spaces.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.

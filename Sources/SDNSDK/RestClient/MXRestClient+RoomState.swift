@@ -10,7 +10,8 @@ extension MXRestClient {
     public func sendStateEvent(
         toRoom roomId: String, eventType: MXEventType, content: JSONObject, stateKey: String = ""
     ) async throws -> String {
-        let request = SetStateRequest(roomID: roomId, type: eventType.identifier, stateKey: stateKey, content: .object(content))
+        let request = SetStateRequest(
+            roomID: roomId, type: eventType.identifier, stateKey: stateKey, content: .object(content))
         return try await perform(Endpoints.setState, request).eventID
     }
 
@@ -40,7 +41,8 @@ extension MXRestClient {
     ///   - avatarUrl: an `mxc://` URL.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAvatar(ofRoom roomId: String, avatarUrl: URL) async throws {
-        try await sendStateEvent(toRoom: roomId, eventType: .roomAvatar, content: ["url": .string(avatarUrl.absoluteString)])
+        try await sendStateEvent(
+            toRoom: roomId, eventType: .roomAvatar, content: ["url": .string(avatarUrl.absoluteString)])
     }
 
     /// Returns the room's avatar, an `mxc://` URL.
@@ -89,17 +91,22 @@ extension MXRestClient {
     }
 
     func stateContent(of type: MXEventType, _ roomId: String) async throws -> JSONObject {
-        try await perform(Endpoints.stateContent, StateContentRequest(roomID: roomId, type: type.identifier), as: ObjectContent.self).content
+        try await perform(
+            Endpoints.stateContent, StateContentRequest(roomID: roomId, type: type.identifier), as: ObjectContent.self
+        ).content
     }
 
     func text(_ member: String, of type: MXEventType, _ roomId: String) async throws -> String {
         guard let text = try await stateContent(of: type, roomId)[member]?.stringValue else {
-            throw MXError(errcode: MXError.notFound.errcode, error: "the room's \(type.identifier) has no \(member)", endpoint: Endpoints.stateContent.name)
+            throw MXError(
+                errcode: MXError.notFound.errcode, error: "the room's \(type.identifier) has no \(member)",
+                endpoint: Endpoints.stateContent.name)
         }
         return text
     }
 
     func unreadable(_ member: String) -> SDNSDKError {
-        SDNSDKError(.malformedResponse, field: member, endpoint: Endpoints.stateContent.name, reason: "this value is not known")
+        SDNSDKError(
+            .malformedResponse, field: member, endpoint: Endpoints.stateContent.name, reason: "this value is not known")
     }
 }

@@ -10,7 +10,9 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func upgradeRoom(withId roomId: String, to version: String) async throws -> String {
         // A repeated request could create a second room.
-        try await perform(Endpoints.upgradeRoom, UpgradeRoomRequest(roomID: roomId, newVersion: version), retry: .ifNotSent).roomID
+        try await perform(
+            Endpoints.upgradeRoom, UpgradeRoomRequest(roomID: roomId, newVersion: version), retry: .ifNotSent
+        ).roomID
     }
 
     /// Knocks on a room: asks to be let in.
@@ -21,8 +23,12 @@ extension MXRestClient {
     /// - Returns: the room id.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
-    public func knockRoom(_ roomIdOrAlias: String, reason: String? = nil, viaServers: [String]? = nil) async throws -> String {
-        try await perform(Endpoints.knock, RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])).roomID
+    public func knockRoom(_ roomIdOrAlias: String, reason: String? = nil, viaServers: [String]? = nil) async throws
+        -> String
+    {
+        try await perform(
+            Endpoints.knock, RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])
+        ).roomID
     }
 
     /// Returns a room's current state with its newest events. The method has the original SDK's misspelled name. Matrix has deprecated the
@@ -53,7 +59,8 @@ extension MXRestClient {
         inRoom roomId: String, at timestamp: UInt64, direction: MXTimelineDirection
     ) async throws -> (eventId: String, timestamp: UInt64) {
         let request = EventAtTimeRequest(
-            roomID: roomId, timestamp: Int(clamping: timestamp), direction: direction == .backwards ? .backwards : .forwards)
+            roomID: roomId, timestamp: Int(clamping: timestamp),
+            direction: direction == .backwards ? .backwards : .forwards)
         let answer = try await perform(Endpoints.eventAtTime, request)
         return (answer.eventID, UInt64(clamping: answer.timestamp))
     }

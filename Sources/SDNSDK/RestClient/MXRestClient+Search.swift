@@ -11,12 +11,14 @@ extension MXRestClient {
     ///   - nextBatch: the `nextBatch` of the previous page; `nil` for the first.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func searchMessages(
-        withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0, afterLimit: UInt = 0, nextBatch: String? = nil
+        withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0,
+        afterLimit: UInt = 0, nextBatch: String? = nil
     ) async throws -> MXSearchRoomEventResults {
         var room: JSONObject = [
             "search_term": .string(pattern), "order_by": "recent",
             "event_context": [
-                "before_limit": .int(Int64(clamping: beforeLimit)), "after_limit": .int(Int64(clamping: afterLimit)), "include_profile": true,
+                "before_limit": .int(Int64(clamping: beforeLimit)), "after_limit": .int(Int64(clamping: afterLimit)),
+                "include_profile": true,
             ],
         ]
         if let filter = roomEventFilter, !filter.json.isEmpty { room["filter"] = .object(filter.json) }
@@ -28,8 +30,11 @@ extension MXRestClient {
     ///   - parameters: `search_categories.room_events` of the body (SDN sheet 7.4).
     ///   - nextBatch: the `nextBatch` of the previous page; `nil` for the first.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func search(withParameters parameters: JSONObject, nextBatch: String? = nil) async throws -> MXSearchRoomEventResults {
-        let request = SearchRequest(body: ["search_categories": ["room_events": .object(parameters)]], nextBatch: nextBatch)
+    public func search(withParameters parameters: JSONObject, nextBatch: String? = nil) async throws
+        -> MXSearchRoomEventResults
+    {
+        let request = SearchRequest(
+            body: ["search_categories": ["room_events": .object(parameters)]], nextBatch: nextBatch)
         return try await perform(Endpoints.search, request, as: MXSearchRoomEventResults.self)
     }
 
@@ -39,6 +44,8 @@ extension MXRestClient {
     ///   - limit: the greatest number of users.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func searchUsers(_ pattern: String, limit: UInt) async throws -> MXUserSearchResponse {
-        try await perform(Endpoints.searchUsers, SearchUsersRequest(term: pattern, limit: Int(clamping: limit)), as: MXUserSearchResponse.self)
+        try await perform(
+            Endpoints.searchUsers, SearchUsersRequest(term: pattern, limit: Int(clamping: limit)),
+            as: MXUserSearchResponse.self)
     }
 }

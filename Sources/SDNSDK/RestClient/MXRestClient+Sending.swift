@@ -14,7 +14,8 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendEvent(
-        toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: JSONObject, txnId: String? = nil
+        toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: JSONObject,
+        txnId: String? = nil
     ) async throws -> String {
         let request = SendEventRequest(
             roomID: roomId, type: eventType.identifier, transactionID: txnId ?? makeTransactionID(),
@@ -67,7 +68,8 @@ extension MXRestClient {
         _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]? = nil,
         withRelationsIsStable: Bool = false
     ) async throws -> String {
-        var request = RedactRequest(roomID: roomId, eventID: eventId, transactionID: txnId ?? makeTransactionID(), reason: reason)
+        var request = RedactRequest(
+            roomID: roomId, eventID: eventId, transactionID: txnId ?? makeTransactionID(), reason: reason)
         request.withRelations = withRelations ?? []
         if !withRelationsIsStable { request.withRelationsMember = unstablePrefix + "msc3912.with_relations" }
         return try await perform(Endpoints.redact, request).eventID
@@ -82,7 +84,8 @@ extension MXRestClient {
         guard let root, content["m.relates_to"] == nil else { return content }
         var content = content
         content["m.relates_to"] = [
-            "rel_type": "m.thread", "event_id": .string(root), "is_falling_back": true, "m.in_reply_to": ["event_id": .string(root)],
+            "rel_type": "m.thread", "event_id": .string(root), "is_falling_back": true,
+            "m.in_reply_to": ["event_id": .string(root)],
         ]
         return content
     }

@@ -18,7 +18,8 @@ extension MXRestClient {
 
     func wellKnown(retry: RetryRule) async throws -> MXWellKnown {
         let endpoint = apiRoot == .api ? Endpoints.wellKnownSDN : Endpoints.wellKnownMatrix
-        return try await perform(endpoint, NoInput(), as: MXWellKnown.self, retry: retry, url: try wellKnownURL(for: endpoint.path))
+        return try await perform(
+            endpoint, NoInput(), as: MXWellKnown.self, retry: retry, url: try wellKnownURL(for: endpoint.path))
     }
 
     /// Returns the node's capabilities, such as its room versions (SDN sheet 3.2).

@@ -15,14 +15,18 @@ extension MXRestClient {
     /// - Returns: the room id.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
-    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: JSONObject) async throws -> String {
+    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: JSONObject)
+        async throws -> String
+    {
         let request = SignedJoinRequest(RoomActionRequest(roomIdOrAlias, viaServers: viaServers ?? []), signed: signed)
         return try await perform(Endpoints.joinByIDOrAlias.taking(SignedJoinRequest.self), request).roomID
     }
 
     /// Joins a room through an invite to an address. The identity server signs that the address is the user's.
     func joinSigned(_ roomIdOrAlias: String, _ viaServers: [String]?, _ signUrl: URL) async throws -> String {
-        guard signUrl.scheme == "https" || signUrl.scheme == "http", var parts = URLComponents(url: signUrl, resolvingAgainstBaseURL: false) else {
+        guard signUrl.scheme == "https" || signUrl.scheme == "http",
+            var parts = URLComponents(url: signUrl, resolvingAgainstBaseURL: false)
+        else {
             throw SDNSDKError(.invalidArgument, field: "withSignUrl", reason: "an identity server signs over HTTP")
         }
         parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "mxid", value: credentials.userId ?? "")]

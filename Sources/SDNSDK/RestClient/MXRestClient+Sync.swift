@@ -11,9 +11,11 @@ extension MXRestClient {
     ///   - filterId: a filter's id, or a filter as JSON text.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sync(
-        fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?, filterId: String? = nil
+        fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?,
+        filterId: String? = nil
     ) async throws -> MXSyncResponse {
-        let request = SyncRequest(since: token, filter: filterId, setPresence: setPresence, timeout: Int(clamping: serverTimeout))
+        let request = SyncRequest(
+            since: token, filter: filterId, setPresence: setPresence, timeout: Int(clamping: serverTimeout))
         let timeout = Duration.milliseconds(Int64(clamping: clientTimeout))
         return try await perform(Endpoints.sync, request, as: MXSyncResponse.self, timeout: timeout)
     }
@@ -21,7 +23,8 @@ extension MXRestClient {
     /// Does the same as ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)`` for the session, which has its own retry rules.
     /// It tries once and returns the answer unchanged.
     package func syncDocument(
-        fromToken token: String?, serverTimeout: Duration, clientTimeout: Duration, setPresence: String?, filterId: String?
+        fromToken token: String?, serverTimeout: Duration, clientTimeout: Duration, setPresence: String?,
+        filterId: String?
     ) async throws -> JSONDocument {
         let milliseconds = min(max(.zero, serverTimeout), .seconds(86_400)) / .milliseconds(1)
         let request = SyncRequest(since: token, filter: filterId, setPresence: setPresence, timeout: Int(milliseconds))

@@ -18,7 +18,8 @@ extension MXRestClient {
     public func addTag(_ tag: String, withOrder order: Double?, toRoom roomId: String) async throws {
         let endpoint = Endpoints.addTag
         if let order, !order.isFinite {
-            throw SDNSDKError(.invalidArgument, field: "order", endpoint: endpoint.name, reason: "an order is a finite number")
+            throw SDNSDKError(
+                .invalidArgument, field: "order", endpoint: endpoint.name, reason: "an order is a finite number")
         }
         let key = TagRequest(userID: try ownUserId(endpoint.name), roomID: roomId, tag: tag)
         _ = try await perform(endpoint, AddTagRequest(key: key, order: order))
@@ -28,7 +29,8 @@ extension MXRestClient {
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` for a string that is no number.
     public func addTag(_ tag: String, withOrder order: String, toRoom roomId: String) async throws {
         guard let number = Double(order) else {
-            throw SDNSDKError(.invalidArgument, field: "order", endpoint: Endpoints.addTag.name, reason: "the text is no number")
+            throw SDNSDKError(
+                .invalidArgument, field: "order", endpoint: Endpoints.addTag.name, reason: "the text is no number")
         }
         try await addTag(tag, withOrder: number, toRoom: roomId)
     }
@@ -46,10 +48,14 @@ extension MXRestClient {
     ///   - roomId: the room.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
-        _ = try await perform(Endpoints.addTag, AddTagRequest(key: TagRequest(userID: userId, roomID: roomId, tag: MXRoomTag.invisible), order: nil))
+        _ = try await perform(
+            Endpoints.addTag,
+            AddTagRequest(key: TagRequest(userID: userId, roomID: roomId, tag: MXRoomTag.invisible), order: nil))
     }
 
     /// Shows a hidden room again (SDN sheet 2.1).
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func showRoom(withRoomId roomId: String) async throws { try await removeTag(MXRoomTag.invisible, fromRoom: roomId) }
+    public func showRoom(withRoomId roomId: String) async throws {
+        try await removeTag(MXRoomTag.invisible, fromRoom: roomId)
+    }
 }

@@ -6,7 +6,8 @@ extension MXRestClient {
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendDirectToDevice(payload: MXToDevicePayload) async throws {
         let request = SendToDeviceRequest(
-            type: payload.eventType, transactionID: payload.transactionId ?? makeTransactionID(), messages: payload.contentMap)
+            type: payload.eventType, transactionID: payload.transactionId ?? makeTransactionID(),
+            messages: payload.contentMap)
         _ = try await perform(Endpoints.sendToDevice, request)
     }
 }

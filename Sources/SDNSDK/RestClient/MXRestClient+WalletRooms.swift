@@ -12,7 +12,8 @@ extension MXRestClient {
     /// Withdraws an invitation.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func revokeInvitation(of userId: String, toRoom roomId: String, reason: String? = nil) async throws {
-        _ = try await perform(Endpoints.revokeInvite, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
+        _ = try await perform(
+            Endpoints.revokeInvite, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
     }
 
     /// Returns the direct room with the user of a wallet. The node creates it when there is none.
@@ -32,7 +33,9 @@ extension MXRestClient {
     /// Returns the DIDs of users by user id. Users without a DID are left out.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func dids(ofUsers userIds: [String]) async throws -> [String: String] {
-        let content = try await perform(Endpoints.didsOfUsers, UserListRequest(userIDs: userIds), as: ObjectContent.self).content
+        let content = try await perform(
+            Endpoints.didsOfUsers, UserListRequest(userIDs: userIds), as: ObjectContent.self
+        ).content
         var dids: [String: String] = [:]
         for (user, facts) in content { dids[user] = facts["did"]?.stringValue }
         return dids

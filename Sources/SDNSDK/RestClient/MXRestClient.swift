@@ -5,17 +5,21 @@ import SDNWire
 import Synchronization
 
 /// A handler that is called when a node no longer accepts the access token (SDN sheet 5.3). The app calls `completion` when it has handled this.
-public typealias MXRestClientUnauthenticatedHandler = @Sendable (
-    _ error: MXError, _ isSoftLogout: Bool, _ isRefreshTokenAuth: Bool, _ completion: @escaping @Sendable () -> Void
-) -> Void
+public typealias MXRestClientUnauthenticatedHandler =
+    @Sendable (
+        _ error: MXError, _ isSoftLogout: Bool, _ isRefreshTokenAuth: Bool, _ completion: @escaping @Sendable () -> Void
+    ) -> Void
 
 /// A handler that gives the client the credentials stored by the app when their token has to be renewed (SDN sheet 4.3).
 ///
 /// The app calls `access` with its stored credentials while no other process may read or write them. The client renews its own credentials
 /// among them, or takes a token that another process has renewed. It then calls `done`, with true when the app has to write them back.
-public typealias MXRestClientPersistTokenDataHandler = @Sendable (
-    _ access: @escaping @Sendable (_ stored: [MXCredentials], _ done: @escaping @Sendable (_ didUpdate: Bool) -> Void) -> Void
-) -> Void
+public typealias MXRestClientPersistTokenDataHandler =
+    @Sendable (
+        _ access:
+            @escaping @Sendable (_ stored: [MXCredentials], _ done: @escaping @Sendable (_ didUpdate: Bool) -> Void) ->
+            Void
+    ) -> Void
 
 /// Logs in again when a session's token has expired and cannot be renewed, but its device still exists (a soft logout).
 ///
@@ -66,7 +70,8 @@ public final class MXRestClient: Sendable {
         transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance
     ) {
         self.init(
-            credentials: MXCredentials(node: node, userId: nil, accessToken: nil), unrecognizedCertificateHandler: unrecognizedCertificateHandler,
+            credentials: MXCredentials(node: node, userId: nil, accessToken: nil),
+            unrecognizedCertificateHandler: unrecognizedCertificateHandler,
             apiRoot: apiRoot, transport: transport, options: options)
     }
 
@@ -87,7 +92,8 @@ public final class MXRestClient: Sendable {
     ) {
         self.init(
             credentials: credentials, unrecognizedCertificateHandler: unrecognizedCertificateHandler,
-            persistentTokenDataHandler: persistentTokenDataHandler, unauthenticatedHandler: unauthenticatedHandler, apiRoot: apiRoot,
+            persistentTokenDataHandler: persistentTokenDataHandler, unauthenticatedHandler: unauthenticatedHandler,
+            apiRoot: apiRoot,
             transport: transport, options: options, clock: .system)
     }
 
@@ -106,10 +112,13 @@ public final class MXRestClient: Sendable {
         self.options = options
         self.ownedTransport = given == nil ? used : nil
         self.pipeline = RequestPipeline(
-            transport: used, base: base, root: self.apiRoot, clock: clock, additionalHeaders: options.HTTPAdditionalHeaders,
+            transport: used, base: base, root: self.apiRoot, clock: clock,
+            additionalHeaders: options.HTTPAdditionalHeaders,
             maximumResponseBytes: options.maximumResponseBytes)
         self.settings = Mutex(RestClientSettings(identityServer: credentials.identityServer, antivirusServer: base))
-        self.state = Mutex(State(unauthenticatedHandler: unauthenticatedHandler, persistentTokenDataHandler: persistentTokenDataHandler))
+        self.state = Mutex(
+            State(
+                unauthenticatedHandler: unauthenticatedHandler, persistentTokenDataHandler: persistentTokenDataHandler))
     }
 
     /// The node's URL, without a trailing slash.
@@ -122,7 +131,9 @@ public final class MXRestClient: Sendable {
         get { state.withLock { $0.reloginHandler } }
         set { state.withLock { $0.reloginHandler = $0.isClosed ? nil : newValue } }
     }
-    var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? { state.withLock { $0.persistentTokenDataHandler } }
+    var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? {
+        state.withLock { $0.persistentTokenDataHandler }
+    }
 
     /// Cancels every running call and drops the handlers. Later calls throw ``SDNSDKError`` with code `closed`.
     public func close() {
@@ -143,7 +154,9 @@ public final class MXRestClient: Sendable {
         _ endpoint: Endpoint<Q, R>, _ request: Q, _ timeout: Duration?, _ retry: RetryRule, _ url: URL?,
         _ reader: AnswerReader<T>
     ) async throws -> T {
-        guard endpoint.access != .open else { return try await attempt(endpoint, request, nil, timeout, retry, url, reader) }
+        guard endpoint.access != .open else {
+            return try await attempt(endpoint, request, nil, timeout, retry, url, reader)
+        }
         await renewal.renewIfDue(for: self)
         let (token, user) = (credentials.accessToken, credentials.userId)
         do {
@@ -166,13 +179,16 @@ public final class MXRestClient: Sendable {
     }
 
     private func attempt<Q, R, T: Sendable>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, _ token: String?, _ timeout: Duration?, _ retry: RetryRule, _ url: URL?,
+        _ endpoint: Endpoint<Q, R>, _ request: Q, _ token: String?, _ timeout: Duration?, _ retry: RetryRule,
+        _ url: URL?,
         _ reader: AnswerReader<T>
     ) async throws -> T {
         let versions = state.withLock(\.versions)
         let reader = reader.accept == nil ? reader.accepting(acceptableContentTypes) : reader
         let work = Task { [pipeline] in
-            try await pipeline.run(endpoint, request, accessToken: token, versions: versions, timeout: timeout, retry: retry, url: url, reader: reader)
+            try await pipeline.run(
+                endpoint, request, accessToken: token, versions: versions, timeout: timeout, retry: retry, url: url,
+                reader: reader)
         }
         guard let call = register({ work.cancel() }) else {
             work.cancel()
@@ -180,7 +196,8 @@ public final class MXRestClient: Sendable {
         }
         defer { state.withLock { $0.calls[call] = nil } }
         do {
-            return try await withTaskCancellationHandler(operation: { try await work.value }, onCancel: { work.cancel() })
+            return try await withTaskCancellationHandler(
+                operation: { try await work.value }, onCancel: { work.cancel() })
         } catch {
             if error is CancellationError, !Task.isCancelled, state.withLock({ $0.isClosed }) {
                 throw SDNSDKError(.closed, endpoint: endpoint.name, reason: "the client was closed")
@@ -211,7 +228,9 @@ public final class MXRestClient: Sendable {
     }
 
     private func reportUnknownToken(_ error: any Error, token: String?) {
-        guard let error = error as? MXError, error == .unknownToken, error.httpStatus == 401, token == credentials.accessToken else { return }
+        guard let error = error as? MXError, error == .unknownToken, error.httpStatus == 401,
+            token == credentials.accessToken
+        else { return }
         guard let handler = state.withLock({ $0.unauthenticatedHandler }) else { return }
         let wasRenewing = credentials.refreshToken != nil
         completionQueue.async { handler(error, error.softLogout ?? false, wasRenewing, {}) }

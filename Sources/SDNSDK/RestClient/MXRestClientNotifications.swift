@@ -4,7 +4,8 @@ import Foundation
 public let kMXHTTPClientSDNErrorNotification = Notification.Name("kMXHTTPClientSDNErrorNotification")
 /// A node requires consent to its terms (`M_CONSENT_NOT_GIVEN`). Posted by the ``MXRestClient``, with the error. The error's
 /// ``MXError/userInfo`` has the address of the terms as `consent_uri`.
-public let kMXHTTPClientUserConsentNotGivenErrorNotification = Notification.Name("kMXHTTPClientUserConsentNotGivenErrorNotification")
+public let kMXHTTPClientUserConsentNotGivenErrorNotification = Notification.Name(
+    "kMXHTTPClientUserConsentNotGivenErrorNotification")
 
 /// The user-info key of an ``MXError``.
 public let kMXSessionNotificationErrorKey = "error"
@@ -15,6 +16,7 @@ enum RestClientNotification {
         let info: [String: Any] = [kMXSessionNotificationErrorKey: error]
         NotificationCenter.default.post(name: kMXHTTPClientSDNErrorNotification, object: client, userInfo: info)
         guard error.errcode == "M_CONSENT_NOT_GIVEN" else { return }
-        NotificationCenter.default.post(name: kMXHTTPClientUserConsentNotGivenErrorNotification, object: client, userInfo: info)
+        NotificationCenter.default.post(
+            name: kMXHTTPClientUserConsentNotGivenErrorNotification, object: client, userInfo: info)
     }
 }

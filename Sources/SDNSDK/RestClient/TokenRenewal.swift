@@ -30,7 +30,9 @@ actor TokenRenewal {
         }
     }
 
-    private func run(replacing token: String?, for client: MXRestClient, _ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+    private func run(
+        replacing token: String?, for client: MXRestClient, _ body: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Bool {
         if let running { return try await running.value }
         if client.credentials.accessToken != token { return client.credentials.accessToken != nil }
         let task = Task { try await body() }

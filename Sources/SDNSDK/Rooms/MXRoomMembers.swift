@@ -16,13 +16,17 @@ public struct MXRoomMembers: Sendable {
     public var joinedMembers: [MXRoomMember] { members(with: .join) }
 
     /// Returns the users with a membership, in no particular order.
-    public func members(with membership: MXMembership) -> [MXRoomMember] { members.filter { $0.membership == membership } }
+    public func members(with membership: MXMembership) -> [MXRoomMember] {
+        members.filter { $0.membership == membership }
+    }
 
     /// Returns one member, whether joined, invited or gone; `nil` for a user without a known member event.
     public func member(withUserId userId: String) -> MXRoomMember? { events[userId].flatMap(MXRoomMember.init) }
 
     /// Returns the member who accepted the invitation to an address that has this token.
-    public func member(withThirdPartyInviteToken token: String) -> MXRoomMember? { members.first { $0.thirdPartyInviteToken == token } }
+    public func member(withThirdPartyInviteToken token: String) -> MXRoomMember? {
+        members.first { $0.thirdPartyInviteToken == token }
+    }
 
     /// Returns the name to show for a member. It is the display name, followed by the user id when another joined or invited member has the
     /// same name. Without a display name it is the user id. The first call reads all members; later calls do so only after a change.
@@ -49,7 +53,9 @@ final class MemberNames: Sendable {
             if let counts { return counts[name] ?? 0 }
             var counted: [String: Int] = [:]
             for event in events.values {
-                if let member = MXRoomMember(event), member.isPresent, let name = member.displayname { counted[name, default: 0] += 1 }
+                if let member = MXRoomMember(event), member.isPresent, let name = member.displayname {
+                    counted[name, default: 0] += 1
+                }
             }
             counts = counted
             return counted[name] ?? 0

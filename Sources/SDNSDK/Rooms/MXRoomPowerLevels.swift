@@ -46,12 +46,18 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
     }
 
     /// Reads a level. Up to room version 9 it may be a string.
-    private static func level(_ value: JSONValue?) -> Int? { (value?.intValue ?? value?.stringValue.flatMap { Int64($0) }).map(Int.init(clamping:)) }
+    private static func level(_ value: JSONValue?) -> Int? {
+        (value?.intValue ?? value?.stringValue.flatMap { Int64($0) }).map(Int.init(clamping:))
+    }
 
     /// Returns the user's own level, or else ``usersDefault``.
     public func powerLevelOfUser(withUserID userId: String) -> Int { users[userId] ?? usersDefault }
     /// Returns the level needed to send an event type that is no state.
-    public func minimumPowerLevelForSendingEvent(asMessage type: MXEventType) -> Int { events[type.identifier] ?? eventsDefault }
+    public func minimumPowerLevelForSendingEvent(asMessage type: MXEventType) -> Int {
+        events[type.identifier] ?? eventsDefault
+    }
     /// Returns the level needed to send a state event type.
-    public func minimumPowerLevelForSendingEvent(asStateEvent type: MXEventType) -> Int { events[type.identifier] ?? stateDefault }
+    public func minimumPowerLevelForSendingEvent(asStateEvent type: MXEventType) -> Int {
+        events[type.identifier] ?? stateDefault
+    }
 }

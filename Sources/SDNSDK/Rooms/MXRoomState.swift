@@ -18,7 +18,10 @@ public struct MXRoomState: Sendable {
     ///   - isLive: whether this is the current state.
     ///   - events: state events in the order of their arrival. Other events are ignored.
     ///   - membersCount: the node's count of members.
-    public init(roomId: String, isLive: Bool = true, events: [MXEvent] = [], membersCount: MXRoomMembersCount = MXRoomMembersCount()) {
+    public init(
+        roomId: String, isLive: Bool = true, events: [MXEvent] = [],
+        membersCount: MXRoomMembersCount = MXRoomMembersCount()
+    ) {
         self.roomId = roomId
         self.isLive = isLive
         self.membersCount = membersCount
@@ -98,7 +101,9 @@ public struct MXRoomState: Sendable {
         return (canonicalAlias.map { [$0] } ?? []) + others
     }
     /// The rule for who may enter; `nil` when the room has none, or an unknown one.
-    public var joinRule: MXRoomJoinRule? { text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
+    public var joinRule: MXRoomJoinRule? {
+        text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:))
+    }
     /// True when everybody may enter.
     public var isJoinRulePublic: Bool { joinRule == .public }
     /// The part of the history that members may read; `nil` when the room does not say, which means ``MXRoomHistoryVisibility/shared``.
@@ -106,7 +111,9 @@ public struct MXRoomState: Sendable {
         text(EventType.historyVisibility, "history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
     }
     /// The rule for guests; `nil` when the room does not say, which means ``MXRoomGuestAccess/forbidden``.
-    public var guestAccess: MXRoomGuestAccess? { text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:)) }
+    public var guestAccess: MXRoomGuestAccess? {
+        text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:))
+    }
     /// The user who created the room. Up to room version 10 the content names the user; from version 11 on it is the event's sender.
     public var creatorUserId: String? {
         guard let create = stateEvent(EventType.create) else { return nil }
@@ -129,12 +136,18 @@ public struct MXRoomState: Sendable {
     /// The id of the room that replaces this one.
     public var replacementRoomId: String? { text(EventType.tombstone, "replacement_room") }
     /// Returns a user's membership according to this state.
-    public func membership(ofUser userId: String) -> MXMembership { members.member(withUserId: userId)?.membership ?? .unknown }
+    public func membership(ofUser userId: String) -> MXMembership {
+        members.member(withUserId: userId)?.membership ?? .unknown
+    }
     /// The ids of the events that are pinned at the top of the room, in its order.
-    public var pinnedEvents: [String] { content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    public var pinnedEvents: [String] {
+        content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
 
     /// The power levels. They are read anew each time.
-    public var powerLevels: MXRoomPowerLevels { MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId) }
+    public var powerLevels: MXRoomPowerLevels {
+        MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId)
+    }
     /// The known members. With lazily loaded members a user who is missing here may still be in the room.
     public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:], names: memberNames) }
 }

@@ -3,7 +3,9 @@ import HeraldJSON
 extension MXRoomSummary {
     /// The time of the room's last activity, in milliseconds since 1970. It is the time of the last message, or of the newest event in a room
     /// without a message. For an invite it is the time of its arrival by this device's clock.
-    public var lastActivity: UInt64 { lastMessage.map(\.originServerTs) ?? UInt64(clamping: details["active"]?.intValue ?? 0) }
+    public var lastActivity: UInt64 {
+        lastMessage.map(\.originServerTs) ?? UInt64(clamping: details["active"]?.intValue ?? 0)
+    }
 
     /// Notes an invite as activity, at the time of its arrival.
     mutating func noteInvite(at time: UInt64) {

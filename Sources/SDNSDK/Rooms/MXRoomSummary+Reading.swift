@@ -37,7 +37,8 @@ extension MXRoomSummary {
             let notifications = max(count["notification_count"]?.int ?? 0, 0)
             let highlights = max(count["highlight_count"]?.int ?? 0, 0)
             threads[threadId] =
-                notifications == 0 && highlights == 0 ? nil : ["notification_count": .int(notifications), "highlight_count": .int(highlights)]
+                notifications == 0 && highlights == 0
+                ? nil : ["notification_count": .int(notifications), "highlight_count": .int(highlights)]
         }
         set(.threads, threads.isEmpty ? nil : .object(threads))
     }

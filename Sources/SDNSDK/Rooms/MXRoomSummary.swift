@@ -38,7 +38,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var canonicalAlias: String? { text("canonical_alias") }
     /// The main alias and its alternatives.
     public var aliases: [String] {
-        (canonicalAlias.map { [$0] } ?? []) + (details["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue).filter { !$0.isEmpty }
+        (canonicalAlias.map { [$0] } ?? [])
+            + (details["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue).filter { !$0.isEmpty }
     }
     /// The user who created the room.
     public var creatorUserId: String? { text("creator") }
@@ -47,7 +48,9 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The rule for who may enter; `nil` when the room has none, or an unknown one.
     public var joinRule: MXRoomJoinRule? { text("join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
     /// The part of the history that members may read; `nil` when the room does not say.
-    public var historyVisibility: MXRoomHistoryVisibility? { text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:)) }
+    public var historyVisibility: MXRoomHistoryVisibility? {
+        text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
+    }
     /// True when members encrypt the messages.
     public var isEncrypted: Bool { details["is_encrypted"]?.boolValue ?? false }
     /// True when the room was replaced by another one.
@@ -55,7 +58,9 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The user who sent the invite; `nil` for a room without an invite.
     public var inviter: String? { text("inviter") }
     /// The number of members by the node's count. When the node has never counted, it is the number of member events that arrived.
-    public var membersCount: MXRoomMembersCount { MXRoomMembersCount(joined: members("joined"), invited: members("invited")) }
+    public var membersCount: MXRoomMembersCount {
+        MXRoomMembersCount(joined: members("joined"), invited: members("invited"))
+    }
     /// The number of unread events that notify the user, by the node's count.
     public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
     /// The number of unread events that are highlighted, such as mentions, by the node's count.
@@ -128,8 +133,10 @@ public struct MXRoomSummary: Sendable, Hashable {
         for key in MXRoomSummary.ofState { details[key] = nil }
     }
     private static let ofState = [
-        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_encrypted", "is_obsolete",
-        "replacement", "predecessor", "creator", "room_type", "version", Detail.spaceParents.rawValue, Detail.spaceChildren.rawValue,
+        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_encrypted",
+        "is_obsolete",
+        "replacement", "predecessor", "creator", "room_type", "version", Detail.spaceParents.rawValue,
+        Detail.spaceChildren.rawValue,
     ]
 
     /// Takes over what a state event says about the room as a whole.
@@ -149,7 +156,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     }
 
     private static let describingTypes: Set<String> = [
-        EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias, EventType.joinRules, EventType.historyVisibility,
+        EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias, EventType.joinRules,
+        EventType.historyVisibility,
         EventType.encryption, EventType.tombstone, EventType.create,
     ]
 

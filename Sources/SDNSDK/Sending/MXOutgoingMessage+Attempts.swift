@@ -11,10 +11,13 @@ extension MXOutgoingMessage {
         guard status == .queued, isAttempted(besides: deviceId) else { return self }
         var message = self
         message.status = .failed
-        message.failure = Failure(code: MXOutgoingMessage.mayHaveArrived.code.rawValue, reason: MXOutgoingMessage.mayHaveArrived.reason)
+        message.failure = Failure(
+            code: MXOutgoingMessage.mayHaveArrived.code.rawValue, reason: MXOutgoingMessage.mayHaveArrived.reason)
         return message
     }
 
     private static let mayHaveArrived = SDNSDKError(
-        .mayHaveArrived, reason: "an earlier login sent the message and did not learn whether it arrived; sending it again may double it")
+        .mayHaveArrived,
+        reason: "an earlier login sent the message and did not learn whether it arrived; sending it again may double it"
+    )
 }

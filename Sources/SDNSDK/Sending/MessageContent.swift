@@ -3,7 +3,9 @@ import SDNWire
 
 /// The contents of the messages that this library composes itself (SDN sheet 5.7).
 enum MessageContent {
-    static func text(_ text: String, formatted: String?, in dialect: MessageDialect, kind: String = "m.text") -> JSONObject {
+    static func text(_ text: String, formatted: String?, in dialect: MessageDialect, kind: String = "m.text")
+        -> JSONObject
+    {
         var content: JSONObject = ["msgtype": .string(kind), "body": .string(text)]
         if let formatted {
             content["format"] = .string(dialect.htmlFormat)
@@ -25,7 +27,8 @@ enum MessageContent {
             return content
         }
         content["m.relates_to"] = [
-            "rel_type": .string(MXEventContentRelatesTo.RelationType.thread), "event_id": .string(root), "is_falling_back": true,
+            "rel_type": .string(MXEventContentRelatesTo.RelationType.thread), "event_id": .string(root),
+            "is_falling_back": true,
             "m.in_reply_to": ["event_id": .string(latest ?? root)],
         ]
         return content
@@ -34,7 +37,8 @@ enum MessageContent {
     /// Returns a reply, with the quotation for clients that do not support replies.
     static func reply(
         to event: MXEvent, roomId: String, text: String, formatted: String?, in dialect: MessageDialect,
-        localizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(), myUserId: String
+        localizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(),
+        myUserId: String
     ) -> JSONObject {
         let kind = event.content["msgtype"]?.stringValue
         let quoted = localizer.stands(for: event) ?? plainBody(event)
@@ -67,12 +71,19 @@ enum MessageContent {
         if let body = content["body"]?.stringValue { edit["body"] = .string("* " + body) }
         if let body = content["formatted_body"]?.stringValue { edit["formatted_body"] = .string("* " + body) }
         edit["m.new_content"] = .object(content)
-        edit["m.relates_to"] = ["rel_type": .string(MXEventContentRelatesTo.RelationType.replace), "event_id": .string(event.eventId)]
+        edit["m.relates_to"] = [
+            "rel_type": .string(MXEventContentRelatesTo.RelationType.replace), "event_id": .string(event.eventId),
+        ]
         return edit
     }
 
     static func reaction(_ key: String, to eventId: String) -> JSONObject {
-        ["m.relates_to": ["rel_type": .string(MXEventContentRelatesTo.RelationType.annotation), "event_id": .string(eventId), "key": .string(key)]]
+        [
+            "m.relates_to": [
+                "rel_type": .string(MXEventContentRelatesTo.RelationType.annotation), "event_id": .string(eventId),
+                "key": .string(key),
+            ]
+        ]
     }
 
     private static func escaped(_ text: String) -> String {

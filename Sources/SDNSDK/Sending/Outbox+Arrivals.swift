@@ -3,7 +3,9 @@ import Synchronization
 // Messages leave the outbox with their own events, or with a sync that comes after them.
 extension Outbox {
     /// Returns the messages that the node has accepted so far. A sync that is requested from now on comes after them.
-    func accepted() -> [String] { state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) } }
+    func accepted() -> [String] {
+        state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) }
+    }
 
     /// Notes that the node can be reached. Messages that wait for it are tried again.
     func nodeAnswers(_ context: any OutboxContext) {
@@ -34,7 +36,8 @@ extension Outbox {
                 return
             }
             for message in left {
-                self.hasArrived(message, room: self.entry(message.localId).flatMap { context.outboxRoom($0.message.roomId) })
+                self.hasArrived(
+                    message, room: self.entry(message.localId).flatMap { context.outboxRoom($0.message.roomId) })
             }
         }
     }

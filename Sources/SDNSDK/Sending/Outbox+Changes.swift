@@ -7,7 +7,9 @@ extension Outbox {
     /// - Returns: true when there is such a message.
     func withhold(_ localId: String, onlyIdle: Bool = false) -> Bool {
         state.withLock { state in
-            guard let entry = (state.entries + state.arriving).first(where: { $0.message.localId == localId }) else { return false }
+            guard let entry = (state.entries + state.arriving).first(where: { $0.message.localId == localId }) else {
+                return false
+            }
             if onlyIdle, entry.message.status == .sent || state.underWay.keys.contains(localId) { return false }
             state.withheld.insert(localId)
             return true
@@ -54,7 +56,9 @@ extension Outbox {
     }
 
     /// True when a message in the store may wait for the id of another one. A process that shares the store may have such messages.
-    func hasDependents(_ context: any OutboxContext) -> Bool { context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) } }
+    func hasDependents(_ context: any OutboxContext) -> Bool {
+        context.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) }
+    }
 
     /// Notes the id of a message. Messages that wait for it may then be sent. It is called only inside the session's gate.
     func resolve(_ localId: String, _ eventId: String, _ context: any OutboxContext) {
@@ -80,5 +84,6 @@ extension Outbox {
     }
 
     static let notSentYet = SDNSDKError(
-        .notSentYet, field: "event", reason: "the event has not been sent and is not in the outbox, so nothing can refer to it")
+        .notSentYet, field: "event",
+        reason: "the event has not been sent and is not in the outbox, so nothing can refer to it")
 }

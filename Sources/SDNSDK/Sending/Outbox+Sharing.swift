@@ -19,7 +19,9 @@ extension Outbox {
         let (changed, rooms) = state.withLock { state in
             var rooms: Set<String> = []
             for index in state.entries.indices where state.entries[index].isDependent {
-                guard let message = kept[state.entries[index].message.localId], message.dependsOn == nil else { continue }
+                guard let message = kept[state.entries[index].message.localId], message.dependsOn == nil else {
+                    continue
+                }
                 state.entries[index].message.content = message.content
                 state.entries[index].message.redacts = message.redacts
                 rooms.insert(message.roomId)
@@ -38,7 +40,9 @@ extension Outbox {
         }
         guard let known else { return }
         guard let stored else {
-            hasArrived(ArrivedMessage(localId: localId, eventId: known.message.eventId), room: context.outboxRoom(known.message.roomId))
+            hasArrived(
+                ArrivedMessage(localId: localId, eventId: known.message.eventId),
+                room: context.outboxRoom(known.message.roomId))
             // A caller that waits for a running request still gets its answer.
             if !isUnderWay { known.sent.fulfil(.failure(Outbox.takenOut)) }
             return
@@ -53,20 +57,26 @@ extension Outbox {
             noteAcceptance(of: stored, as: eventId, known, context)
             known.sent.fulfil(.success(eventId))
         case .failed:
-            let error: any Error = if let failure = stored.failure { MXError(errcode: failure.code, error: failure.reason) } else { Outbox.takenOut }
+            let error: any Error =
+                if let failure = stored.failure { MXError(errcode: failure.code, error: failure.reason) } else {
+                    Outbox.takenOut
+                }
             _ = change(localId) { $0 = stored }
             tell(known, .failed, error: error, context)
             known.sent.fulfil(.failure(error))
         case .queued:
             // The process that asked for the new try may have ended. The node recognizes both attempts by the same transaction id.
-            guard known.message.status == .failed, !known.hasFailedHereAlone, !stored.isAttempted(besides: context.myDeviceId) else { return }
+            guard known.message.status == .failed, !known.hasFailedHereAlone,
+                !stored.isAttempted(besides: context.myDeviceId)
+            else { return }
             known.echo.update(sentState: .preparing)
             _ = requeue(stored, isAdopted: true, context)
         }
     }
 
     /// Notes that the node has a message that no sync has brought yet. It is called only inside the session's gate.
-    func noteAcceptance(of message: MXOutgoingMessage, as eventId: String, _ entry: Entry, _ context: any OutboxContext) {
+    func noteAcceptance(of message: MXOutgoingMessage, as eventId: String, _ entry: Entry, _ context: any OutboxContext)
+    {
         entry.echo.update(sentState: .sent, eventId: eventId)
         _ = change(message.localId) { $0 = message }
         context.outboxRoom(message.roomId)?.tell(entry.echo, localId: message.localId)
@@ -93,5 +103,6 @@ extension Outbox {
         }
     }
 
-    static let takenOut = SDNSDKError(.unknownMessage, reason: "another process that shares the store took the message out of the outbox")
+    static let takenOut = SDNSDKError(
+        .unknownMessage, reason: "another process that shares the store took the message out of the outbox")
 }

@@ -25,7 +25,10 @@ final class Outbox: Sendable {
         var isAdopted = false
         let upload = UploadBar()
 
-        init(message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, stored: OneShot<Void>, sent: OneShot<String>) {
+        init(
+            message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, stored: OneShot<Void>,
+            sent: OneShot<String>
+        ) {
             self.message = message
             self.isDependent = message.dependsOn != nil
             self.attachments = attachments
@@ -66,8 +69,12 @@ final class Outbox: Sendable {
 
         mutating func remove(_ localId: String) -> Entry? {
             withheld.remove(localId)
-            if let index = entries.firstIndex(where: { $0.message.localId == localId }) { return entries.remove(at: index) }
-            if let index = arriving.firstIndex(where: { $0.message.localId == localId }) { return arriving.remove(at: index) }
+            if let index = entries.firstIndex(where: { $0.message.localId == localId }) {
+                return entries.remove(at: index)
+            }
+            if let index = arriving.firstIndex(where: { $0.message.localId == localId }) {
+                return arriving.remove(at: index)
+            }
             return nil
         }
     }
@@ -84,7 +91,8 @@ final class Outbox: Sendable {
             if let target = message.dependsOn, !known.contains(target), message.status == .queued {
                 // A damaged file may have lost the target. A message that refers to it could never be sent.
                 message.status = .failed
-                message.failure = MXOutgoingMessage.Failure(code: Outbox.notSentYet.code.rawValue, reason: Outbox.notSentYet.reason)
+                message.failure = MXOutgoingMessage.Failure(
+                    code: Outbox.notSentYet.code.rawValue, reason: Outbox.notSentYet.reason)
             }
             return (try? message.echo(sender: sender)).map { echo in
                 var entry = Entry(stored: message, echo: echo)
@@ -136,14 +144,18 @@ final class Outbox: Sendable {
     }
 
     /// Accepts a message. The order of calls is the order of sending.
-    func submit(_ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: any OutboxRoom) -> Entry {
+    func submit(
+        _ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: any OutboxRoom
+    ) -> Entry {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
             // Told under the lock, so that nothing else about the message is told before.
             room.tell(echo, localId: message.localId)
             var entry = entry
-            while let target = entry.message.dependsOn, let eventId = state.resolved[target] { entry.message.resolve(target, eventId) }
+            while let target = entry.message.dependsOn, let eventId = state.resolved[target] {
+                entry.message.resolve(target, eventId)
+            }
             state.arriving.append(entry)
             if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.outboxContext) } }
             return false
@@ -215,7 +227,9 @@ final class Outbox: Sendable {
     func startWorker(_ roomId: String, _ context: any OutboxContext) {
         state.withLock { state in
             guard state.isOpen, state.workers[roomId] == nil else { return }
-            state.workers[roomId] = Task.detached { await OutboxWorker(outbox: self, roomId: roomId, context: context).run() }
+            state.workers[roomId] = Task.detached {
+                await OutboxWorker(outbox: self, roomId: roomId, context: context).run()
+            }
         }
     }
 
@@ -223,7 +237,8 @@ final class Outbox: Sendable {
     func next(inRoom roomId: String, deviceId: String?) -> Entry? {
         state.withLock { state in
             let waiting = state.entries.first {
-                $0.message.roomId == roomId && $0.message.status == .queued && !$0.isDependent && !state.withheld.contains($0.message.localId)
+                $0.message.roomId == roomId && $0.message.status == .queued && !$0.isDependent
+                    && !state.withheld.contains($0.message.localId)
                     && (!$0.isAdopted || state.isLeading) && !$0.message.isAttempted(besides: deviceId)
             }
             if state.isOpen, !Task.isCancelled, let waiting {

@@ -27,7 +27,8 @@ protocol OutboxSender: Sendable {
     func redact(_ request: RedactRequest) async throws -> String
     /// Uploads a file.
     /// - Returns: the file's `mxc://` URL.
-    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler) async throws -> URL
+    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
+        async throws -> URL
 }
 
 /// A room that an outbox tells about its messages.

@@ -87,7 +87,9 @@ struct OutboxWorker: Sendable {
         let localId = message.localId
         try await context.gate.run {
             try await context.store.write { store in
-                guard var stored = try store.outgoingMessage(localId), !stored.isAttempted(besides: deviceId) else { throw DealtWithElsewhere() }
+                guard var stored = try store.outgoingMessage(localId), !stored.isAttempted(besides: deviceId) else {
+                    throw DealtWithElsewhere()
+                }
                 stored.attemptedBy = deviceId
                 try store.save(stored)
             }
@@ -97,10 +99,13 @@ struct OutboxWorker: Sendable {
 
     private func send(_ message: MXOutgoingMessage) async throws -> String {
         if let target = message.redacts {
-            let request = RedactRequest(roomID: roomId, eventID: target, transactionID: message.localId, reason: message.content["reason"]?.stringValue)
+            let request = RedactRequest(
+                roomID: roomId, eventID: target, transactionID: message.localId,
+                reason: message.content["reason"]?.stringValue)
             return try await context.sender.redact(request)
         }
-        let request = SendEventRequest(roomID: roomId, type: message.type, transactionID: message.localId, content: .object(message.content))
+        let request = SendEventRequest(
+            roomID: roomId, type: message.type, transactionID: message.localId, content: .object(message.content))
         return try await context.sender.send(request)
     }
 
@@ -109,7 +114,9 @@ struct OutboxWorker: Sendable {
         if error is CancellationError { return Task.isCancelled ? .stop : .refused }
         if error is DealtWithElsewhere { return .elsewhere }
         if let error = error as? MXError {
-            if error == .limitExceeded { return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) }) }
+            if error == .limitExceeded {
+                return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) })
+            }
             if error == .unknownToken || error == .missingToken { return .stop }
             return (error.httpStatus ?? 0) >= 500 ? .retry : .refused
         }
@@ -143,7 +150,8 @@ struct OutboxWorker: Sendable {
             }
             if isInRoom {
                 entry.echo.update(sentState: .sent, eventId: eventId)
-                outbox.hasArrived(ArrivedMessage(localId: kept.localId, eventId: eventId), room: context.outboxRoom(roomId))
+                outbox.hasArrived(
+                    ArrivedMessage(localId: kept.localId, eventId: eventId), room: context.outboxRoom(roomId))
             } else {
                 outbox.noteAcceptance(of: kept, as: eventId, entry, context)
             }
@@ -191,7 +199,8 @@ struct OutboxWorker: Sendable {
     /// An error for a message that another process or the user has already dealt with.
     struct DealtWithElsewhere: Error {}
 
-    static let cancelled = SDNSDKError(.sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
+    static let cancelled = SDNSDKError(
+        .sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
 
     func announce(_ entry: Outbox.Entry, _ state: MXEventSentState) {
         if entry.echo.sentState != state { outbox.tell(entry, state, context) }

@@ -24,8 +24,10 @@ extension MXSession {
                 let changes = try await store.write { writer in
                     if let number { try writer.deleteCachedSync(number) }
                     return try SyncFold(
-                        store: writer, userId: userId, keepsHistory: keepsHistory, watched: watched, isInitial: isInitial,
-                        listsEveryRoom: listsEveryRoom, following: following, ignoredUsers: ignored, unreadTypes: unreadTypes, now: now,
+                        store: writer, userId: userId, keepsHistory: keepsHistory, watched: watched,
+                        isInitial: isInitial,
+                        listsEveryRoom: listsEveryRoom, following: following, ignoredUsers: ignored,
+                        unreadTypes: unreadTypes, now: now,
                         outgoing: outgoing
                     ).apply(document.root)
                 }
@@ -43,9 +45,11 @@ extension MXSession {
     private func watchedRooms(_ response: JSONView, isInitial: Bool) -> WatchedRooms {
         var watched = WatchedRooms()
         watched.everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
-        let sections = response["rooms"].map { rooms in ["join", "invite", "knock", "leave"].compactMap { rooms[$0] } } ?? []
+        let sections =
+            response["rooms"].map { rooms in ["join", "invite", "knock", "leave"].compactMap { rooms[$0] } } ?? []
         let isAboutAll = response["account_data"]?["events"]?.elements.first { _ in true } != nil
-        let named = isInitial || isAboutAll ? rooms : sections.flatMap { $0.members.compactMap { self.room(withRoomId: $0.0) } }
+        let named =
+            isInitial || isAboutAll ? rooms : sections.flatMap { $0.members.compactMap { self.room(withRoomId: $0.0) } }
         for room in named {
             let timeline = room.liveTimeline
             watched.states[room.roomId] = timeline.state
@@ -62,7 +66,11 @@ extension MXSession {
         shared.withLock { shared in
             shared.token = changes.nextToken
             for profile in changes.profiles.values {
-                if let user = shared.users[profile.userId] { user.update(profile) } else { shared.users[profile.userId] = makeUser(profile) }
+                if let user = shared.users[profile.userId] {
+                    user.update(profile)
+                } else {
+                    shared.users[profile.userId] = makeUser(profile)
+                }
             }
         }
         for event in changes.toDevice {
@@ -99,7 +107,9 @@ extension MXSession {
                 shared.roomOrder.append(roomId)
             }
         }
-        if known != nil, !isCurrent { SessionNotification.post(kMXSessionWillLeaveRoomNotification, self, roomId: roomId) }
+        if known != nil, !isCurrent {
+            SessionNotification.post(kMXSessionWillLeaveRoomNotification, self, roomId: roomId)
+        }
         room.update(change.summary)
         for arrived in change.arrived { outbox.hasArrived(arrived, room: room, isFollowed: true) }
         room.liveTimeline.follow(change)

@@ -6,7 +6,9 @@ extension MXSession {
     func acceptInvites(_ changes: SyncChanges) {
         guard sdnRestClient.options.autoAcceptRoomInvites else { return }
         let ignored = ignored
-        let invites = changes.rooms.map(\.summary).filter { $0.membership == .invite && !($0.inviter.map(ignored.contains) ?? false) }
+        let invites = changes.rooms.map(\.summary).filter {
+            $0.membership == .invite && !($0.inviter.map(ignored.contains) ?? false)
+        }
         for roomId in Set(invites.map(\.roomId)) {
             // In parallel to the sync, for which the join waits.
             Task.detached { [weak self] in _ = try? await self?.joinRoom(roomId) }

@@ -22,13 +22,17 @@ extension MXSession {
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
         let room = try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
-        if parameters.isDirect, let user = parameters.inviteArray?.first { try await setDirect(room.roomId, with: user) }
+        if parameters.isDirect, let user = parameters.inviteArray?.first {
+            try await setDirect(room.roomId, with: user)
+        }
         return room
     }
 
     /// Creates a room with a name and a topic. The room is private by default.
     /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
-    public func createRoom(withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = []) async throws -> MXRoom {
+    public func createRoom(
+        withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = []
+    ) async throws -> MXRoom {
         var parameters = MXRoomCreationParameters(name: name, topic: topic)
         parameters.preset = preset
         parameters.inviteArray = invite
@@ -42,7 +46,9 @@ extension MXSession {
     ///   - signUrl: for an invite to an address, the URL where the identity server signs that the address is the user's.
     /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
     ///   answer does not have the room, for example because the user was removed again at once; also the errors of the node.
-    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil) async throws -> MXRoom {
+    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil)
+        async throws -> MXRoom
+    {
         try requireSync()
         let invite = roomSummary(withRoomId: roomIdOrAlias)
         let roomId: String
@@ -64,12 +70,14 @@ extension MXSession {
     public func leaveRoom(_ roomId: String) async throws {
         try requireSync()
         try await sdnRestClient.leaveRoom(roomId)
-        try await roomWaiters.wait(forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == nil })
+        try await roomWaiters.wait(
+            forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == nil })
     }
 
     func requireSync() throws {
         switch state {
-        case .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError, .pauseRequested: return
+        case .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError, .pauseRequested:
+            return
         case .closed: throw SDNSDKError(.closed, reason: "the session was closed")
         default: throw SDNSDKError(.notStarted, reason: "the session has to be started, because this waits for a sync")
         }

@@ -40,13 +40,16 @@ extension MXSession {
         let (filter, filterId) = try await store.read { (try $0.value(.syncFilter), try $0.value(.syncFilterId)) }
         let known = shared.withLock { $0.accountData }
         // Account data has no generation of its own. There is little of it, so the contents are compared.
-        changes.accountData = try await store.read { try $0.accountData(inRoom: nil) }.filter { known[$0.type]?.content != $0.content }
+        changes.accountData = try await store.read { try $0.accountData(inRoom: nil) }.filter {
+            known[$0.type]?.content != $0.content
+        }
         for summary in news.rooms {
             let roomId = summary.roomId
             var change = RoomChange(summary: summary, previousMembership: room(withRoomId: roomId)?.summary.membership)
             if let timeline = room(withRoomId: roomId)?.liveTimeline, timeline.state != nil {
                 change.stateAfter = try await store.read { reader in
-                    MXRoomState(roomId: roomId, events: try reader.state(ofRoom: roomId), membersCount: summary.membersCount)
+                    MXRoomState(
+                        roomId: roomId, events: try reader.state(ofRoom: roomId), membersCount: summary.membersCount)
                 }
             }
             changes.rooms.append(change)

@@ -18,7 +18,9 @@ extension MXSession {
         var generation: Int64 = 0
         do {
             // Read before everything else. What others write in the meantime is then told twice, and not missed.
-            if let store = store as? any MXSharedStore, store.sharing == .processes { generation = try await store.changes(after: .max).generation }
+            if let store = store as? any MXSharedStore, store.sharing == .processes {
+                generation = try await store.changes(after: .max).generation
+            }
             saved = try await savedSession(in: store)
         } catch {
             await store.close()

@@ -13,7 +13,9 @@ extension MXSession {
     public func accountData(ofType type: String) -> MXEvent? { shared.withLock { $0.accountData[type] } }
 
     /// The users whose events the user does not want to see.
-    public var ignoredUsers: [String] { accountData(ofType: IgnoredUsers.type)?.content["ignored_users"]?.objectValue?.keys ?? [] }
+    public var ignoredUsers: [String] {
+        accountData(ofType: IgnoredUsers.type)?.content["ignored_users"]?.objectValue?.keys ?? []
+    }
 
     /// The same as ``ignoredUsers``, as a set in which the senders of events are looked up.
     var ignored: Set<String> { IgnoredUsers.read(accountData(ofType: IgnoredUsers.type), except: myUserId) }

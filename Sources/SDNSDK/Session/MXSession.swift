@@ -3,7 +3,8 @@ import SDNWire
 import Synchronization
 
 /// A listener of a session. It receives the event, its direction, and for a room event the state before it (``MXRoomState``).
-public typealias MXOnSessionEvent = @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ customObject: Any?) -> Void
+public typealias MXOnSessionEvent =
+    @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ customObject: Any?) -> Void
 
 /// A user's rooms, kept up to date with a node (SDN sheet 5).
 ///
@@ -159,13 +160,16 @@ public final class MXSession: MXRoomsProviding, Sendable {
     ///   - change: other changes in the same step.
     @discardableResult
     func move(
-        to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil, storeError: SDNSDKError? = nil,
+        to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil,
+        storeError: SDNSDKError? = nil,
         with change: (inout Shared) -> Void = { _ in }
     ) -> Bool {
         let hasMoved = shared.withLock { shared in
             guard states?.contains(shared.state) ?? (shared.state != .closed) else {
                 // A change of the state behind a prevented pause becomes visible when the pause is cancelled.
-                if let behind = shared.pause?.behind, shared.pause?.isHeld == true, states?.contains(behind) ?? false { shared.pause?.behind = state }
+                if let behind = shared.pause?.behind, shared.pause?.isHeld == true, states?.contains(behind) ?? false {
+                    shared.pause?.behind = state
+                }
                 return false
             }
             // Another failure may follow in the same state.

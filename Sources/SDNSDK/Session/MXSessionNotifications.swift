@@ -12,19 +12,23 @@ public let kMXSessionDidLeaveRoomNotification = Notification.Name("kMXSessionDid
 /// A sync response is stored and listeners were called. Posted by the session.
 public let kMXSessionDidSyncNotification = Notification.Name("kMXSessionDidSyncNotification")
 /// An invitation arrived or was answered. Posted by the session, with the room id.
-public let kMXSessionInvitedRoomsDidChangeNotification = Notification.Name("kMXSessionInvitedRoomsDidChangeNotification")
+public let kMXSessionInvitedRoomsDidChangeNotification = Notification.Name(
+    "kMXSessionInvitedRoomsDidChangeNotification")
 /// A to-device event arrived. Posted by the session, with the event.
 public let kMXSessionOnToDeviceEventNotification = Notification.Name("kMXSessionOnToDeviceEventNotification")
 /// ``MXSession/directRooms`` changed. Posted by the session.
 public let kMXSessionDirectRoomsDidChangeNotification = Notification.Name("kMXSessionDirectRoomsDidChangeNotification")
 /// ``MXSession/ignoredUsers`` changed. Posted by the session.
-public let kMXSessionIgnoredUsersDidChangeNotification = Notification.Name("kMXSessionIgnoredUsersDidChangeNotification")
+public let kMXSessionIgnoredUsersDidChangeNotification = Notification.Name(
+    "kMXSessionIgnoredUsersDidChangeNotification")
 /// Account data of the user changed. Posted by the session.
 public let kMXSessionAccountDataDidChangeNotification = Notification.Name("kMXSessionAccountDataDidChangeNotification")
 /// The account's identity server changed (`m.identity_server`). Posted by the session.
-public let kMXSessionAccountDataDidChangeIdentityServerNotification = Notification.Name("kMXSessionAccountDataDidChangeIdentityServerNotification")
+public let kMXSessionAccountDataDidChangeIdentityServerNotification = Notification.Name(
+    "kMXSessionAccountDataDidChangeIdentityServerNotification")
 /// Another client changed the list of the rooms that the user visited last. Posted by the session.
-public let kMXSessionAccountDataDidChangeBreadcrumbsNotification = Notification.Name("kMXSessionAccountDataDidChangeBreadcrumbsNotification")
+public let kMXSessionAccountDataDidChangeBreadcrumbsNotification = Notification.Name(
+    "kMXSessionAccountDataDidChangeBreadcrumbsNotification")
 /// The store's file was found to be damaged. It was moved aside, or will be when it is opened again. Posted by the session.
 public let kMXSessionDidCorruptDataNotification = Notification.Name("kMXSessionDidCorruptDataNotification")
 /// A room's first sync was processed. Posted by the room, with the room id.

@@ -28,5 +28,7 @@ public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
 
     /// True in the states in which one sync follows the other.
     var isSyncing: Bool { MXSessionState.syncing.contains(self) }
-    static let syncing: Set<MXSessionState> = [.processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError]
+    static let syncing: Set<MXSessionState> = [
+        .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError,
+    ]
 }

@@ -13,7 +13,8 @@ final class RoomWaiters: Sendable {
         /// The number of sync runs that have not ended. A new one may begin while the previous one ends.
         var runs = 0
         /// The reason why there are no syncs.
-        var end: any Error = SDNSDKError(.notStarted, reason: "the session stopped syncing before the change of membership was seen")
+        var end: any Error = SDNSDKError(
+            .notStarted, reason: "the session stopped syncing before the change of membership was seen")
         var lastSync = 0
         var last = 0
         var waiters: [Int: Waiter] = [:]
@@ -24,12 +25,14 @@ final class RoomWaiters: Sendable {
     /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began later does not show the change, `notStarted` when there are no
     ///   more syncs, and `closed` when the session is closed.
     func wait(
-        forRoom roomId: String, now membership: @Sendable () -> MXMembership?, until condition: @escaping @Sendable (MXMembership?) -> Bool
+        forRoom roomId: String, now membership: @Sendable () -> MXMembership?,
+        until condition: @escaping @Sendable (MXMembership?) -> Bool
     ) async throws {
         let arrival = OneShot<Void>()
         let number = state.withLock { state in
             state.last += 1
-            state.waiters[state.last] = Waiter(roomId: roomId, condition: condition, arrival: arrival, sync: state.lastSync)
+            state.waiters[state.last] = Waiter(
+                roomId: roomId, condition: condition, arrival: arrival, sync: state.lastSync)
             if state.runs == 0 { arrival.fulfil(.failure(state.end)) }
             return state.last
         }
@@ -59,8 +62,12 @@ final class RoomWaiters: Sendable {
 
     /// Notes that a sync was processed. A caller that waited before it began already has the node's answer, so another sync would not show more.
     func syncEnded(_ number: Int) {
-        let missed = SDNSDKError(.unknownRoom, field: "roomId", reason: "the sync after the node's answer does not show the change of membership")
-        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.sync < number { waiter.arrival.fulfil(.failure(missed)) }
+        let missed = SDNSDKError(
+            .unknownRoom, field: "roomId",
+            reason: "the sync after the node's answer does not show the change of membership")
+        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.sync < number {
+            waiter.arrival.fulfil(.failure(missed))
+        }
     }
 
     /// Notes that there are no more syncs of this run, and tells the waiting callers.

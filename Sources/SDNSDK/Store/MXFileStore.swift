@@ -101,7 +101,8 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// Copies the data that an earlier file of the account still has.
-    private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> (StoreDatabase, MXStoreRecovery?) {
+    private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> (StoreDatabase, MXStoreRecovery?)
+    {
         do {
             let recovery = try rescue.takeOver(into: database)
             rescue.removeBareFiles()
@@ -181,13 +182,16 @@ public final class MXFileStore: MXSharedStore {
     /// See ``MXSharedStore/changes(after:)``.
     /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func changes(after generation: Int64) async throws -> MXStoreChanges {
-        let start = generations.withLock { generation > 0 && $0.answered == generation ? max($0.known, generation) : generation }
+        let start = generations.withLock {
+            generation > 0 && $0.answered == generation ? max($0.known, generation) : generation
+        }
         let changes = try await marking { database in
             try await database.read { store in
                 let now = try store.storedGeneration()
                 return MXStoreChanges(
                     generation: now, rooms: now == start ? [] : try store.rooms(changedAfter: start),
-                    eventStreamToken: try store.value(.eventStreamToken), outgoingMessages: try store.outgoingMessages())
+                    eventStreamToken: try store.value(.eventStreamToken), outgoingMessages: try store.outgoingMessages()
+                )
             }
         }
         generations.withLock { $0 = (changes.generation, max($0.known, changes.generation)) }
@@ -195,7 +199,9 @@ public final class MXFileStore: MXSharedStore {
     }
 
     private func current() throws -> (database: StoreDatabase, file: URL) {
-        guard let current = opened.withLock({ $0 }) else { throw SDNSDKError(.storeFailed, reason: "the store is not open") }
+        guard let current = opened.withLock({ $0 }) else {
+            throw SDNSDKError(.storeFailed, reason: "the store is not open")
+        }
         return (current.database, current.file)
     }
 }

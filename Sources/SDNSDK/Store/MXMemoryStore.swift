@@ -41,7 +41,9 @@ public final class MXMemoryStore: MXStore {
     public func close() async { database.withLock { $0 = nil } }
 
     private func opened() throws -> StoreDatabase {
-        guard let database = database.withLock({ $0 }) else { throw SDNSDKError(.storeFailed, reason: "the store is not open") }
+        guard let database = database.withLock({ $0 }) else {
+            throw SDNSDKError(.storeFailed, reason: "the store is not open")
+        }
         return database
     }
 }

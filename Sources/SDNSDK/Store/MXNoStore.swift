@@ -16,10 +16,14 @@ public final class MXNoStore: MXStore {
     public func open(with credentials: MXCredentials) async throws { try await memory.open(with: credentials) }
     /// Runs a reading transaction.
     /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` when the store is closed.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T { try await memory.read(body) }
+    public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
+        try await memory.read(body)
+    }
     /// Runs a writing transaction. When `body` throws, nothing is stored.
     /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` when the store is closed.
-    public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T { try await memory.write(body) }
+    public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
+        try await memory.write(body)
+    }
     /// Removes all data and stays open.
     /// - Throws: ``SDNSDKError`` with code `storeFailed` when the store is closed.
     public func deleteAllData() async throws { try await memory.deleteAllData() }

@@ -61,7 +61,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     ///   - failure: the node's error code and sentence, when it refused the message.
     ///   - attemptedBy: the device whose request for the message may have reached the node.
     public init(
-        localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil, createdAt: UInt64, status: Status = .queued,
+        localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil, createdAt: UInt64,
+        status: Status = .queued,
         eventId: String? = nil, failure: Failure? = nil, attemptedBy: String? = nil
     ) {
         self.localId = localId
@@ -82,7 +83,9 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         if redacts == localId { redacts = eventId }
         if var relation = content["m.relates_to"]?.objectValue {
             if relation["event_id"]?.stringValue == localId { relation["event_id"] = .string(eventId) }
-            if relation["m.in_reply_to"]?["event_id"]?.stringValue == localId { relation["m.in_reply_to"] = ["event_id": .string(eventId)] }
+            if relation["m.in_reply_to"]?["event_id"]?.stringValue == localId {
+                relation["m.in_reply_to"] = ["event_id": .string(eventId)]
+            }
             content["m.relates_to"] = .object(relation)
         }
     }
@@ -90,7 +93,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     /// Returns the first of the messages that a content refers to and that have no id on the node.
     static func localTarget(of content: JSONObject, redacts: String?) -> String? {
         let relation = content["m.relates_to"]
-        return [redacts, relation?["event_id"]?.stringValue, relation?["m.in_reply_to"]?["event_id"]?.stringValue].compactMap { $0 }
+        return [redacts, relation?["event_id"]?.stringValue, relation?["m.in_reply_to"]?["event_id"]?.stringValue]
+            .compactMap { $0 }
             .first { $0.hasPrefix(kMXEventLocalEventIdPrefix) }
     }
 
@@ -98,11 +102,14 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     /// the thread, for clients without thread support.
     func answeringLatest(in store: any MXStoreReader) throws -> MXOutgoingMessage {
         guard var relation = content["m.relates_to"]?.objectValue, let root = relation["event_id"]?.stringValue,
-            relation["rel_type"]?.stringValue == MXEventContentRelatesTo.RelationType.thread, relation["is_falling_back"]?.boolValue == true,
+            relation["rel_type"]?.stringValue == MXEventContentRelatesTo.RelationType.thread,
+            relation["is_falling_back"]?.boolValue == true,
             relation["m.in_reply_to"]?["event_id"]?.stringValue == root
         else { return self }
         let thread = try store.events(relatedTo: root, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread)
-        guard let latest = thread.max(by: { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }) else { return self }
+        guard let latest = thread.max(by: { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }) else {
+            return self
+        }
         relation["m.in_reply_to"] = ["event_id": .string(latest.eventId)]
         var message = self
         message.content["m.relates_to"] = .object(relation)
@@ -112,15 +119,19 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     /// Returns the event that represents this message in the timeline until the real one arrives.
     func echo(sender: String) throws(JSONError) -> MXEvent {
         var json: JSONObject = [
-            "event_id": .string(eventId ?? localId), "type": .string(type), "room_id": .string(roomId), "sender": .string(sender),
-            "origin_server_ts": .int(Int64(clamping: createdAt)), "content": .object(content), "unsigned": ["transaction_id": .string(localId)],
+            "event_id": .string(eventId ?? localId), "type": .string(type), "room_id": .string(roomId),
+            "sender": .string(sender),
+            "origin_server_ts": .int(Int64(clamping: createdAt)), "content": .object(content),
+            "unsigned": ["transaction_id": .string(localId)],
         ]
         if let redacts { json["redacts"] = .string(redacts) }
-        let state: MXEventSentState = switch status {
-        case .queued: .preparing
-        case .sent: .sent
-        case .failed: .failed
-        }
-        return try MXEvent(echo: json, sentState: state, sentError: failure.map { MXError(errcode: $0.code, error: $0.reason) })
+        let state: MXEventSentState =
+            switch status {
+            case .queued: .preparing
+            case .sent: .sent
+            case .failed: .failed
+            }
+        return try MXEvent(
+            echo: json, sentState: state, sentError: failure.map { MXError(errcode: $0.code, error: $0.reason) })
     }
 }

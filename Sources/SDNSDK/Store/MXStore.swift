@@ -43,7 +43,8 @@ public protocol MXStoreReader: MXStoreSendingReader {
     ///   - memberships: the memberships of the wanted rooms.
     ///   - limit: the greatest number of rooms; `nil` for all.
     ///   - offset: the number of rooms to skip.
-    func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws -> [MXRoomSummary]
+    func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws
+        -> [MXRoomSummary]
     /// Returns the current state of a room, in no particular order.
     func state(ofRoom roomId: String) throws -> [MXEvent]
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?

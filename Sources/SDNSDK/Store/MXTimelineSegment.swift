@@ -55,5 +55,7 @@ public struct MXTimelinePosition: Sendable, Hashable {
 
 extension MXTimelinePosition: Comparable {
     /// True when the left place is earlier. Segments follow one another, and so do the places within a segment.
-    public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool { (left.segment, left.index) < (right.segment, right.index) }
+    public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool {
+        (left.segment, left.index) < (right.segment, right.index)
+    }
 }

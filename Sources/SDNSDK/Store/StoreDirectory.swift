@@ -11,15 +11,17 @@ enum StoreDirectory {
     /// Returns `sdnsdk` in the platform's folder for application data.
     static func platformDefault() throws -> URL {
         #if canImport(Darwin)
-            let base = try FileManager.default.url(for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        let base = try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         #else
-            let environment = ProcessInfo.processInfo.environment
-            let base: URL
-            if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-                base = URL(fileURLWithPath: path, isDirectory: true)
-            } else {
-                base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share", isDirectory: true)
-            }
+        let environment = ProcessInfo.processInfo.environment
+        let base: URL
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+            base = URL(fileURLWithPath: path, isDirectory: true)
+        } else {
+            base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+                ".local/share", isDirectory: true)
+        }
         #endif
         return base.appendingPathComponent("sdnsdk", isDirectory: true)
     }
@@ -37,7 +39,8 @@ enum StoreDirectory {
     /// Creates a folder that only this user can access.
     static func make(_ folder: URL) throws {
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be made")
         }
@@ -48,7 +51,9 @@ enum StoreDirectory {
     static func makePrivate(_ file: URL) throws {
         let manager = FileManager.default
         if manager.fileExists(atPath: file.path) {
-            for suffix in [""] + companions where manager.fileExists(atPath: file.path + suffix) { restrict(file.path + suffix, to: 0o600) }
+            for suffix in [""] + companions where manager.fileExists(atPath: file.path + suffix) {
+                restrict(file.path + suffix, to: 0o600)
+            }
         } else if !manager.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) {
             throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's file cannot be made")
         }

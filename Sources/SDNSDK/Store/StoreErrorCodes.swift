@@ -1,6 +1,9 @@
 extension SDNSDKError {
     /// True when the error is one of the store.
-    var isOfStore: Bool { [.storeInUse, .storeTooNew, .storeTooOld, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong].contains(code) }
+    var isOfStore: Bool {
+        [.storeInUse, .storeTooNew, .storeTooOld, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong]
+            .contains(code)
+    }
 }
 
 extension SDNSDKError.Code {

@@ -46,7 +46,8 @@ struct EventContext: Sendable {
     /// Reads the store, undoing state events from the current state backwards.
     /// - Returns: `nil` when the event is not stored or events after it are missing.
     init?(of eventId: String, inRoom roomId: String, from store: any MXStoreReader, limit: Int) throws {
-        guard let place = try store.position(ofEvent: eventId, inRoom: roomId), let event = try store.event(eventId, inRoom: roomId),
+        guard let place = try store.position(ofEvent: eventId, inRoom: roomId),
+            let event = try store.event(eventId, inRoom: roomId),
             let own = try store.segment(place.segment)
         else { return nil }
         let half = max(limit / 2, 0)
@@ -61,10 +62,15 @@ struct EventContext: Sendable {
             while index > stop {
                 // The numbers in a store file may be anything. The next ones are taken from the actual places of the events.
                 let (left, overflow) = index.subtractingReportingOverflow(stop)
-                let page = try store.events(inSegment: current.id, before: index, limit: overflow ? 200 : Int(min(200, left)))
-                guard let oldest = page.last, let place = try store.position(ofEvent: oldest.eventId, inRoom: roomId), place.index < index else { break }
+                let page = try store.events(
+                    inSegment: current.id, before: index, limit: overflow ? 200 : Int(min(200, left)))
+                guard let oldest = page.last, let place = try store.position(ofEvent: oldest.eventId, inRoom: roomId),
+                    place.index < index
+                else { break }
                 let replaced = try store.replaced(by: page, inRoom: roomId)
-                for event in page { state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] }) }
+                for event in page {
+                    state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+                }
                 index = place.index
             }
             if current.id == last.segment { break }
@@ -76,6 +82,8 @@ struct EventContext: Sendable {
 
     /// Returns the same context with every event replaced by the result of `body`.
     func mapEvents(_ body: (MXEvent) throws -> MXEvent) rethrows -> EventContext {
-        try EventContext(event: body(event), before: before.map(body), after: after.map(body), state: state.map(body), start: start, end: end)
+        try EventContext(
+            event: body(event), before: before.map(body), after: after.map(body), state: state.map(body), start: start,
+            end: end)
     }
 }

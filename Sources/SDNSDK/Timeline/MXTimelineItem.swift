@@ -34,9 +34,12 @@ public struct MXTimelineItem: Sendable, Identifiable {
 extension MXTimelineItem: Equatable {
     /// True when the items look the same.
     public static func == (left: MXTimelineItem, right: MXTimelineItem) -> Bool {
-        left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId && left.reactions == right.reactions
-            && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll && left.sentState == right.sentState
-            && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted && left.readers == right.readers
+        left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
+            && left.reactions == right.reactions
+            && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll
+            && left.sentState == right.sentState
+            && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted
+            && left.readers == right.readers
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
     }
 

@@ -42,7 +42,11 @@ final class TimelineFeed: Sendable {
     func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
 
     private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
-        if state.waiting.count < Self.limit { state.waiting.append(batch) } else { state.waiting = [[.reset(state.model.items)]] }
+        if state.waiting.count < Self.limit {
+            state.waiting.append(batch)
+        } else {
+            state.waiting = [[.reset(state.model.items)]]
+        }
         continuation.yield()
     }
 
@@ -51,7 +55,9 @@ final class TimelineFeed: Sendable {
     var items: [MXTimelineItem] { state.withLock { $0.model.items } }
     var count: Int { state.withLock { $0.model.eventItemCount } }
     var isPastGap: Bool { state.withLock { $0.isPastGap } }
-    var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) { state.withLock { ($0.start, $0.hasReachedStart, $0.resets) } }
+    var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) {
+        state.withLock { ($0.start, $0.hasReachedStart, $0.resets) }
+    }
 
     /// A page from the store, newest event first, with the events that relate to each.
     struct Page: Sendable {

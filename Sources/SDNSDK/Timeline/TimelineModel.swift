@@ -142,7 +142,9 @@ struct TimelineModel: Sendable {
     mutating func take(_ levels: MXRoomPowerLevels) {
         guard levels != self.levels else { return }
         self.levels = levels
-        for (index, event) in events.enumerated() where event.eventType == .pollStart { dirty.insert(firstPlace + index) }
+        for (index, event) in events.enumerated() where event.eventType == .pollStart {
+            dirty.insert(firstPlace + index)
+        }
     }
 
     /// Moves receipts to their events. A receipt for one thread says nothing about the room.
@@ -165,14 +167,18 @@ struct TimelineModel: Sendable {
         if let place = places[eventId] { dirty.insert(place) }
         // An event in a thread changes how the thread's root looks.
         if let root = targets[eventId], let place = places[root] { dirty.insert(place) }
-        for entry in outgoing where entry.localId == name || entry.echo.eventId == eventId { dirty.insert(Self.echoes + entry.number) }
+        for entry in outgoing where entry.localId == name || entry.echo.eventId == eventId {
+            dirty.insert(Self.echoes + entry.number)
+        }
     }
 
     private mutating func touchTargets(of echo: MXEvent) {
         guard let target = echo.indexedRelation?.eventId else { return }
         touch(target)
         // A redaction in the outbox removes a reaction or an edit from its target.
-        guard echo.type == EventType.redaction, let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation else { return }
+        guard echo.type == EventType.redaction,
+            let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation
+        else { return }
         touch(about.eventId)
     }
 
@@ -183,7 +189,8 @@ struct TimelineModel: Sendable {
         var batch: MXTimelineBatch = []
         let echoIds = Set(outgoing.map(\.localId))
         // Echoes that are gone are removed first, so that an event takes its echo's place.
-        for key in dirty.sorted(by: { $0 > $1 }) where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
+        for key in dirty.sorted(by: { $0 > $1 })
+        where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
             if let index = index(of: key) { batch.append(remove(at: index)) }
         }
         for key in dirty.sorted() {
@@ -242,27 +249,37 @@ struct TimelineModel: Sendable {
     }
 
     private func echoItem(_ key: Int) -> MXTimelineItem? {
-        guard let entry = outgoing.first(where: { Self.echoes + $0.number == key }), isShown(entry.echo), places[entry.echo.eventId] == nil else { return nil }
+        guard let entry = outgoing.first(where: { Self.echoes + $0.number == key }), isShown(entry.echo),
+            places[entry.echo.eventId] == nil
+        else { return nil }
         return item(entry.echo, id: entry.localId)
     }
 
     private func item(_ event: MXEvent, id: String) -> MXTimelineItem {
-        let (echoes, related) = (outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) })
+        let (echoes, related) = (
+            outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) }
+        )
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
         // Everything after the oldest event is here, so no vote is missing, unless there is a gap.
         let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
-        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(related, isComplete: isComplete)
+        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(
+            related, isComplete: isComplete)
         return MXTimelineItem(
             id: id, event: shown, original: event, edit: sum.edit,
             reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
-            failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil, isBeingRedacted: sum.isBeingRedacted,
+            failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil,
+            isBeingRedacted: sum.isBeingRedacted,
             readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
     }
 
     /// Returns true when an event is an item of its own. Events that are part of other items are not.
     func isShown(_ event: MXEvent) -> Bool {
-        if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction" || event.isEditEvent { return false }
+        if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction"
+            || event.isEditEvent
+        {
+            return false
+        }
         if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
         return !(hidesThreads && event.isInThread)
     }

@@ -26,7 +26,8 @@ public struct TransportRequest: Sendable {
     ///   - timeout: the longest time that the connection may stay silent.
     ///   - maximumResponseBytes: the size of the longest accepted body, in bytes after decompression.
     public init(
-        method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration = .seconds(60),
+        method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil,
+        timeout: Duration = .seconds(60),
         maximumResponseBytes: Int = 128 << 20
     ) {
         self.method = method
@@ -42,7 +43,9 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
     public var description: String { "\(method) \(url.path) (\(body?.count ?? 0) bytes)" }
     public var debugDescription: String { description }
     /// A mirror that shows method and path to a debugger, and neither headers nor body.
-    public var customMirror: Mirror { Mirror(self, children: ["method": method, "path": url.path], displayStyle: .struct) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["method": method, "path": url.path], displayStyle: .struct)
+    }
 }
 
 /// An HTTP answer. Its description leaves out the body, which may hold an access token.

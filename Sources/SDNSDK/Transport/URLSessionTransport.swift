@@ -21,18 +21,23 @@ public struct URLSessionTransport: HTTPTransport {
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         do {
             var call = HTTPCall(
-                method: request.method, url: request.url, headers: request.headers, body: request.body, timeout: request.timeout,
+                method: request.method, url: request.url, headers: request.headers, body: request.body,
+                timeout: request.timeout,
                 maximumAnswerBytes: request.maximumResponseBytes)
             if let progress = request.progress {
                 call.progress = { step in
-                    progress(TransportProgress(
-                        bytesSent: step.sent, bytesToSend: step.toSend, bytesReceived: step.received, bytesExpected: step.expected))
+                    progress(
+                        TransportProgress(
+                            bytesSent: step.sent, bytesToSend: step.toSend, bytesReceived: step.received,
+                            bytesExpected: step.expected))
                 }
             }
             let answer = try await client.send(call)
             if let progress = request.progress, (200..<300).contains(answer.status) {
                 let sent = Int64(request.body?.count ?? 0), received = Int64(answer.body.count)
-                progress(TransportProgress(bytesSent: sent, bytesToSend: sent, bytesReceived: received, bytesExpected: received))
+                progress(
+                    TransportProgress(
+                        bytesSent: sent, bytesToSend: sent, bytesReceived: received, bytesExpected: received))
             }
             return TransportResponse(status: answer.status, headers: answer.headers, body: answer.body)
         } catch let failure as HTTPFailure {
@@ -50,7 +55,8 @@ extension SDNSDKError {
         case .malformedRequest: self.init(.invalidArgument, reason: "a header field holds what cannot be sent")
         case .unknownHost: self.init(.unknownHost, reason: "the node's host name does not resolve")
         case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the node")
-        case .connectionLost: self.init(.connectionLost, reason: "the connection to the node broke, or the answer was no HTTP")
+        case .connectionLost:
+            self.init(.connectionLost, reason: "the connection to the node broke, or the answer was no HTTP")
         case .timedOut: self.init(.timedOut, reason: "the node did not answer in time")
         case .insecureConnection:
             self.init(.insecureConnection, reason: "TLS could not be agreed, or the node's certificate is not trusted")

@@ -2,11 +2,14 @@ import HeraldJSON
 
 extension Endpoints {
     /// Matrix: [getAccountData](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridaccount_datatype).
-    package static let accountData = Endpoint<AccountDataRequest, RawJSON>(.get, .client(.r0), "user/{userId}/account_data/{type}")
+    package static let accountData = Endpoint<AccountDataRequest, RawJSON>(
+        .get, .client(.r0), "user/{userId}/account_data/{type}")
     /// Matrix: [setAccountData](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridaccount_datatype).
-    package static let setAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(.put, .client(.r0), "user/{userId}/account_data/{type}")
+    package static let setAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(
+        .put, .client(.r0), "user/{userId}/account_data/{type}")
     /// Matrix: [getAccountDataPerRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridroomsroomidaccount_datatype).
-    package static let roomAccountData = Endpoint<AccountDataRequest, RawJSON>(.get, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
+    package static let roomAccountData = Endpoint<AccountDataRequest, RawJSON>(
+        .get, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
     /// Matrix: [setAccountDataPerRoom](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridroomsroomidaccount_datatype).
     package static let setRoomAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(
         .put, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
@@ -58,9 +61,12 @@ extension Endpoints {
         .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
     /// Deletes one type of global account data (MSC3391), under Matrix's path prefix.
     package static let deleteAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
-        .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
+        .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/account_data/{type}",
+        history: .proposal("MSC3391"))
     package static let deleteRoomAccountData = Endpoint<AccountDataRequest, EmptyObject>(
-        .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}", history: .proposal("MSC3391"))
+        .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}",
+        history: .proposal("MSC3391"))
     package static let deleteRoomAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
-        .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}", history: .proposal("MSC3391"))
+        .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}",
+        history: .proposal("MSC3391"))
 }

@@ -3,11 +3,14 @@ import HeraldJSON
 extension Endpoints {
     /// The tags of one room of the caller (SDN sheet 5.8).
     /// Matrix: [getRoomTags](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridroomsroomidtags).
-    package static let tags = Endpoint<TagsRequest, TagsResponse>(.get, .client(.r0), "user/{userId}/rooms/{roomId}/tags")
+    package static let tags = Endpoint<TagsRequest, TagsResponse>(
+        .get, .client(.r0), "user/{userId}/rooms/{roomId}/tags")
     /// Matrix: [setRoomTag](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridroomsroomidtagstag).
-    package static let addTag = Endpoint<AddTagRequest, EmptyObject>(.put, .client(.r0), "user/{userId}/rooms/{roomId}/tags/{tag}")
+    package static let addTag = Endpoint<AddTagRequest, EmptyObject>(
+        .put, .client(.r0), "user/{userId}/rooms/{roomId}/tags/{tag}")
     /// Matrix: [deleteRoomTag](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3useruseridroomsroomidtagstag).
-    package static let removeTag = Endpoint<TagRequest, EmptyObject>(.delete, .client(.r0), "user/{userId}/rooms/{roomId}/tags/{tag}")
+    package static let removeTag = Endpoint<TagRequest, EmptyObject>(
+        .delete, .client(.r0), "user/{userId}/rooms/{roomId}/tags/{tag}")
 }
 
 package struct TagsRequest: WireRequest, Hashable {
@@ -86,7 +89,9 @@ package struct AddTagRequest: WireRequest, Hashable {
     package static func order(_ value: JSONValue?) throws(WireError) -> Double? {
         guard let value else { return nil }
         let number = value.doubleValue ?? value.stringValue.flatMap { Double($0) }
-        guard let number, number.isFinite else { throw WireError(.invalid, field: "order", reason: "expected a number, or a text that is one") }
+        guard let number, number.isFinite else {
+            throw WireError(.invalid, field: "order", reason: "expected a number, or a text that is one")
+        }
         return number
     }
 }

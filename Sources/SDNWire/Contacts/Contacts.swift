@@ -2,16 +2,20 @@ import HeraldJSON
 
 extension Endpoints {
     /// Lists the caller's contacts, both users and rooms (SDN sheet 2.1).
-    package static let contactsList = Endpoint<ProfileRequest, RawJSON>(.get, .client(.r0), "contacts_list/{userId}", history: .sdn)
+    package static let contactsList = Endpoint<ProfileRequest, RawJSON>(
+        .get, .client(.r0), "contacts_list/{userId}", history: .sdn)
     /// Adds a user or a room as a contact. Replaces the tags if the contact exists.
-    package static let setContact = Endpoint<ContactRequest, EmptyObject>(.put, .client(.r0), "contact/{userId}", history: .sdn)
+    package static let setContact = Endpoint<ContactRequest, EmptyObject>(
+        .put, .client(.r0), "contact/{userId}", history: .sdn)
     /// Removes a contact. The body names the contact to remove.
-    package static let removeContact = Endpoint<ContactRequest, EmptyObject>(.delete, .client(.r0), "contact/{userId}", history: .sdn)
+    package static let removeContact = Endpoint<ContactRequest, EmptyObject>(
+        .delete, .client(.r0), "contact/{userId}", history: .sdn)
     /// Tells whether a user or a room is a contact (SDN sheet 2.2).
     package static let isContact = Endpoint<ContactRequest, IsContactResponse>(
         .post, .client(.r0), "contact/{userId}", limit: .reads, history: .sdn)
     /// Returns the base URL for video meetings.
-    package static let meetingServer = Endpoint<NoInput, MeetingServerResponse>(.get, .clientUnversioned, "get_meeting_svr", history: .sdn)
+    package static let meetingServer = Endpoint<NoInput, MeetingServerResponse>(
+        .get, .clientUnversioned, "get_meeting_svr", history: .sdn)
 }
 
 /// One contact of a user.

@@ -5,17 +5,20 @@ extension Endpoints {
     package static let dissolveRoom = Endpoint<RoomActionRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/dissolve", limit: .byHandler, history: .sdn)
     /// Withdraws an invitation.
-    package static let revokeInvite = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/revoke", history: .sdn)
+    package static let revokeInvite = Endpoint<MemberActionRequest, EmptyObject>(
+        .post, .client(.r0), "rooms/{roomId}/revoke", history: .sdn)
     /// Returns the direct room with the user of a wallet. The node creates the room if there is none.
     package static let roomByWallet = Endpoint<WalletRoomRequest, RoomIDResponse>(
         .post, .clientUnversioned, "sendmessbywallet/{address}", history: .sdn)
     /// Lists the direct rooms that the caller shares with a user.
-    package static let directRooms = Endpoint<ProfileRequest, DirectRoomsResponse>(.get, .client(.r0), "find_dm_room/{userId}", history: .sdn)
+    package static let directRooms = Endpoint<ProfileRequest, DirectRoomsResponse>(
+        .get, .client(.r0), "find_dm_room/{userId}", history: .sdn)
     /// Returns the DIDs of the listed users. Each listed user counts as one read against the rate limit.
     package static let didsOfUsers = Endpoint<UserListRequest, RawJSON>(
         .post, .client(.r0), "account/3pid/did", limit: .byHandler, history: .sdn)
     /// Stores which step of the app's introduction the user has reached.
-    package static let setGuideStep = Endpoint<GuideStepRequest, EmptyObject>(.post, .client(.r0), "account/guide", history: .sdn)
+    package static let setGuideStep = Endpoint<GuideStepRequest, EmptyObject>(
+        .post, .client(.r0), "account/guide", history: .sdn)
 }
 
 package struct WalletRoomRequest: WireRequest, Hashable {

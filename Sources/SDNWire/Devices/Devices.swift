@@ -12,9 +12,11 @@ extension Endpoints {
     /// Matrix: [deleteDevices](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3delete_devices).
     package static let setDevice = Endpoint<SetDeviceRequest, EmptyObject>(.put, .client(.r0), "devices/{deviceId}")
     /// Logs a device out and deletes it. Requires user-interactive authentication.
-    package static let deleteDevice = Endpoint<DeleteDeviceRequest, EmptyObject>(.delete, .client(.r0), "devices/{deviceId}")
+    package static let deleteDevice = Endpoint<DeleteDeviceRequest, EmptyObject>(
+        .delete, .client(.r0), "devices/{deviceId}")
     /// Logs several devices out and deletes them. Requires user-interactive authentication.
-    package static let deleteDevices = Endpoint<DeleteDevicesRequest, EmptyObject>(.post, .client(.r0), "delete_devices")
+    package static let deleteDevices = Endpoint<DeleteDevicesRequest, EmptyObject>(
+        .post, .client(.r0), "delete_devices")
 }
 
 package struct DeviceRequest: WireRequest, Hashable {

@@ -15,7 +15,8 @@ extension Endpoints {
     package static let uploadSignatures = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "keys/signatures/upload", history: .matrix(.v1(1)))
     /// Does the same as ``uploadKeys`` with the device in the path, as SendingNetwork's clients call it (SDN sheet 3.2).
-    package static let uploadKeysOfDevice = Endpoint<PlainRequest, RawJSON>(.post, .client(.r0), "keys/upload/{deviceId}", history: .sdn)
+    package static let uploadKeysOfDevice = Endpoint<PlainRequest, RawJSON>(
+        .post, .client(.r0), "keys/upload/{deviceId}", history: .sdn)
     /// Uploads the keys that sign a user's devices. Requires user-interactive authentication.
     /// Matrix: [uploadCrossSigningKeys](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3keysdevice_signingupload).
     package static let uploadSigningKeys = Endpoint<BodyRequest, RawJSON>(
@@ -38,7 +39,9 @@ package struct KeyChangesRequest: WireRequest, Hashable {
         self.to = to
     }
     package init(parts: RequestParts) throws {
-        guard let from = parts.query["from"] else { throw WireError(.missing, field: "from", reason: "a token of sync is needed") }
+        guard let from = parts.query["from"] else {
+            throw WireError(.missing, field: "from", reason: "a token of sync is needed")
+        }
         self.from = from
         self.to = parts.query["to"]
     }

@@ -3,7 +3,8 @@ import HeraldJSON
 extension Endpoints {
     /// Sends messages to devices instead of rooms. A repeated request with the same transaction id sends nothing new (SDN sheet 3.2).
     /// Matrix: [sendToDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3sendtodeviceeventtypetxnid).
-    package static let sendToDevice = Endpoint<SendToDeviceRequest, EmptyObject>(.put, .client(.r0), "sendToDevice/{eventType}/{txnId}")
+    package static let sendToDevice = Endpoint<SendToDeviceRequest, EmptyObject>(
+        .put, .client(.r0), "sendToDevice/{eventType}/{txnId}")
 }
 
 package struct SendToDeviceRequest: WireRequest, Hashable {
@@ -30,6 +31,7 @@ package struct SendToDeviceRequest: WireRequest, Hashable {
     }
     package func parts() -> RequestParts {
         let users = messages.mapValues { devices in JSONValue.object(JSONObject(devices.mapValues(JSONValue.object))) }
-        return RequestParts(path: ["eventType": type, "txnId": transactionID], body: ["messages": .object(JSONObject(users))])
+        return RequestParts(
+            path: ["eventType": type, "txnId": transactionID], body: ["messages": .object(JSONObject(users))])
     }
 }

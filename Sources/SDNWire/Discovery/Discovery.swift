@@ -4,13 +4,16 @@ extension Endpoints {
     /// Lists the versions of the client-server API that a node supports.
     /// Matrix: [getVersions](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientversions).
     /// Matrix: [getCapabilities](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3capabilities).
-    package static let versions = Endpoint<NoInput, VersionsResponse>(.get, .clientUnversioned, "versions", access: .open)
+    package static let versions = Endpoint<NoInput, VersionsResponse>(
+        .get, .clientUnversioned, "versions", access: .open)
     /// Lists a node's capabilities. Herald's client reads only `m.room_versions`.
     package static let capabilities = Endpoint<NoInput, RawJSON>(
         .get, .client(.v3), "capabilities", history: .matrix(MatrixVersion(major: 0, minor: 5)))
-    package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/sdn/client", access: .open, history: .sdn)
+    package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(
+        .get, .bare, ".well-known/sdn/client", access: .open, history: .sdn)
     /// Matrix: [getWellknown](https://spec.matrix.org/v1.18/client-server-api/#getwell-knownmatrixclient).
-    package static let wellKnownMatrix = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/matrix/client", access: .open)
+    package static let wellKnownMatrix = Endpoint<NoInput, RawJSON>(
+        .get, .bare, ".well-known/matrix/client", access: .open)
 }
 
 package struct VersionsResponse: WireObject, Hashable {

@@ -14,5 +14,7 @@ extension BodyRequest: RedactedValue {
 
 extension RequestParts: RedactedValue {
     /// Counts the parts without printing them, because a body may hold a password or a signature.
-    package var description: String { "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil && payload == nil ? "no body" : "a body"))" }
+    package var description: String {
+        "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil && payload == nil ? "no body" : "a body"))"
+    }
 }

@@ -22,17 +22,20 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
     ///   - history: when the endpoint was introduced. Defaults to the first Matrix release.
     ///   - variants: other paths. Leave out the `v3` form of an `r0` path, which every Matrix endpoint has from Matrix 1.1 on.
     package init(
-        _ method: HTTPMethod, _ area: PathTemplate.Area, _ path: String, access: EndpointAccess = .accessToken, limit: EndpointLimit? = nil,
+        _ method: HTTPMethod, _ area: PathTemplate.Area, _ path: String, access: EndpointAccess = .accessToken,
+        limit: EndpointLimit? = nil,
         history: EndpointHistory = .matrix(.r0), variants: [EndpointVariant] = []
     ) {
         let usual: EndpointLimit =
             method == .get ? (access == .open ? .unlimited : .reads) : access == .accessToken ? .writes : .logins
         self.init(
-            method: method, path: PathTemplate(area, path), variants: variants, access: access, limit: limit ?? usual, history: history)
+            method: method, path: PathTemplate(area, path), variants: variants, access: access, limit: limit ?? usual,
+            history: history)
     }
 
     private init(
-        method: HTTPMethod, path: PathTemplate, variants: [EndpointVariant], access: EndpointAccess, limit: EndpointLimit, history: EndpointHistory
+        method: HTTPMethod, path: PathTemplate, variants: [EndpointVariant], access: EndpointAccess,
+        limit: EndpointLimit, history: EndpointHistory
     ) {
         self.method = method
         self.path = path
@@ -71,8 +74,12 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
     private var stable: EndpointVariant? {
         guard case .matrix = history.origin else { return nil }
         switch path.area {
-        case .client(.r0): return EndpointVariant(PathTemplate(.client(.v3), segments: path.segments, endsWithSlash: path.endsWithSlash), since: .v1(1))
-        case .media(.r0): return EndpointVariant(PathTemplate(.media(.v3), segments: path.segments, endsWithSlash: path.endsWithSlash), since: .v1(1))
+        case .client(.r0):
+            return EndpointVariant(
+                PathTemplate(.client(.v3), segments: path.segments, endsWithSlash: path.endsWithSlash), since: .v1(1))
+        case .media(.r0):
+            return EndpointVariant(
+                PathTemplate(.media(.v3), segments: path.segments, endsWithSlash: path.endsWithSlash), since: .v1(1))
         default: return nil
         }
     }

@@ -44,7 +44,9 @@ package struct EndpointHistory: Sendable, Hashable {
         case bySDN
     }
 
-    package static func matrix(_ since: MatrixVersion) -> EndpointHistory { EndpointHistory(origin: .matrix(since: since)) }
+    package static func matrix(_ since: MatrixVersion) -> EndpointHistory {
+        EndpointHistory(origin: .matrix(since: since))
+    }
     package static let sdn = EndpointHistory(origin: .sdn)
     package static func proposal(_ name: String) -> EndpointHistory { EndpointHistory(origin: .proposal(name)) }
 

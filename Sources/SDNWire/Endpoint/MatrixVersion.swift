@@ -13,7 +13,8 @@ package struct MatrixVersion: Sendable, Hashable, Comparable, CustomStringConver
     package init?(_ text: String) {
         guard let first = text.first, first == "r" || first == "v" else { return nil }
         let numbers = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-        guard (2...3).contains(numbers.count), let major = numbers[0], let minor = numbers[1], major >= 0, minor >= 0 else { return nil }
+        guard (2...3).contains(numbers.count), let major = numbers[0], let minor = numbers[1], major >= 0, minor >= 0
+        else { return nil }
         guard first == "r" ? major == 0 : major > 0 else { return nil }
         self.init(major: major, minor: minor)
     }

@@ -10,7 +10,9 @@ extension JSONObject {
     /// Sets any member, or omits it when `value` is `nil`.
     package mutating func set(_ key: String, _ value: JSONValue?) { if let value { self[key] = value } }
     /// Sets an array of strings, or omits it when `value` is `nil`.
-    package mutating func set(_ key: String, _ value: [String]?) { if let value { self[key] = .array(value.map(JSONValue.string)) } }
+    package mutating func set(_ key: String, _ value: [String]?) {
+        if let value { self[key] = .array(value.map(JSONValue.string)) }
+    }
 }
 
 /// Trims whitespace and returns `nil` for an empty result, because several SDKs send `""` for an absent value (SDN sheet 1.3, 1.4).

@@ -44,7 +44,8 @@ package struct PathTemplate: Sendable, Hashable {
         self.area = area
         self.endsWithSlash = text.hasSuffix("/")
         self.segments = text.split(separator: "/").map { part in
-            part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
+            part.hasPrefix("{") && part.hasSuffix("}")
+                ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
     }
 
@@ -86,7 +87,9 @@ package struct PathTemplate: Sendable, Hashable {
             case .literal(let text):
                 parts.append(PercentEncoding.encodeSegment(text))
             case .parameter(let name):
-                guard let value = parameters[name] else { throw WireError(.missing, field: name, reason: "the path needs a value here") }
+                guard let value = parameters[name] else {
+                    throw WireError(.missing, field: name, reason: "the path needs a value here")
+                }
                 if value.isEmpty && index == segments.count - 1 { continue }
                 parts.append(PercentEncoding.encodeSegment(value))
             }

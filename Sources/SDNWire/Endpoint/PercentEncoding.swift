@@ -21,7 +21,9 @@ package enum PercentEncoding {
 
     /// Decodes `%XX` once. A `+` stays `+` in a path and means a space in a query.
     /// - Throws: ``WireError`` with code `invalid` for a broken escape or bytes that are not UTF-8.
-    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false, field: String = "path") throws(WireError) -> String {
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false, field: String = "path")
+        throws(WireError) -> String
+    {
         var out: [UInt8] = []
         var iterator = text.utf8.makeIterator()
         while let byte = iterator.next() {

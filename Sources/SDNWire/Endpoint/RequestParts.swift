@@ -13,7 +13,10 @@ package struct RequestParts: Sendable, Hashable {
     /// A body that is not JSON.
     package var payload: Payload?
 
-    package init(path: [String: String] = [:], query: [String: String] = [:], lists: [String: [String]] = [:], body: JSONValue? = nil) {
+    package init(
+        path: [String: String] = [:], query: [String: String] = [:], lists: [String: [String]] = [:],
+        body: JSONValue? = nil
+    ) {
         self.path = path
         self.query = query
         self.lists = lists
@@ -23,7 +26,9 @@ package struct RequestParts: Sendable, Hashable {
     /// Returns the value of a path segment that the template names.
     /// - Throws: ``WireError`` with code `missing` when the value is absent or empty.
     package func pathValue(_ name: String) throws(WireError) -> String {
-        guard let value = path[name], !value.isEmpty else { throw WireError(.missing, field: name, reason: "the path needs a value here") }
+        guard let value = path[name], !value.isEmpty else {
+            throw WireError(.missing, field: name, reason: "the path needs a value here")
+        }
         return value
     }
 
@@ -35,7 +40,9 @@ package struct RequestParts: Sendable, Hashable {
     /// - Throws: ``WireError`` with code `invalid` when the item is not such a number.
     package func queryInt(_ name: String) throws(WireError) -> Int? {
         guard let text = query[name] else { return nil }
-        guard let value = Int(text), value >= 0 else { throw WireError(.invalid, field: name, reason: "expected a whole number of 0 or more") }
+        guard let value = Int(text), value >= 0 else {
+            throw WireError(.invalid, field: name, reason: "expected a whole number of 0 or more")
+        }
         return value
     }
 

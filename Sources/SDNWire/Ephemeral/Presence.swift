@@ -4,9 +4,11 @@ extension Endpoints {
     /// Returns a user's presence (SDN sheet 5.8).
     /// Matrix: [getPresence](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3presenceuseridstatus).
     /// Matrix: [setPresence](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3presenceuseridstatus).
-    package static let presence = Endpoint<PresenceRequest, PresenceResponse>(.get, .client(.r0), "presence/{userId}/status")
+    package static let presence = Endpoint<PresenceRequest, PresenceResponse>(
+        .get, .client(.r0), "presence/{userId}/status")
     /// Sets the caller's presence.
-    package static let setPresence = Endpoint<SetPresenceRequest, EmptyObject>(.put, .client(.r0), "presence/{userId}/status")
+    package static let setPresence = Endpoint<SetPresenceRequest, EmptyObject>(
+        .put, .client(.r0), "presence/{userId}/status")
 }
 
 /// A user's presence state.
@@ -62,7 +64,9 @@ package struct PresenceResponse: WireObject, Hashable {
     package var isCurrentlyActive: Bool?
     package var statusMessage: String?
 
-    package init(presence: String, lastActiveAgo: Int64? = nil, isCurrentlyActive: Bool? = nil, statusMessage: String? = nil) {
+    package init(
+        presence: String, lastActiveAgo: Int64? = nil, isCurrentlyActive: Bool? = nil, statusMessage: String? = nil
+    ) {
         self.presence = presence
         self.lastActiveAgo = lastActiveAgo
         self.isCurrentlyActive = isCurrentlyActive

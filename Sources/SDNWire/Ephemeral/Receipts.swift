@@ -4,9 +4,11 @@ extension Endpoints {
     /// Sends a receipt that tells how far the caller has read (SDN sheet 5.8).
     /// Matrix: [postReceipt](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreceiptreceipttypeeventid).
     /// Matrix: [setReadMarker](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidread_markers).
-    package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
+    package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(
+        .post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
     /// Moves the read marker and, in the same request, read receipts.
-    package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/read_markers")
+    package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(
+        .post, .client(.r0), "rooms/{roomId}/read_markers")
 }
 
 /// The purpose of a receipt (SDN sheet 5.8).
@@ -36,7 +38,8 @@ package struct ReceiptRequest: WireRequest, Hashable {
     package init(parts: RequestParts) throws {
         self.roomID = try parts.pathValue("roomId")
         guard let kind = ReceiptKind(rawValue: try parts.pathValue("receiptType")) else {
-            throw WireError(.unsupported, field: "receiptType", reason: "m.read, m.read.private or m.fully_read is expected")
+            throw WireError(
+                .unsupported, field: "receiptType", reason: "m.read, m.read.private or m.fully_read is expected")
         }
         self.kind = kind
         self.eventID = try parts.pathValue("eventId")
@@ -45,7 +48,8 @@ package struct ReceiptRequest: WireRequest, Hashable {
     package func parts() -> RequestParts {
         var object = JSONObject()
         object.set("thread_id", threadID)
-        return RequestParts(path: ["roomId": roomID, "receiptType": kind.rawValue, "eventId": eventID], body: .object(object))
+        return RequestParts(
+            path: ["roomId": roomID, "receiptType": kind.rawValue, "eventId": eventID], body: .object(object))
     }
 }
 

@@ -3,7 +3,8 @@ import HeraldJSON
 extension Endpoints {
     /// Tells the room that the caller is typing, or has stopped (SDN sheet 5.8).
     /// Matrix: [setTyping](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidtypinguserid).
-    package static let typing = Endpoint<TypingRequest, EmptyObject>(.put, .client(.r0), "rooms/{roomId}/typing/{userId}")
+    package static let typing = Endpoint<TypingRequest, EmptyObject>(
+        .put, .client(.r0), "rooms/{roomId}/typing/{userId}")
 }
 
 package struct TypingRequest: WireRequest, Hashable {
@@ -25,7 +26,9 @@ package struct TypingRequest: WireRequest, Hashable {
         let body = try parts.object()
         self.isTyping = try body.bool("typing")
         self.timeout = try body.optionalInt("timeout")
-        if let timeout, timeout < 0 { throw WireError(.invalid, field: "timeout", reason: "expected 0 milliseconds or more") }
+        if let timeout, timeout < 0 {
+            throw WireError(.invalid, field: "timeout", reason: "expected 0 milliseconds or more")
+        }
     }
     package func parts() -> RequestParts {
         var object: JSONObject = ["typing": .bool(isTyping)]

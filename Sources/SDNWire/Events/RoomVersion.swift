@@ -35,7 +35,9 @@ public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
         case EventType.member: return number >= 9 ? ["membership", "join_authorised_via_users_server"] : ["membership"]
         case EventType.joinRules: return number >= 8 ? ["join_rule", "allow"] : ["join_rule"]
         case EventType.powerLevels:
-            let always: Set = ["ban", "events", "events_default", "kick", "redact", "state_default", "users", "users_default"]
+            let always: Set = [
+                "ban", "events", "events_default", "kick", "redact", "state_default", "users", "users_default",
+            ]
             return number >= 11 ? always.union(["invite"]) : always
         case EventType.historyVisibility: return ["history_visibility"]
         case EventType.redaction: return number >= 11 ? ["redacts"] : []
@@ -46,7 +48,8 @@ public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
     /// The top-level members that a redaction keeps.
     var topLevelKeysKept: Set<String> {
         let always: Set<String> = [
-            "event_id", "type", "room_id", "sender", "state_key", "content", "hashes", "signatures", "depth", "prev_events", "auth_events", "origin_server_ts",
+            "event_id", "type", "room_id", "sender", "state_key", "content", "hashes", "signatures", "depth",
+            "prev_events", "auth_events", "origin_server_ts",
         ]
         return number <= 10 ? always.union(["prev_state", "origin", "membership"]) : always
     }

@@ -3,7 +3,8 @@ import HeraldJSON
 extension Endpoints {
     /// Reports an event to the node's operator.
     /// Matrix: [reportEvent](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreporteventid).
-    package static let reportEvent = Endpoint<ReportEventRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/report/{eventId}")
+    package static let reportEvent = Endpoint<ReportEventRequest, EmptyObject>(
+        .post, .client(.r0), "rooms/{roomId}/report/{eventId}")
 }
 
 package struct ReportEventRequest: WireRequest, Hashable {

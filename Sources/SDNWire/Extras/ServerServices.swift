@@ -51,7 +51,8 @@ package struct OpenIDTokenResponse: WireObject, Hashable {
     }
     package var json: JSONValue {
         [
-            "access_token": .string(accessToken), "token_type": .string(tokenType), "matrix_server_name": .string(serverName),
+            "access_token": .string(accessToken), "token_type": .string(tokenType),
+            "matrix_server_name": .string(serverName),
             "expires_in": .int(expiresIn),
         ]
     }

@@ -47,8 +47,12 @@ public struct RoomAlias: Sendable, Hashable, CustomStringConvertible {
 }
 
 private func opaque(_ text: String, sigil: Character, field: String, what: String) throws(WireError) -> String {
-    guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: field, reason: "\(what) has at most 255 bytes") }
-    guard text.first == sigil, text.utf8.count > 1, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+    guard text.utf8.count <= 255 else {
+        throw WireError(.tooLong, field: field, reason: "\(what) has at most 255 bytes")
+    }
+    guard text.first == sigil, text.utf8.count > 1,
+        !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else {
         throw WireError(.invalid, field: field, reason: "\(what) begins with \(sigil)")
     }
     return text

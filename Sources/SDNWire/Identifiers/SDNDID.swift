@@ -12,7 +12,9 @@ public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``WireError`` with code `invalid` when `hex` is not 40 hexadecimal digits.
     public init(hex: String, field: String = "did") throws(WireError) {
         let lower = hex.lowercased()
-        guard lower.utf8.count == 40, lower.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
+        guard lower.utf8.count == 40,
+            lower.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else {
             throw WireError(.invalid, field: field, reason: "a DID has the form did:sdn:<40 hexadecimal digits>")
         }
         self.hex = lower
@@ -21,7 +23,9 @@ public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
     /// Parses `did:sdn:` followed by 40 hexadecimal digits in any letter case.
     /// - Throws: ``WireError`` with code `invalid` for any other text.
     public init(_ text: String, field: String = "did") throws(WireError) {
-        guard text.hasPrefix("did:sdn:") else { throw WireError(.invalid, field: field, reason: "a DID has the form did:sdn:<40 hexadecimal digits>") }
+        guard text.hasPrefix("did:sdn:") else {
+            throw WireError(.invalid, field: field, reason: "a DID has the form did:sdn:<40 hexadecimal digits>")
+        }
         try self.init(hex: String(text.dropFirst(8)), field: field)
     }
 

@@ -12,14 +12,20 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
     /// Parses a user id.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "user_id") throws(WireError) {
-        guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: field, reason: "a user id has at most 255 bytes") }
+        guard text.utf8.count <= 255 else {
+            throw WireError(.tooLong, field: field, reason: "a user id has at most 255 bytes")
+        }
         guard text.hasPrefix("@"), let colon = text.firstIndex(of: ":") else {
             throw WireError(.invalid, field: field, reason: "a user id has the form @localpart:domain")
         }
         let localpart = text[text.index(after: text.startIndex)..<colon]
         let domain = text[text.index(after: colon)...]
-        guard !localpart.isEmpty, !domain.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F }) else {
-            throw WireError(.invalid, field: field, reason: "a user id has the form @localpart:domain, without spaces or control characters")
+        guard !localpart.isEmpty, !domain.isEmpty,
+            !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F })
+        else {
+            throw WireError(
+                .invalid, field: field,
+                reason: "a user id has the form @localpart:domain, without spaces or control characters")
         }
         self.text = text
         self.localpart = String(localpart)

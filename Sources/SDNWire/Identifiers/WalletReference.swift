@@ -16,7 +16,8 @@ public struct WalletReference: Sendable, Hashable {
         if rest.hasPrefix("eip155:") {
             rest = rest.dropFirst(7)
             guard let colon = rest.firstIndex(of: ":"), let id = UInt64(rest[..<colon]) else {
-                throw WireError(.invalid, field: field, reason: "expected eip155:<chain number>:0x<40 hexadecimal digits>")
+                throw WireError(
+                    .invalid, field: field, reason: "expected eip155:<chain number>:0x<40 hexadecimal digits>")
             }
             chain = id
             rest = rest[rest.index(after: colon)...]
@@ -32,5 +33,7 @@ public struct WalletReference: Sendable, Hashable {
     }
 
     /// Returns `did:pkh:eip155:<chain>:0x…` with the address in EIP-55 form. The chain defaults to 1.
-    public static func pkh(_ address: EthereumAddress, chainID: UInt64 = 1) -> String { "did:pkh:eip155:\(chainID):\(address.checksummed)" }
+    public static func pkh(_ address: EthereumAddress, chainID: UInt64 = 1) -> String {
+        "did:pkh:eip155:\(chainID):\(address.checksummed)"
+    }
 }

@@ -57,7 +57,9 @@ package struct DIDOperationRequest: WireRequest, Hashable {
 
 extension DIDOperationRequest: RedactedValue {
     /// Omits the signature.
-    package var description: String { "DIDOperationRequest(\(did), \(body["operation"]?.stringValue ?? "no operation"))" }
+    package var description: String {
+        "DIDOperationRequest(\(did), \(body["operation"]?.stringValue ?? "no operation"))"
+    }
 }
 
 /// `{"message":…}`.
@@ -101,7 +103,9 @@ package struct DIDDetailResponse: WireObject, Hashable {
         self.publicKeys = try (json.optionalObjects("public_keys") ?? []).map(Key.init(json:))
     }
     package var json: JSONValue {
-        var object: JSONObject = ["controllers": .array(controllers.map(\.json)), "public_keys": .array(publicKeys.map(\.json))]
+        var object: JSONObject = [
+            "controllers": .array(controllers.map(\.json)), "public_keys": .array(publicKeys.map(\.json)),
+        ]
         object.set("current_public_key", currentPublicKey)
         return .object(object)
     }

@@ -8,7 +8,8 @@ extension Endpoints {
     package static let preLogin = Endpoint<PreLoginRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/pre_login1", access: .open, history: .sdn)
     /// Completes a DID login: exchanges the signed challenge for an access token (SDN sheet 1.4).
-    package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(.post, .client(.unstable), "did/login", access: .open, history: .sdn)
+    package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(
+        .post, .client(.unstable), "did/login", access: .open, history: .sdn)
 }
 
 /// Asks which DIDs an address controls. `address` is sent unchanged: `0x…`, `eip155:…` or `did:pkh:…`.
@@ -75,7 +76,10 @@ package struct PreLoginResponse: WireObject, Hashable {
         self.randomServer = try json.optionalString("random_server") ?? ""
     }
     package var json: JSONValue {
-        ["did": .string(did), "message": .string(message), "updated": .string(updated), "random_server": .string(randomServer)]
+        [
+            "did": .string(did), "message": .string(message), "updated": .string(updated),
+            "random_server": .string(randomServer),
+        ]
     }
 }
 
@@ -97,7 +101,8 @@ package struct DIDLoginRequest: WireRequest, Hashable {
     package var wantsRefreshToken = false
 
     package init(
-        type: String = DIDLoginRequest.type, randomServer: String?, updated: String?, did: String?, address: String?, message: String?, token: String?,
+        type: String = DIDLoginRequest.type, randomServer: String?, updated: String?, did: String?, address: String?,
+        message: String?, token: String?,
         appToken: String? = nil, deviceID: String? = nil, deviceDisplayName: String? = nil
     ) {
         self.type = type

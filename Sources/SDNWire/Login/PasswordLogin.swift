@@ -9,7 +9,8 @@ extension Endpoints {
     /// Logs in as in Matrix: with a password, or with a DID proof of type `m.login.did.identity` (SDN sheet 7.2).
     package static let login = Endpoint<LoginRequest, LoginResponse>(.post, .client(.r0), "login", access: .open)
     /// Registers an account with a password.
-    package static let register = Endpoint<RegisterRequest, LoginResponse>(.post, .client(.r0), "register", access: .open)
+    package static let register = Endpoint<RegisterRequest, LoginResponse>(
+        .post, .client(.r0), "register", access: .open)
 }
 
 /// `{"flows":[{"type":…}]}`.
@@ -31,7 +32,8 @@ package struct LoginRequest: WireRequest, Hashable {
     /// Creates a password login. `user` is a localpart or a whole user id.
     package init(user: String, password: String, deviceID: String? = nil, deviceDisplayName: String? = nil) {
         var body: JSONObject = [
-            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password),
+            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
+            "password": .string(password),
         ]
         body.set("device_id", deviceID)
         body.set("initial_device_display_name", deviceDisplayName)

@@ -3,7 +3,8 @@ import HeraldJSON
 extension Endpoints {
     /// Exchanges a refresh token for a new access token.
     /// Matrix: [refresh](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3refresh).
-    package static let refresh = Endpoint<RefreshRequest, RefreshResponse>(.post, .client(.r0), "refresh", access: .open, history: .matrix(.v1(3)))
+    package static let refresh = Endpoint<RefreshRequest, RefreshResponse>(
+        .post, .client(.r0), "refresh", access: .open, history: .matrix(.v1(3)))
 }
 
 package struct RefreshRequest: WireRequest, Hashable {

@@ -11,7 +11,9 @@ package struct RegisterAvailableRequest: WireRequest, Hashable {
     package var username: String
     package init(username: String) { self.username = username }
     package init(parts: RequestParts) throws {
-        guard let username = parts.query["username"] else { throw WireError(.missing, field: "username", reason: "a user name is needed") }
+        guard let username = parts.query["username"] else {
+            throw WireError(.missing, field: "username", reason: "a user name is needed")
+        }
         self.username = username
     }
     package func parts() -> RequestParts { RequestParts(query: ["username": username]) }

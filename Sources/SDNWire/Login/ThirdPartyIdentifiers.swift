@@ -6,7 +6,8 @@ extension Endpoints {
     package static let bindNewIdentifier = Endpoint<BodyRequest, EmptyObject>(
         .post, .client(.r0), "account/3pid", history: .matrix(.r0).deprecated(.since(.v1(1))))
     /// Matrix: [add3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidadd).
-    package static let addIdentifier = Endpoint<BodyRequest, EmptyObject>(.post, .client(.unstable), "account/3pid/add", variants: stable("account/3pid/add"))
+    package static let addIdentifier = Endpoint<BodyRequest, EmptyObject>(
+        .post, .client(.unstable), "account/3pid/add", variants: stable("account/3pid/add"))
     /// Matrix: [delete3pidFromAccount](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3piddelete).
     package static let deleteIdentifier = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "account/3pid/delete", variants: stable("account/3pid/delete"))
@@ -17,23 +18,31 @@ extension Endpoints {
     package static let unbindIdentifier = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "account/3pid/unbind", variants: stable("account/3pid/unbind"))
     /// Matrix: [requestTokenTo3PIDEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidemailrequesttoken).
-    package static let emailToken = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/3pid/email/requestToken", access: .optional)
+    package static let emailToken = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.r0), "account/3pid/email/requestToken", access: .optional)
     /// Matrix: [requestTokenTo3PIDMSISDN](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidmsisdnrequesttoken).
-    package static let telephoneToken = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/3pid/msisdn/requestToken", access: .optional)
+    package static let telephoneToken = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.r0), "account/3pid/msisdn/requestToken", access: .optional)
     /// Matrix: [requestTokenToRegisterEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3registeremailrequesttoken).
-    package static let emailTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/email/requestToken", access: .open)
+    package static let emailTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.r0), "register/email/requestToken", access: .open)
     /// Matrix: [requestTokenToRegisterMSISDN](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3registermsisdnrequesttoken).
-    package static let telephoneTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/msisdn/requestToken", access: .open)
+    package static let telephoneTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.r0), "register/msisdn/requestToken", access: .open)
     /// Matrix: [requestTokenToResetPasswordEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpasswordemailrequesttoken).
-    package static let emailTokenOfPassword = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/password/email/requestToken", access: .open)
+    package static let emailTokenOfPassword = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.r0), "account/password/email/requestToken", access: .open)
     /// Sets a new password. The user proves control of an email address or telephone number instead of logging in.
     /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
     /// Matrix: [generateLoginToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv1loginget_token).
-    package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(.post, .client(.r0), "account/password", access: .open)
+    package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(
+        .post, .client(.r0), "account/password", access: .open)
     /// Returns a token that logs another device in. Requires user-interactive authentication.
     package static let loginToken = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "org.sdn.msc3882/login/token", history: .matrix(.v1(7)),
         variants: [EndpointVariant(.client(.v1), "login/get_token", since: .v1(7))])
 
-    private static func stable(_ path: String) -> [EndpointVariant] { [EndpointVariant(.client(.v3), path, since: .v1(1))] }
+    private static func stable(_ path: String) -> [EndpointVariant] {
+        [EndpointVariant(.client(.v3), path, since: .v1(1))]
+    }
 }

@@ -16,12 +16,16 @@ package struct ContentURI: Sendable, Hashable, CustomStringConvertible {
         let rest = text.dropFirst(6).prefix { $0 != "?" && $0 != "#" }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         // A part `.` or `..` would change the request's path.
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && Self.isPlain($0) }) else { throw wrong }
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && Self.isPlain($0) }) else {
+            throw wrong
+        }
         self.init(serverName: String(parts[0]), mediaID: String(parts[1]))
     }
 
     package var text: String { "mxc://\(serverName)/\(mediaID)" }
     package var description: String { text }
 
-    private static func isPlain(_ part: Substring) -> Bool { part.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F } }
+    private static func isPlain(_ part: Substring) -> Bool {
+        part.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+    }
 }

@@ -15,16 +15,19 @@ extension Endpoints {
         variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
     /// Downloads a file without a token, at the path used before Matrix 1.11. A node may not offer it.
     package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
-        .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))),
+        .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads,
+        history: .matrix(.r0).deprecated(.since(.v1(11))),
         variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
     /// Downloads a thumbnail of a picture. Only users of the node may.
     package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
     /// Downloads a thumbnail without a token, at the path used before Matrix 1.11. A node may not offer it.
     package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
-        .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))))
+        .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads,
+        history: .matrix(.r0).deprecated(.since(.v1(11))))
     /// Returns a web page's title, description and picture.
-    package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(.get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
+    package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(
+        .get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
     /// Does the same as ``previewURL``, at the path used before Matrix 1.11.
     package static let legacyPreviewURL = Endpoint<PreviewURLRequest, RawJSON>(
         .get, .media(.r0), "preview_url", history: .matrix(.r0).deprecated(.since(.v1(11))))
@@ -92,8 +95,12 @@ package struct ThumbnailRequest: WireRequest, Hashable {
     }
     package init(parts: RequestParts) throws {
         self.media = try MediaRequest(parts: parts)
-        guard let width = try parts.queryInt("width") else { throw WireError(.missing, field: "width", reason: "a width in pixels is expected") }
-        guard let height = try parts.queryInt("height") else { throw WireError(.missing, field: "height", reason: "a height in pixels is expected") }
+        guard let width = try parts.queryInt("width") else {
+            throw WireError(.missing, field: "width", reason: "a width in pixels is expected")
+        }
+        guard let height = try parts.queryInt("height") else {
+            throw WireError(.missing, field: "height", reason: "a height in pixels is expected")
+        }
         guard let method = ThumbnailMethod(rawValue: parts.query["method"] ?? "scale") else {
             throw WireError(.invalid, field: "method", reason: "expected crop or scale")
         }
@@ -118,7 +125,9 @@ package struct PreviewURLRequest: WireRequest, Hashable {
         self.timestamp = timestamp
     }
     package init(parts: RequestParts) throws {
-        guard let url = parts.query["url"] else { throw WireError(.missing, field: "url", reason: "the address of a page is expected") }
+        guard let url = parts.query["url"] else {
+            throw WireError(.missing, field: "url", reason: "the address of a page is expected")
+        }
         self.url = url
         self.timestamp = try parts.queryInt("ts")
     }

@@ -8,7 +8,8 @@ extension Endpoints {
     package static let uploadMedia = Endpoint<UploadMediaRequest, UploadMediaResponse>(
         .post, .media(.r0), "upload", variants: [EndpointVariant(.media(.v3), "upload", since: .v1(1))])
     /// Returns the upload limit: `{"m.upload.size": bytes}`.
-    package static let mediaConfig = Endpoint<NoInput, MediaConfigResponse>(.get, .client(.v1), "media/config", history: .matrix(.v1(11)))
+    package static let mediaConfig = Endpoint<NoInput, MediaConfigResponse>(
+        .get, .client(.v1), "media/config", history: .matrix(.v1(11)))
     /// Does the same as ``mediaConfig``, at the path used before Matrix 1.11.
     package static let legacyMediaConfig = Endpoint<NoInput, MediaConfigResponse>(
         .get, .media(.r0), "config", history: .matrix(MatrixVersion(major: 0, minor: 4)).deprecated(.since(.v1(11))))

@@ -2,11 +2,14 @@ import HeraldJSON
 
 extension Endpoints {
     /// Matrix: [getUserProfile](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3profileuserid).
-    package static let profile = Endpoint<ProfileRequest, ProfileResponse>(.get, .client(.r0), "profile/{userId}", access: .optional)
+    package static let profile = Endpoint<ProfileRequest, ProfileResponse>(
+        .get, .client(.r0), "profile/{userId}", access: .optional)
     /// Matrix: [getProfileField](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3profileuseridkeyname).
-    package static let profileField = Endpoint<ProfileFieldRequest, RawJSON>(.get, .client(.r0), "profile/{userId}/{field}", access: .optional)
+    package static let profileField = Endpoint<ProfileFieldRequest, RawJSON>(
+        .get, .client(.r0), "profile/{userId}/{field}", access: .optional)
     /// Matrix: [setProfileField](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3profileuseridkeyname).
-    package static let setProfileField = Endpoint<SetProfileFieldRequest, EmptyObject>(.put, .client(.r0), "profile/{userId}/{field}")
+    package static let setProfileField = Endpoint<SetProfileFieldRequest, EmptyObject>(
+        .put, .client(.r0), "profile/{userId}/{field}")
 }
 
 /// The profile fields that have a path of their own.
@@ -32,7 +35,9 @@ package struct ProfileResponse: WireObject, Hashable {
     /// The user's bio (SDN sheet 2.1).
     package var signature: String?
 
-    package init(displayname: String? = nil, avatarURL: String? = nil, walletAddress: String? = nil, signature: String? = nil) {
+    package init(
+        displayname: String? = nil, avatarURL: String? = nil, walletAddress: String? = nil, signature: String? = nil
+    ) {
         self.displayname = displayname
         self.avatarURL = avatarURL
         self.walletAddress = walletAddress
@@ -86,7 +91,8 @@ package struct SetProfileFieldRequest: WireRequest, Hashable {
         self.value = try parts.object().optionalString(field.rawValue)
     }
     package func parts() -> RequestParts {
-        RequestParts(path: ["userId": userID, "field": field.rawValue], body: .object([field.rawValue: .string(value ?? "")]))
+        RequestParts(
+            path: ["userId": userID, "field": field.rawValue], body: .object([field.rawValue: .string(value ?? "")]))
     }
 }
 

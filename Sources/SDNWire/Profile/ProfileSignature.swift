@@ -29,5 +29,7 @@ package struct SetProfileSignatureRequest: WireRequest, Hashable {
         self.userID = try parts.pathValue("userId")
         self.signature = try parts.object().string("signature")
     }
-    package func parts() -> RequestParts { RequestParts(path: ["userId": userID], body: .object(["signature": .string(signature)])) }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["userId": userID], body: .object(["signature": .string(signature)]))
+    }
 }

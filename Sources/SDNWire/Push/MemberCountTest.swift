@@ -12,7 +12,9 @@ package struct MemberCountTest: Sendable, Hashable {
     package init?(_ text: String) {
         let found = Comparison.allCases.first { text.hasPrefix($0.rawValue) }
         let digits = text.dropFirst(found?.rawValue.count ?? 0).utf8
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(String(Substring(digits))) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int64(String(Substring(digits)))
+        else { return nil }
         self.comparison = found ?? .equal
         self.number = number
     }

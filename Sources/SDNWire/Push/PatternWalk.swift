@@ -14,7 +14,9 @@ struct PatternWalk {
     init(_ scalars: [Unicode.Scalar]) {
         let width = Self.width(of: scalars)
         var classes: [Unicode.Scalar: Int] = [:]
-        for scalar in scalars where scalar != "*" && scalar != "?" && classes[scalar] == nil { classes[scalar] = classes.count + 1 }
+        for scalar in scalars where scalar != "*" && scalar != "?" && classes[scalar] == nil {
+            classes[scalar] = classes.count + 1
+        }
         var leadingTo = [UInt64](repeating: 0, count: (classes.count + 1) * width)
         var staying = [UInt64](repeating: 0, count: width)
         var place = 0
@@ -41,7 +43,9 @@ struct PatternWalk {
     /// Returns the number of 64-bit words that a pattern's state set needs.
     static func width(of scalars: [Unicode.Scalar]) -> Int { scalars.count { $0 != "*" } / 64 + 1 }
 
-    func matches(_ text: FoldedText, _ extent: PushPattern.Extent) -> Bool { width == 1 ? walkNarrow(text, extent) : walkWide(text, extent) }
+    func matches(_ text: FoldedText, _ extent: PushPattern.Extent) -> Bool {
+        width == 1 ? walkNarrow(text, extent) : walkWide(text, extent)
+    }
 
     private func walkNarrow(_ text: FoldedText, _ extent: PushPattern.Extent) -> Bool {
         let end: UInt64 = 1 << UInt64(places), stay = staying[0]

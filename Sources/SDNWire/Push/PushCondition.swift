@@ -80,17 +80,23 @@ package struct PushCondition: Sendable, Hashable {
         guard let work else { return pattern.matches(body, .words) }
         // Most keywords are plain words. One look into the set of words shows whether the word occurs.
         if let word = pattern.firstWord, !work.holds(word: word, in: body) { return false }
-        return work.answer(.body(pattern), cost: pattern.cost(over: body.scalars.count)) { pattern.matches(body, .words) }
+        return work.answer(.body(pattern), cost: pattern.cost(over: body.scalars.count)) {
+            pattern.matches(body, .words)
+        }
     }
 
     /// Texts of up to this many bytes, such as types and ids, are compared without counting the work.
     private static let short = 512
 
-    private static func matches(_ pattern: PushPattern, whole text: String, _ path: PropertyPath, _ work: PushWork?) -> Bool {
+    private static func matches(_ pattern: PushPattern, whole text: String, _ path: PropertyPath, _ work: PushWork?)
+        -> Bool
+    {
         guard let work, pattern.hasWildcards || text.utf8.count > short else { return pattern.matchesWhole(text) }
         guard let folded = work.folded(path, text) else { return false }
         guard pattern.hasWildcards else { return pattern.matches(folded, .whole) }
-        return work.answer(.whole(path, pattern), cost: pattern.cost(over: folded.scalars.count)) { pattern.matches(folded, .whole) }
+        return work.answer(.whole(path, pattern), cost: pattern.cost(over: folded.scalars.count)) {
+            pattern.matches(folded, .whole)
+        }
     }
 
     private static func read(_ json: JSONValue) -> Test {
@@ -106,7 +112,8 @@ package struct PushCondition: Sendable, Hashable {
             guard let key, let value = scalar(json["value"]) else { return .never }
             return .propertyContains(PropertyPath(key), value)
         case "contains_display_name": return .containsDisplayName
-        case "room_member_count": return json["is"]?.stringValue.flatMap(MemberCountTest.init).map(Test.memberCount) ?? .never
+        case "room_member_count":
+            return json["is"]?.stringValue.flatMap(MemberCountTest.init).map(Test.memberCount) ?? .never
         case "sender_notification_permission": return key.map(Test.senderMayNotify) ?? .never
         default: return .never
         }

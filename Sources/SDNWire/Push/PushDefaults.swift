@@ -12,14 +12,17 @@ extension PushRuleset {
         PushDefaults.rules(user: "", localpart: "").filter { !PushDefaults.personal.contains($0.id) })
 
     /// Returns true when a default rule has this id.
-    package static func isDefault(_ kind: PushRuleKind, _ id: String) -> Bool { PushDefaults.names[kind]?.contains(id) ?? false }
+    package static func isDefault(_ kind: PushRuleKind, _ id: String) -> Bool {
+        PushDefaults.names[kind]?.contains(id) ?? false
+    }
 }
 
 /// The specification's predefined rules, in its order. Only the parts with the user's id or localpart differ between users.
 private enum PushDefaults {
     /// The rules that check whether an event names this user.
     static let personal: Set<String> = [
-        ".m.rule.invite_for_me", ".m.rule.is_user_mention", ".m.rule.contains_display_name", ".m.rule.contains_user_name",
+        ".m.rule.invite_for_me", ".m.rule.is_user_mention", ".m.rule.contains_display_name",
+        ".m.rule.contains_user_name",
     ]
     static let names = Dictionary(grouping: rules(user: "", localpart: ""), by: \.kind).mapValues { Set($0.map(\.id)) }
 
@@ -35,12 +38,17 @@ private enum PushDefaults {
         invite(of: ""),
         make(.override, ".m.rule.member_event", [match("type", "m.room.member")], []),
         mention(of: ""),
-        make(.override, ".m.rule.contains_display_name", [["kind": "contains_display_name"]], [notify, sound("default"), highlight]),
+        make(
+            .override, ".m.rule.contains_display_name", [["kind": "contains_display_name"]],
+            [notify, sound("default"), highlight]),
         make(
             .override, ".m.rule.is_room_mention",
-            [["kind": "event_property_is", "key": #"content.m\.mentions.room"#, "value": true], mayNotifyRoom], [notify, highlight]),
+            [["kind": "event_property_is", "key": #"content.m\.mentions.room"#, "value": true], mayNotifyRoom],
+            [notify, highlight]),
         make(.override, ".m.rule.roomnotif", [match("content.body", "@room"), mayNotifyRoom], [notify, highlight]),
-        make(.override, ".m.rule.tombstone", [match("type", "m.room.tombstone"), match("state_key", "")], [notify, highlight]),
+        make(
+            .override, ".m.rule.tombstone", [match("type", "m.room.tombstone"), match("state_key", "")],
+            [notify, highlight]),
         make(.override, ".m.rule.reaction", [match("type", "m.reaction")], []),
         make(.override, ".m.rule.room.server_acl", [match("type", "m.room.server_acl"), match("state_key", "")], []),
         make(
@@ -48,8 +56,12 @@ private enum PushDefaults {
             [["kind": "event_property_is", "key": #"content.m\.relates_to.rel_type"#, "value": "m.replace"]], []),
         name(""),
         make(.underride, ".m.rule.call", [match("type", "m.call.invite")], [notify, sound("ring")]),
-        make(.underride, ".m.rule.encrypted_room_one_to_one", [inRoomOfTwo, match("type", "m.room.encrypted")], [notify, sound("default")]),
-        make(.underride, ".m.rule.room_one_to_one", [inRoomOfTwo, match("type", "m.room.message")], [notify, sound("default")]),
+        make(
+            .underride, ".m.rule.encrypted_room_one_to_one", [inRoomOfTwo, match("type", "m.room.encrypted")],
+            [notify, sound("default")]),
+        make(
+            .underride, ".m.rule.room_one_to_one", [inRoomOfTwo, match("type", "m.room.message")],
+            [notify, sound("default")]),
         make(.underride, ".m.rule.message", [match("type", "m.room.message")], [notify]),
         make(.underride, ".m.rule.encrypted", [match("type", "m.room.encrypted")], [notify]),
     ]
@@ -57,18 +69,21 @@ private enum PushDefaults {
     private static func invite(of user: JSONValue) -> PushRule {
         make(
             .override, ".m.rule.invite_for_me",
-            [match("type", "m.room.member"), match("content.membership", "invite"), match("state_key", user)], [notify, sound("default")])
+            [match("type", "m.room.member"), match("content.membership", "invite"), match("state_key", user)],
+            [notify, sound("default")])
     }
 
     private static func mention(of user: JSONValue) -> PushRule {
         make(
             .override, ".m.rule.is_user_mention",
-            [["kind": "event_property_contains", "key": #"content.m\.mentions.user_ids"#, "value": user]], [notify, sound("default"), highlight])
+            [["kind": "event_property_contains", "key": #"content.m\.mentions.user_ids"#, "value": user]],
+            [notify, sound("default"), highlight])
     }
 
     private static func name(_ localpart: String) -> PushRule {
         PushRule(
-            .content, id: ".m.rule.contains_user_name", isDefault: true, pattern: localpart, actions: [notify, sound("default"), highlight])
+            .content, id: ".m.rule.contains_user_name", isDefault: true, pattern: localpart,
+            actions: [notify, sound("default"), highlight])
     }
 
     private static let notify: JSONValue = "notify"
@@ -77,8 +92,12 @@ private enum PushDefaults {
     private static let mayNotifyRoom: JSONValue = ["kind": "sender_notification_permission", "key": "room"]
 
     private static func sound(_ name: String) -> JSONValue { ["set_tweak": "sound", "value": .string(name)] }
-    private static func match(_ key: String, _ pattern: JSONValue) -> JSONValue { ["kind": "event_match", "key": .string(key), "pattern": pattern] }
-    private static func make(_ kind: PushRuleKind, _ id: String, _ conditions: [JSONValue], _ actions: [JSONValue]) -> PushRule {
+    private static func match(_ key: String, _ pattern: JSONValue) -> JSONValue {
+        ["kind": "event_match", "key": .string(key), "pattern": pattern]
+    }
+    private static func make(_ kind: PushRuleKind, _ id: String, _ conditions: [JSONValue], _ actions: [JSONValue])
+        -> PushRule
+    {
         PushRule(kind, id: id, isDefault: true, conditions: conditions, actions: actions)
     }
 }

@@ -2,7 +2,8 @@ import HeraldJSON
 
 extension Endpoints {
     /// Sends a notification to a push gateway (SDN sheet 6.2). The request carries no token.
-    package static let pushNotify = Endpoint<BodyRequest, PushGatewayAnswer>(.post, .root, "push/v1/notify", access: .open, limit: .unlimited)
+    package static let pushNotify = Endpoint<BodyRequest, PushGatewayAnswer>(
+        .post, .root, "push/v1/notify", access: .open, limit: .unlimited)
 }
 
 /// A push gateway's response to a notification.
@@ -12,7 +13,9 @@ package struct PushGatewayAnswer: WireObject, Hashable {
 
     package init(rejected: [String]) { self.rejected = rejected }
     /// Reads `rejected`. Anything other than an array of strings counts as empty, because a malformed response must not end a pusher.
-    package init(json: JSONReader) { self.rejected = json.value["rejected"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    package init(json: JSONReader) {
+        self.rejected = json.value["rejected"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
     package var json: JSONValue { ["rejected": .array(rejected.map(JSONValue.string))] }
 }
 
@@ -32,7 +35,8 @@ package struct PushNotification: Sendable {
         package var content: JSONObject
 
         package init(
-            eventID: String, roomID: String, type: String, sender: String, senderDisplayName: String? = nil, roomName: String? = nil,
+            eventID: String, roomID: String, type: String, sender: String, senderDisplayName: String? = nil,
+            roomName: String? = nil,
             roomAlias: String? = nil, userIsTarget: Bool? = nil, content: JSONObject
         ) {
             self.eventID = eventID
@@ -84,7 +88,8 @@ package struct PushNotification: Sendable {
         // A notification without an event carries only the count. It must send a count of 0, or the app's badge would never be cleared.
         if unread > 0 || event == nil { notification["counts"] = ["unread": .int(unread)] }
         var object: JSONObject = [
-            "app_id": .string(device.appID), "pushkey": .string(device.pushkey), "pushkey_ts": .int(device.pushkeyTimestamp),
+            "app_id": .string(device.appID), "pushkey": .string(device.pushkey),
+            "pushkey_ts": .int(device.pushkeyTimestamp),
             "data": .object(device.data),
         ]
         if !isBrief, !tweaks.isEmpty { object["tweaks"] = .object(tweaks) }
@@ -94,7 +99,8 @@ package struct PushNotification: Sendable {
 
     /// Returns `low` for events without sound or highlight, which a gateway may delay. An encrypted event might have either, so it is `high`.
     private func priority(_ event: Event) -> JSONValue {
-        tweaks["highlight"]?.boolValue == true || tweaks["sound"] != nil || event.type == EventType.encrypted ? "high" : "low"
+        tweaks["highlight"]?.boolValue == true || tweaks["sound"] != nil || event.type == EventType.encrypted
+            ? "high" : "low"
     }
 
     private func brief(_ event: Event) -> JSONObject {

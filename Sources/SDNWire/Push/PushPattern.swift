@@ -32,7 +32,8 @@ package struct PushPattern: Sendable, Hashable {
         guard scalars.count <= Self.lengthLimit else { return nil }
         self.scalars = scalars
         self.hasWildcards = scalars.contains { $0 == "*" || $0 == "?" }
-        self.plainBytes = !hasWildcards && scalars.allSatisfy(\.isASCII) ? scalars.map { UInt8(truncatingIfNeeded: $0.value) } : nil
+        self.plainBytes =
+            !hasWildcards && scalars.allSatisfy(\.isASCII) ? scalars.map { UInt8(truncatingIfNeeded: $0.value) } : nil
     }
 
     package static func == (left: PushPattern, right: PushPattern) -> Bool { left.scalars == right.scalars }
@@ -40,7 +41,8 @@ package struct PushPattern: Sendable, Hashable {
 
     /// The estimated memory size, in bytes.
     package var weight: Int {
-        HeldBytes.buffer + scalars.count * MemoryLayout<Unicode.Scalar>.stride + (plainBytes.map { HeldBytes.buffer + $0.count } ?? 0)
+        HeldBytes.buffer + scalars.count * MemoryLayout<Unicode.Scalar>.stride
+            + (plainBytes.map { HeldBytes.buffer + $0.count } ?? 0)
     }
 
     /// The first word of a pattern without wildcards. Every text that the pattern matches contains it as a whole word.

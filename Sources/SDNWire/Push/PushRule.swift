@@ -15,7 +15,8 @@ package struct PushRule: Sendable, Hashable {
     package let conditions: [PushCondition]
 
     package init(
-        _ kind: PushRuleKind, id: String, isDefault: Bool = false, isEnabled: Bool = true, conditions: [JSONValue] = [], pattern: String? = nil,
+        _ kind: PushRuleKind, id: String, isDefault: Bool = false, isEnabled: Bool = true, conditions: [JSONValue] = [],
+        pattern: String? = nil,
         actions: [JSONValue]
     ) {
         self.kind = kind
@@ -35,16 +36,20 @@ package struct PushRule: Sendable, Hashable {
 
     /// Reads a rule. Returns `nil` for an invalid rule, so that one bad rule does not hide the others in its list.
     package init?(_ kind: PushRuleKind, json: JSONValue) {
-        guard let id = json["rule_id"]?.stringValue, kind != .content || json["pattern"]?.stringValue != nil else { return nil }
+        guard let id = json["rule_id"]?.stringValue, kind != .content || json["pattern"]?.stringValue != nil else {
+            return nil
+        }
         self.init(
             kind, id: id, isDefault: json["default"]?.boolValue ?? false, isEnabled: json["enabled"]?.boolValue ?? true,
-            conditions: json["conditions"]?.arrayValue ?? [], pattern: json["pattern"]?.stringValue, actions: json["actions"]?.arrayValue ?? [])
+            conditions: json["conditions"]?.arrayValue ?? [], pattern: json["pattern"]?.stringValue,
+            actions: json["actions"]?.arrayValue ?? [])
     }
 
     /// The rule as the endpoints that list rules return it.
     package var json: JSONValue {
         var object: JSONObject = [
-            "rule_id": .string(id), "default": .bool(isDefault), "enabled": .bool(isEnabled), "actions": .array(actions.list),
+            "rule_id": .string(id), "default": .bool(isDefault), "enabled": .bool(isEnabled),
+            "actions": .array(actions.list),
         ]
         if kind.takesConditions { object["conditions"] = .array(conditions.map(\.json)) }
         object.set("pattern", pattern)
@@ -57,7 +62,9 @@ package struct PushRule: Sendable, Hashable {
     /// The estimated memory size, in bytes. All users share the conditions of default rules, apart from those that contain a name.
     package var weight: Int {
         let held = MemoryLayout<Self>.stride + HeldBytes.of(id) + actions.weight
-        return isDefault ? held + Self.ownPart : conditions.reduce(held + HeldBytes.buffer + HeldBytes.of(pattern ?? "")) { $0 + $1.weight }
+        return isDefault
+            ? held + Self.ownPart
+            : conditions.reduce(held + HeldBytes.buffer + HeldBytes.of(pattern ?? "")) { $0 + $1.weight }
     }
 
     /// The estimated memory that a default rule needs for each user, in bytes.
@@ -70,5 +77,7 @@ package struct PushRule: Sendable, Hashable {
     }
 
     /// The rules that search the body for names. They do not apply to events with `m.mentions`.
-    private static let legacyMentions: Set<String> = [".m.rule.contains_display_name", ".m.rule.roomnotif", ".m.rule.contains_user_name"]
+    private static let legacyMentions: Set<String> = [
+        ".m.rule.contains_display_name", ".m.rule.roomnotif", ".m.rule.contains_user_name",
+    ]
 }

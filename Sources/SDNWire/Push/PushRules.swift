@@ -6,23 +6,30 @@ extension Endpoints {
     /// Matrix: [getPushRulesGlobal](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobal).
     package static let pushRules = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushrules/")
     /// Returns the rules of one scope.
-    package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/")
+    package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(
+        .get, .client(.r0), "pushrules/{scope}/")
     /// Returns the rules of one kind.
-    package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/")
+    package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(
+        .get, .client(.r0), "pushrules/{scope}/{kind}/")
     /// Matrix: [getPushRule](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleid).
-    package static let pushRule = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    package static let pushRule = Endpoint<PushRuleKey, RawJSON>(
+        .get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
     /// Adds or replaces a rule.
     /// Matrix: [setPushRule](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleid).
-    package static let setPushRule = Endpoint<SetPushRuleRequest, EmptyObject>(.put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    package static let setPushRule = Endpoint<SetPushRuleRequest, EmptyObject>(
+        .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
     /// Matrix: [deletePushRule](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3pushrulesglobalkindruleid).
-    package static let removePushRule = Endpoint<PushRuleKey, EmptyObject>(.delete, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    package static let removePushRule = Endpoint<PushRuleKey, EmptyObject>(
+        .delete, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
     /// Matrix: [isPushRuleEnabled](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleidenabled).
-    package static let pushRuleEnabled = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    package static let pushRuleEnabled = Endpoint<PushRuleKey, RawJSON>(
+        .get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
     /// Matrix: [setPushRuleEnabled](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidenabled).
     package static let setPushRuleEnabled = Endpoint<SetPushRuleEnabledRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
     /// Matrix: [getPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleidactions).
-    package static let pushRuleActions = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
+    package static let pushRuleActions = Endpoint<PushRuleKey, RawJSON>(
+        .get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
     /// Matrix: [setPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidactions).
     package static let setPushRuleActions = Endpoint<SetPushRuleActionsRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
@@ -82,7 +89,10 @@ package struct SetPushRuleRequest: WireRequest, Hashable {
     /// The id of the user's rule after which to insert this one.
     package var after: String?
 
-    package init(key: PushRuleKey, actions: [JSONValue], conditions: [JSONValue]? = nil, pattern: String? = nil, before: String? = nil, after: String? = nil) {
+    package init(
+        key: PushRuleKey, actions: [JSONValue], conditions: [JSONValue]? = nil, pattern: String? = nil,
+        before: String? = nil, after: String? = nil
+    ) {
         self.key = key
         self.actions = actions
         self.conditions = conditions

@@ -12,7 +12,10 @@ package struct PushRuleset: Sendable, Hashable {
 
     /// Reads the `global` part of a response or of `m.push_rules`. Skips invalid rules.
     package init(json: JSONValue) {
-        self.init(PushRuleKind.allCases.flatMap { kind in (json[kind.rawValue]?.arrayValue ?? []).compactMap { PushRule(kind, json: $0) } })
+        self.init(
+            PushRuleKind.allCases.flatMap { kind in
+                (json[kind.rawValue]?.arrayValue ?? []).compactMap { PushRule(kind, json: $0) }
+            })
     }
 
     /// `{"override":[…],"content":[…],"room":[…],"sender":[…],"underride":[…]}`.
@@ -42,9 +45,13 @@ package struct PushRuleset: Sendable, Hashable {
     package func decide(_ event: PushEvent, facts: PushRoomFacts, user: PushUser) -> PushDecision {
         guard !event.sender.utf8.elementsEqual(user.id.utf8) else { return .none }
         event.work?.beginUser()
-        if let master = rule(.override, Self.master), master.applies(to: event, facts: facts, user: user) { return PushDecision(rule: master) }
+        if let master = rule(.override, Self.master), master.applies(to: event, facts: facts, user: user) {
+            return PushDecision(rule: master)
+        }
         for kind in PushRuleKind.allCases {
-            if let rule = self[kind].first(where: { $0.applies(to: event, facts: facts, user: user) }) { return PushDecision(rule: rule) }
+            if let rule = self[kind].first(where: { $0.applies(to: event, facts: facts, user: user) }) {
+                return PushDecision(rule: rule)
+            }
         }
         return .none
     }

@@ -29,7 +29,8 @@ package struct SetPusherRequest: WireRequest, Hashable {
     package var enabledMember: String
 
     package init(
-        pushkey: String, kind: String?, appID: String, appDisplayName: String?, deviceDisplayName: String?, profileTag: String?, lang: String?,
+        pushkey: String, kind: String?, appID: String, appDisplayName: String?, deviceDisplayName: String?,
+        profileTag: String?, lang: String?,
         data: JSONObject, append: Bool = false, enabled: Bool = true, enabledMember: String = "org.sdn.msc3881.enabled"
     ) {
         self.pushkey = pushkey
@@ -48,7 +49,9 @@ package struct SetPusherRequest: WireRequest, Hashable {
         let body = try parts.object()
         self.pushkey = try body.string("pushkey")
         // An absent kind is an error and not a removal, so that a forgotten member does not remove a pusher.
-        guard body.value["kind"] != nil else { throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove") }
+        guard body.value["kind"] != nil else {
+            throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove")
+        }
         self.kind = try body.optionalString("kind")
         self.appID = try body.string("app_id")
         self.appDisplayName = try body.optionalString("app_display_name")
@@ -61,7 +64,9 @@ package struct SetPusherRequest: WireRequest, Hashable {
         self.enabled = try body.optionalBool(enabledMember) ?? true
     }
     package func parts() -> RequestParts {
-        var object: JSONObject = ["pushkey": .string(pushkey), "app_id": .string(appID), "kind": kind.map(JSONValue.string) ?? .null]
+        var object: JSONObject = [
+            "pushkey": .string(pushkey), "app_id": .string(appID), "kind": kind.map(JSONValue.string) ?? .null,
+        ]
         object.set("app_display_name", appDisplayName)
         object.set("device_display_name", deviceDisplayName)
         object.set("profile_tag", profileTag)

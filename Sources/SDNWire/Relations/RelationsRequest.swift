@@ -15,7 +15,9 @@ extension Endpoints {
     /// Lists the related events of one relation type and one event type.
     package static let relationsOfType = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", history: .matrix(.v1(3)),
-        variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", since: .v1(3))])
+        variants: [
+            EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", since: .v1(3))
+        ])
 }
 
 /// A request to one of the three endpoints above, chosen by the values that are set. An event type requires a relation type.
@@ -32,7 +34,8 @@ package struct RelationsRequest: WireRequest, Hashable {
     package var recurse: Bool
 
     package init(
-        roomID: String, eventID: String, relationType: String? = nil, eventType: String? = nil, from: String? = nil, to: String? = nil,
+        roomID: String, eventID: String, relationType: String? = nil, eventType: String? = nil, from: String? = nil,
+        to: String? = nil,
         direction: MessagesDirection = .backwards, limit: Int? = nil, recurse: Bool = false
     ) {
         self.roomID = roomID

@@ -3,7 +3,8 @@ import HeraldJSON
 extension Endpoints {
     /// Lists the root events of a room's threads: `{"chunk":[…],"next_batch"?}`. The thread with the newest reply comes first.
     /// Matrix: [getThreadRoots](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidthreads).
-    package static let threads = Endpoint<ThreadsRequest, RawJSON>(.get, .client(.v1), "rooms/{roomId}/threads", history: .matrix(.v1(4)))
+    package static let threads = Endpoint<ThreadsRequest, RawJSON>(
+        .get, .client(.v1), "rooms/{roomId}/threads", history: .matrix(.v1(4)))
 }
 
 package struct ThreadsRequest: WireRequest, Hashable {

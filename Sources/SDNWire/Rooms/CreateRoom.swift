@@ -2,7 +2,8 @@ import HeraldJSON
 
 extension Endpoints {
     /// Matrix: [createRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3createroom).
-    package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(.post, .client(.r0), "createRoom", limit: .byHandler)
+    package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(
+        .post, .client(.r0), "createRoom", limit: .byHandler)
 }
 
 /// The body of `createRoom` (SDN sheet 7.5). The node chooses the values of absent members.
@@ -31,7 +32,10 @@ package struct CreateRoomRequest: WireRequest, Hashable {
     package var isDirect: Bool?
     package var powerLevelContentOverride: JSONObject?
 
-    package init(name: String? = nil, topic: String? = nil, preset: String? = nil, visibility: String? = nil, invite: [String] = []) {
+    package init(
+        name: String? = nil, topic: String? = nil, preset: String? = nil, visibility: String? = nil,
+        invite: [String] = []
+    ) {
         self.name = name
         self.topic = topic
         self.preset = preset
@@ -51,7 +55,8 @@ package struct CreateRoomRequest: WireRequest, Hashable {
         self.initialState = try (body.optionalArray("initial_state") ?? []).enumerated().map { index, item in
             let item = try JSONReader(item, path: "initial_state[\(index)]")
             return InitialState(
-                type: try item.string("type"), stateKey: try item.optionalString("state_key") ?? "", content: .object(try item.object("content").value))
+                type: try item.string("type"), stateKey: try item.optionalString("state_key") ?? "",
+                content: .object(try item.object("content").value))
         }
         self.preset = try body.optionalString("preset")
         self.isDirect = try body.optionalBool("is_direct")
@@ -68,7 +73,10 @@ package struct CreateRoomRequest: WireRequest, Hashable {
         object.set("room_version", roomVersion)
         object.set("creation_content", creationContent.map(JSONValue.object))
         if !initialState.isEmpty {
-            object["initial_state"] = .array(initialState.map { ["type": .string($0.type), "state_key": .string($0.stateKey), "content": $0.content] })
+            object["initial_state"] = .array(
+                initialState.map {
+                    ["type": .string($0.type), "state_key": .string($0.stateKey), "content": $0.content]
+                })
         }
         object.set("preset", preset)
         object.set("is_direct", isDirect)

@@ -3,13 +3,16 @@ import HeraldJSON
 extension Endpoints {
     /// Joins a room by id or alias.
     /// Matrix: [joinRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3joinroomidoralias).
-    package static let joinByIDOrAlias = Endpoint<RoomActionRequest, RoomIDResponse>(.post, .client(.r0), "join/{roomId}")
+    package static let joinByIDOrAlias = Endpoint<RoomActionRequest, RoomIDResponse>(
+        .post, .client(.r0), "join/{roomId}")
     /// Matrix: [joinRoomById](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidjoin).
-    package static let joinRoom = Endpoint<RoomActionRequest, RoomIDResponse>(.post, .client(.r0), "rooms/{roomId}/join")
+    package static let joinRoom = Endpoint<RoomActionRequest, RoomIDResponse>(
+        .post, .client(.r0), "rooms/{roomId}/join")
     /// Matrix: [leaveRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidleave).
     package static let leaveRoom = Endpoint<RoomActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/leave")
     /// Matrix: [forgetRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidforget).
-    package static let forgetRoom = Endpoint<RoomActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/forget")
+    package static let forgetRoom = Endpoint<RoomActionRequest, EmptyObject>(
+        .post, .client(.r0), "rooms/{roomId}/forget")
     /// Matrix: [inviteUser](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite).
     package static let invite = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
     /// Matrix: [kick](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidkick).

@@ -15,7 +15,8 @@ package struct PublicRoomsRequest: WireRequest, Hashable {
     private var inBody: Bool
 
     package init(
-        server: String? = nil, limit: Int? = nil, since: String? = nil, searchTerm: String? = nil, roomTypes: [String?]? = nil,
+        server: String? = nil, limit: Int? = nil, since: String? = nil, searchTerm: String? = nil,
+        roomTypes: [String?]? = nil,
         thirdPartyInstanceID: String? = nil, includesAllNetworks: Bool = false, inBody: Bool = false
     ) {
         self.server = server
@@ -32,7 +33,9 @@ package struct PublicRoomsRequest: WireRequest, Hashable {
         self.server = parts.query["server"]
         self.inBody = parts.body != nil
         if let inner = try body.optionalInt("limit") {
-            guard let limit = Int(exactly: inner), limit >= 0 else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
+            guard let limit = Int(exactly: inner), limit >= 0 else {
+                throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more")
+            }
             self.limit = limit
         } else {
             self.limit = try parts.queryInt("limit")
@@ -42,7 +45,9 @@ package struct PublicRoomsRequest: WireRequest, Hashable {
         self.searchTerm = try filter?.optionalString("generic_search_term")
         self.roomTypes = try filter?.optionalArray("room_types")?.map { type in
             if type.isNull { return nil }
-            guard let text = type.stringValue else { throw WireError(.invalid, field: "filter.room_types", reason: "expected texts and null") }
+            guard let text = type.stringValue else {
+                throw WireError(.invalid, field: "filter.room_types", reason: "expected texts and null")
+            }
             return text
         }
         self.thirdPartyInstanceID = try body.optionalString("third_party_instance_id").flatMap { $0.isEmpty ? nil : $0 }
@@ -63,7 +68,8 @@ package struct PublicRoomsRequest: WireRequest, Hashable {
         if includesAllNetworks { object["include_all_networks"] = true }
         var filter = JSONObject()
         filter.set("generic_search_term", searchTerm)
-        filter.set("room_types", roomTypes.map { types in JSONValue.array(types.map { $0.map(JSONValue.string) ?? .null }) })
+        filter.set(
+            "room_types", roomTypes.map { types in JSONValue.array(types.map { $0.map(JSONValue.string) ?? .null }) })
         if !filter.isEmpty { object["filter"] = .object(filter) }
         return RequestParts(query: query, body: .object(object))
     }

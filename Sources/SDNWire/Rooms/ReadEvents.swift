@@ -53,7 +53,9 @@ package struct EventAtTimeRequest: WireRequest, Hashable {
     }
     package init(parts: RequestParts) throws {
         self.roomID = try parts.pathValue("roomId")
-        guard let timestamp = try parts.queryInt("ts") else { throw WireError(.missing, field: "ts", reason: "a moment is needed") }
+        guard let timestamp = try parts.queryInt("ts") else {
+            throw WireError(.missing, field: "ts", reason: "a moment is needed")
+        }
         self.timestamp = timestamp
         guard let direction = MessagesDirection(rawValue: parts.query["dir"] ?? "f") else {
             throw WireError(.invalid, field: "dir", reason: "expected b or f")

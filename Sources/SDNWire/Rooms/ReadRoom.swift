@@ -13,19 +13,24 @@ extension Endpoints {
     /// Matrix: [queryPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3publicrooms).
     package static let roomState = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state")
     /// Returns the content of one state event.
-    package static let stateContent = Endpoint<StateContentRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
+    package static let stateContent = Endpoint<StateContentRequest, RawJSON>(
+        .get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
     /// Lists the membership events of a room: `{"chunk":[…]}`.
     package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
     /// Lists the joined members: `{"joined":{user:{display_name?,avatar_url?}}}`.
-    package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/joined_members")
+    package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(
+        .get, .client(.r0), "rooms/{roomId}/joined_members")
     /// Returns one page of a room's history.
     package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
     /// Returns one event.
-    package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/event/{eventId}")
+    package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(
+        .get, .client(.r0), "rooms/{roomId}/event/{eventId}")
     /// Returns an event together with the events before and after it.
-    package static let eventContext = Endpoint<EventContextRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/context/{eventId}")
+    package static let eventContext = Endpoint<EventContextRequest, RawJSON>(
+        .get, .client(.r0), "rooms/{roomId}/context/{eventId}")
     /// Lists the public rooms.
-    package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.get, .client(.r0), "publicRooms", access: .optional)
+    package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
+        .get, .client(.r0), "publicRooms", access: .optional)
     /// Searches the public rooms.
     package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
         .post, .client(.r0), "publicRooms", access: .optional, limit: .reads)
@@ -64,7 +69,9 @@ package struct StateContentRequest: WireRequest, Hashable {
         self.format = format
     }
     package func parts() -> RequestParts {
-        RequestParts(path: ["roomId": roomID, "eventType": type, "stateKey": stateKey], query: format == .content ? [:] : ["format": format.rawValue])
+        RequestParts(
+            path: ["roomId": roomID, "eventType": type, "stateKey": stateKey],
+            query: format == .content ? [:] : ["format": format.rawValue])
     }
 }
 
@@ -114,7 +121,10 @@ package struct MessagesRequest: WireRequest, Hashable {
     /// A filter as a JSON string.
     package var filter: String?
 
-    package init(roomID: String, from: String?, to: String? = nil, direction: MessagesDirection, limit: Int? = nil, filter: String? = nil) {
+    package init(
+        roomID: String, from: String?, to: String? = nil, direction: MessagesDirection, limit: Int? = nil,
+        filter: String? = nil
+    ) {
         self.roomID = roomID
         self.from = from
         self.to = to
@@ -127,7 +137,9 @@ package struct MessagesRequest: WireRequest, Hashable {
         self.from = parts.query["from"].flatMap { $0.isEmpty || $0 == "END" ? nil : $0 }
         self.to = parts.query["to"].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = parts.query["dir"] else { throw WireError(.missing, field: "dir", reason: "expected b or f") }
-        guard let direction = MessagesDirection(rawValue: text) else { throw WireError(.invalid, field: "dir", reason: "expected b or f") }
+        guard let direction = MessagesDirection(rawValue: text) else {
+            throw WireError(.invalid, field: "dir", reason: "expected b or f")
+        }
         self.direction = direction
         self.limit = try parts.queryInt("limit")
         self.filter = parts.query["filter"]

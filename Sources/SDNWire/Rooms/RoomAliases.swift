@@ -3,11 +3,14 @@ import HeraldJSON
 extension Endpoints {
     /// Returns the room id of an alias.
     /// Matrix: [getRoomIdByAlias](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directoryroomroomalias).
-    package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(.get, .client(.r0), "directory/room/{roomAlias}", access: .optional)
+    package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(
+        .get, .client(.r0), "directory/room/{roomAlias}", access: .optional)
     /// Matrix: [setRoomAlias](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directoryroomroomalias).
-    package static let addRoomAlias = Endpoint<SetRoomAliasRequest, EmptyObject>(.put, .client(.r0), "directory/room/{roomAlias}")
+    package static let addRoomAlias = Endpoint<SetRoomAliasRequest, EmptyObject>(
+        .put, .client(.r0), "directory/room/{roomAlias}")
     /// Matrix: [deleteRoomAlias](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3directoryroomroomalias).
-    package static let removeRoomAlias = Endpoint<RoomAliasRequest, EmptyObject>(.delete, .client(.r0), "directory/room/{roomAlias}")
+    package static let removeRoomAlias = Endpoint<RoomAliasRequest, EmptyObject>(
+        .delete, .client(.r0), "directory/room/{roomAlias}")
     /// Lists the aliases of a room.
     /// Matrix: [getLocalAliases](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidaliases).
     /// Matrix: [getRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directorylistroomroomid).
@@ -17,7 +20,8 @@ extension Endpoints {
     package static let directoryVisibility = Endpoint<RoomRequest, DirectoryVisibilityResponse>(
         .get, .client(.r0), "directory/list/room/{roomId}", access: .optional)
     /// Matrix: [setRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directorylistroomroomid).
-    package static let setDirectoryVisibility = Endpoint<SetDirectoryVisibilityRequest, EmptyObject>(.put, .client(.r0), "directory/list/room/{roomId}")
+    package static let setDirectoryVisibility = Endpoint<SetDirectoryVisibilityRequest, EmptyObject>(
+        .put, .client(.r0), "directory/list/room/{roomId}")
 }
 
 package struct RoomAliasRequest: WireRequest, Hashable {
@@ -38,7 +42,9 @@ package struct SetRoomAliasRequest: WireRequest, Hashable {
         self.alias = try parts.pathValue("roomAlias")
         self.roomID = try parts.object().string("room_id")
     }
-    package func parts() -> RequestParts { RequestParts(path: ["roomAlias": alias], body: ["room_id": .string(roomID)]) }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomAlias": alias], body: ["room_id": .string(roomID)])
+    }
 }
 
 /// `{"room_id":…,"servers":[…]}`.

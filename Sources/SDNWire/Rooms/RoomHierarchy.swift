@@ -4,10 +4,12 @@ extension Endpoints {
     /// Lists a space and the rooms in it that the caller may see: `{"rooms":[…],"next_batch"?}`.
     /// Matrix: [getSpaceHierarchy](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidhierarchy).
     /// Matrix: [getRoomSummary](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1room_summaryroomidoralias).
-    package static let hierarchy = Endpoint<HierarchyRequest, RawJSON>(.get, .client(.v1), "rooms/{roomId}/hierarchy", history: .matrix(.v1(2)))
+    package static let hierarchy = Endpoint<HierarchyRequest, RawJSON>(
+        .get, .client(.v1), "rooms/{roomId}/hierarchy", history: .matrix(.v1(2)))
     /// Returns the facts about a room that users outside it may see.
     package static let roomSummary = Endpoint<RoomSummaryRequest, RawJSON>(
-        .get, .client(.unstable), "im.nheko.summary/rooms/{roomIdOrAlias}/summary", access: .optional, history: .matrix(.v1(15)),
+        .get, .client(.unstable), "im.nheko.summary/rooms/{roomIdOrAlias}/summary", access: .optional,
+        history: .matrix(.v1(15)),
         variants: [
             EndpointVariant(.client(.v1), "room_summary/{roomIdOrAlias}", since: .v1(15)),
             EndpointVariant(.client(.unstable), "im.nheko.summary/summary/{roomIdOrAlias}"),
@@ -21,7 +23,9 @@ package struct HierarchyRequest: WireRequest, Hashable {
     package var maxDepth: Int?
     package var from: String?
 
-    package init(roomID: String, suggestedOnly: Bool = false, limit: Int? = nil, maxDepth: Int? = nil, from: String? = nil) {
+    package init(
+        roomID: String, suggestedOnly: Bool = false, limit: Int? = nil, maxDepth: Int? = nil, from: String? = nil
+    ) {
         self.roomID = roomID
         self.suggestedOnly = suggestedOnly
         self.limit = limit

@@ -3,7 +3,8 @@ import HeraldJSON
 extension Endpoints {
     /// Invites an email address or telephone number through an identity server.
     /// Matrix: [inviteBy3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite-1).
-    package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
+    package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(
+        .post, .client(.r0), "rooms/{roomId}/invite")
 }
 
 package struct ThirdPartyInviteRequest: WireRequest, Hashable {
@@ -15,7 +16,8 @@ package struct ThirdPartyInviteRequest: WireRequest, Hashable {
     package var medium: String
     package var address: String
 
-    package init(roomID: String, identityServer: String, identityAccessToken: String?, medium: String, address: String) {
+    package init(roomID: String, identityServer: String, identityAccessToken: String?, medium: String, address: String)
+    {
         self.roomID = roomID
         self.identityServer = identityServer
         self.identityAccessToken = identityAccessToken
@@ -31,7 +33,9 @@ package struct ThirdPartyInviteRequest: WireRequest, Hashable {
         self.address = try body.string("address")
     }
     package func parts() -> RequestParts {
-        var object: JSONObject = ["id_server": .string(identityServer), "medium": .string(medium), "address": .string(address)]
+        var object: JSONObject = [
+            "id_server": .string(identityServer), "medium": .string(medium), "address": .string(address),
+        ]
         object.set("id_access_token", identityAccessToken)
         return RequestParts(path: ["roomId": roomID], body: .object(object))
     }

@@ -18,7 +18,9 @@ package struct UpgradeRoomRequest: WireRequest, Hashable {
         self.roomID = try parts.pathValue("roomId")
         self.newVersion = try parts.object().string("new_version")
     }
-    package func parts() -> RequestParts { RequestParts(path: ["roomId": roomID], body: ["new_version": .string(newVersion)]) }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomId": roomID], body: ["new_version": .string(newVersion)])
+    }
 }
 
 /// `{"replacement_room":…}`.

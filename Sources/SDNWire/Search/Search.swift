@@ -61,7 +61,9 @@ package struct RoomEventsSearch: Sendable, Hashable {
     /// Parses the body of a search. Returns `nil` when it asks for no room events.
     /// - Throws: `JSONError` or ``WireError`` naming the member.
     package init?(body: JSONObject) throws {
-        guard let asked = try JSONReader(body).object("search_categories").optionalObject("room_events") else { return nil }
+        guard let asked = try JSONReader(body).object("search_categories").optionalObject("room_events") else {
+            return nil
+        }
         self.term = try asked.string("search_term")
         self.keys = try asked.optionalStrings("keys").map { $0.filter(Self.allKeys.contains) } ?? Self.allKeys
         self.filter = try asked.optionalObject("filter").map { try RoomEventFilter(json: $0) } ?? RoomEventFilter()
@@ -75,15 +77,20 @@ package struct RoomEventsSearch: Sendable, Hashable {
                 includesProfile: try wanted.optionalBool("include_profile") ?? false)
         }
         self.includesState = try asked.optionalBool("include_state") ?? false
-        self.groupings = try asked.optionalObject("groupings")?.optionalObjects("group_by")?.map { try $0.string("key") } ?? []
+        self.groupings =
+            try asked.optionalObject("groupings")?.optionalObjects("group_by")?.map { try $0.string("key") } ?? []
         if let unknown = groupings.first(where: { $0 != "room_id" && $0 != "sender" }) {
-            throw WireError(.invalid, field: "search_categories.room_events.groupings", reason: "expected room_id or sender, this is \(unknown.prefix(20))")
+            throw WireError(
+                .invalid, field: "search_categories.room_events.groupings",
+                reason: "expected room_id or sender, this is \(unknown.prefix(20))")
         }
     }
 
     private static func count(_ key: String, _ json: JSONReader) throws -> Int {
         let asked = try json.optionalInt(key) ?? 5
-        guard asked >= 0 else { throw WireError(.invalid, field: json.path(of: key), reason: "expected a whole number of 0 or more") }
+        guard asked >= 0 else {
+            throw WireError(.invalid, field: json.path(of: key), reason: "expected a whole number of 0 or more")
+        }
         return Int(clamping: asked)
     }
 }
@@ -100,7 +107,9 @@ package struct SearchUsersRequest: WireRequest, Hashable {
         let body = try parts.object()
         self.term = try body.string("search_term")
         self.limit = try body.optionalInt("limit").map { asked in
-            guard asked >= 0 else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
+            guard asked >= 0 else {
+                throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more")
+            }
             return Int(clamping: asked)
         }
     }

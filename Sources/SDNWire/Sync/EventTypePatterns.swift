@@ -65,7 +65,9 @@ package struct EventTypePatterns: Sendable {
             return left > 0
         }
 
-        private static func lies(_ part: ArraySlice<UInt8>, in text: [UInt8], at position: Int, _ left: inout Int) -> Bool {
+        private static func lies(_ part: ArraySlice<UInt8>, in text: [UInt8], at position: Int, _ left: inout Int)
+            -> Bool
+        {
             var place = position
             for byte in part {
                 left -= 1

@@ -11,7 +11,8 @@ enum FilterLists {
             throw WireError(.tooLong, field: json.path(of: key), reason: "at most \(entryLimit) entries are read")
         }
         guard list.count(where: { $0.utf8.contains(UInt8(ascii: "*")) }) <= starLimit else {
-            throw WireError(.tooLong, field: json.path(of: key), reason: "at most \(starLimit) entries may contain a star")
+            throw WireError(
+                .tooLong, field: json.path(of: key), reason: "at most \(starLimit) entries may contain a star")
         }
         return list
     }

@@ -32,7 +32,9 @@ public struct RoomEventFilter: Sendable, Hashable {
     /// - Throws: `JSONError` or ``WireError`` naming the member.
     public init(json: JSONReader) throws {
         if let limit = try json.optionalInt("limit") {
-            guard limit >= 0, let value = Int(exactly: limit) else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
+            guard limit >= 0, let value = Int(exactly: limit) else {
+                throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more")
+            }
             self.limit = value
         }
         self.types = try FilterLists.read("types", json)
@@ -76,7 +78,9 @@ public struct RoomEventFilter: Sendable, Hashable {
 
     /// The size of all lists as JSON, in bytes, with quotes and commas.
     package var listBytes: Int {
-        [types ?? [], notTypes, senders ?? [], notSenders, rooms ?? [], notRooms].joined().reduce(0) { $0 + $1.utf8.count + 3 }
+        [types ?? [], notTypes, senders ?? [], notSenders, rooms ?? [], notRooms].joined().reduce(0) {
+            $0 + $1.utf8.count + 3
+        }
     }
 
     /// Returns true when the filter admits events of a room.

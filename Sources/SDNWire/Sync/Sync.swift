@@ -6,7 +6,8 @@ extension Endpoints {
     package static let sync = Endpoint<SyncRequest, RawJSON>(.get, .client(.r0), "sync")
     /// Stores a filter.
     /// Matrix: [defineFilter](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3useruseridfilter).
-    package static let setFilter = Endpoint<SetFilterRequest, FilterIDResponse>(.post, .client(.r0), "user/{userId}/filter")
+    package static let setFilter = Endpoint<SetFilterRequest, FilterIDResponse>(
+        .post, .client(.r0), "user/{userId}/filter")
     /// Reads a stored filter.
     /// Matrix: [getFilter](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridfilterfilterid).
     package static let filter = Endpoint<FilterRequest, RawJSON>(.get, .client(.r0), "user/{userId}/filter/{filterId}")
@@ -21,7 +22,10 @@ package struct SyncRequest: WireRequest, Hashable {
     /// The longest time that the node may wait for a change, in milliseconds.
     package var timeout: Int
 
-    package init(since: String? = nil, filter: String? = nil, fullState: Bool = false, setPresence: String? = nil, timeout: Int = 0) {
+    package init(
+        since: String? = nil, filter: String? = nil, fullState: Bool = false, setPresence: String? = nil,
+        timeout: Int = 0
+    ) {
         self.since = since
         self.filter = filter
         self.fullState = fullState

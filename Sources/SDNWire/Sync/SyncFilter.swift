@@ -36,7 +36,8 @@ public struct SyncFilter: Sendable, Hashable {
             self.timeline = try room.optionalObject("timeline").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
             self.state = try room.optionalObject("state").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
             self.ephemeral = try room.optionalObject("ephemeral").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
-            self.roomAccountData = try room.optionalObject("account_data").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
+            self.roomAccountData =
+                try room.optionalObject("account_data").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         }
         self.accountData = try json.optionalObject("account_data").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         self.presence = try json.optionalObject("presence").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
@@ -57,7 +58,9 @@ public struct SyncFilter: Sendable, Hashable {
         room.set("rooms", rooms)
         if !notRooms.isEmpty { room.set("not_rooms", notRooms) }
         if includeLeave { room["include_leave"] = true }
-        for (key, part) in [("timeline", timeline), ("state", state), ("ephemeral", ephemeral), ("account_data", roomAccountData)] {
+        for (key, part) in [
+            ("timeline", timeline), ("state", state), ("ephemeral", ephemeral), ("account_data", roomAccountData),
+        ] {
             let json = part.json
             if !json.isEmpty { room[key] = .object(json) }
         }

@@ -86,7 +86,8 @@ final class FlowTrace: FlowObserver {
     func exchanged(_ exchange: FlowExchange) {
         add(
             Call(
-                from: .wallet, to: Actor(exchange.role), method: exchange.method.rawValue, path: exchange.path, status: exchange.status,
+                from: .wallet, to: Actor(exchange.role), method: exchange.method.rawValue, path: exchange.path,
+                status: exchange.status,
                 sent: exchange.sent, received: exchange.received))
     }
 
@@ -94,7 +95,8 @@ final class FlowTrace: FlowObserver {
     func called<Q, R>(_ endpoint: ServiceEndpoint<Q, R>, status: Int, sent: [UInt8]?, received: [UInt8]) {
         add(
             Call(
-                from: endpoint.role == .verifier ? .terminal : .operators, to: Actor(endpoint.role), method: endpoint.method.rawValue,
+                from: endpoint.role == .verifier ? .terminal : .operators, to: Actor(endpoint.role),
+                method: endpoint.method.rawValue,
                 path: endpoint.path, status: status, sent: Self.members(sent), received: Self.members(received)))
     }
 

@@ -18,9 +18,12 @@ struct PeerCallLog: Sendable {
         }
         return { exchange in
             let line: JSONValue = [
-                "caller": exchange.caller.map { .string($0.rawValue) } ?? .null, "callee": .string(exchange.callee.rawValue),
-                "method": .string(exchange.method), "path": .string(exchange.path), "status": .int(Int64(exchange.status)),
-                "sent": .array(exchange.sent.map { .string($0) }), "received": .array(exchange.received.map { .string($0) }),
+                "caller": exchange.caller.map { .string($0.rawValue) } ?? .null,
+                "callee": .string(exchange.callee.rawValue),
+                "method": .string(exchange.method), "path": .string(exchange.path),
+                "status": .int(Int64(exchange.status)),
+                "sent": .array(exchange.sent.map { .string($0) }),
+                "received": .array(exchange.received.map { .string($0) }),
             ]
             // A reader need not wait: the line is written before the calling server continues.
             try? handle.write(contentsOf: Data(line.serialized() + [0x0A]))
@@ -32,12 +35,18 @@ struct PeerCallLog: Sendable {
     func calls(after known: Int) -> [FlowTrace.Call] {
         guard let data = try? Data(contentsOf: file) else { return [] }
         return data.split(separator: 0x0A).dropFirst(known).compactMap { line in
-            guard let entry = try? JSONValue(parsing: [UInt8](line)), let path = entry["path"]?.stringValue else { return nil }
-            func role(_ member: String) -> ServiceRole? { entry[member]?.stringValue.flatMap(ServiceRole.init(rawValue:)) }
+            guard let entry = try? JSONValue(parsing: [UInt8](line)), let path = entry["path"]?.stringValue else {
+                return nil
+            }
+            func role(_ member: String) -> ServiceRole? {
+                entry[member]?.stringValue.flatMap(ServiceRole.init(rawValue:))
+            }
             func names(_ member: String) -> [String] { entry[member]?.arrayValue?.compactMap(\.stringValue) ?? [] }
             return FlowTrace.Call(
-                from: FlowTrace.Actor(role("caller")), to: FlowTrace.Actor(role("callee")), method: entry["method"]?.stringValue ?? "",
-                path: path, status: entry["status"]?.intValue.map(Int.init), sent: names("sent"), received: names("received"))
+                from: FlowTrace.Actor(role("caller")), to: FlowTrace.Actor(role("callee")),
+                method: entry["method"]?.stringValue ?? "",
+                path: path, status: entry["status"]?.intValue.map(Int.init), sent: names("sent"),
+                received: names("received"))
         }
     }
 }

@@ -25,7 +25,8 @@ struct ServerClient: Sendable {
     /// Creates a client.
     /// - Parameter token: the operator's token. Defaults to `HERALD_OPERATOR_TOKEN` of the environment.
     init(
-        server: String, token: String? = ProcessInfo.processInfo.environment["HERALD_OPERATOR_TOKEN"], trace: FlowTrace? = nil
+        server: String, token: String? = ProcessInfo.processInfo.environment["HERALD_OPERATOR_TOKEN"],
+        trace: FlowTrace? = nil
     ) {
         self.server = server
         self.token = token
@@ -34,28 +35,38 @@ struct ServerClient: Sendable {
 
     /// Calls an endpoint that takes a body.
     /// - Throws: ``ServerRefusal``, `TransportFailure`, or `JSONError` for an answer of another form.
-    func call<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws -> R {
+    func call<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q)
+        async throws -> R
+    {
         try await send(endpoint, query: [], body: JSONModelEncoder().canonicalBytes(request))
     }
 
     /// Calls an endpoint that takes a query.
-    func call<R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery) async throws -> R {
+    func call<R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery) async throws
+        -> R
+    {
         try await send(endpoint, query: query.items.map { URLQueryItem(name: $0.name, value: $0.value) }, body: nil)
     }
 
-    private func send<Q, R: Decodable>(_ endpoint: ServiceEndpoint<Q, R>, query: [URLQueryItem], body: [UInt8]?) async throws -> R {
+    private func send<Q, R: Decodable>(_ endpoint: ServiceEndpoint<Q, R>, query: [URLQueryItem], body: [UInt8]?)
+        async throws -> R
+    {
         let base = server.hasSuffix("/") ? String(server.dropLast()) : server
         guard var parts = URLComponents(string: base + endpoint.path), parts.host?.isEmpty == false else {
             throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090")
         }
         if !query.isEmpty { parts.queryItems = query }
-        guard let url = parts.url else { throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090") }
+        guard let url = parts.url else {
+            throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090")
+        }
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
         if let token {
             // Anybody on the way could read it.
             guard ServiceAddresses(all: url).allowsConnection(to: url) else {
-                throw CommandFailure("the operator's token is not sent to another machine over plain HTTP: use https, or unset HERALD_OPERATOR_TOKEN")
+                throw CommandFailure(
+                    "the operator's token is not sent to another machine over plain HTTP: use https, or unset HERALD_OPERATOR_TOKEN"
+                )
             }
             headers["Authorization"] = "Bearer \(token)"
         }
@@ -71,7 +82,9 @@ struct ServerClient: Sendable {
             throw TransportFailure(.cannotConnect, reason: "\(server) does not answer")
         }
         trace?.called(endpoint, status: answer.status, sent: body, received: answer.body)
-        guard answer.status == 200 else { throw ServerRefusal(endpoint: endpoint.name, status: answer.status, body: answer.body) }
+        guard answer.status == 200 else {
+            throw ServerRefusal(endpoint: endpoint.name, status: answer.status, body: answer.body)
+        }
         return try JSONModelDecoder().decode(R.self, from: answer.body)
     }
 }

@@ -11,7 +11,8 @@ struct ConsentQuestion {
     func isAgreed() -> Bool {
         let width = WrappedText.terminalWidth
         let rows = shown.flatMap { line in
-            ShownRows().cut(WrappedText.lines(line, first: "", rest: "    ", width: width), to: ShownRows().value, start: "    ")
+            ShownRows().cut(
+                WrappedText.lines(line, first: "", rest: "    ", width: width), to: ShownRows().value, start: "    ")
         }
         show(rows)
         while true {

@@ -8,5 +8,7 @@ struct VCCommand: AsyncParsableCommand {
             The commands ask for the PIN on the terminal, without echo, or read it as a line from standard input, or from the environment \
             variable HERALD_PIN.
             """,
-        subcommands: [VCPlans.self, VCIssue.self, VCList.self, VCShow.self, VCPresent.self, VCRevoke.self, VCVerify.self])
+        subcommands: [
+            VCPlans.self, VCIssue.self, VCList.self, VCShow.self, VCPresent.self, VCRevoke.self, VCVerify.self,
+        ])
 }

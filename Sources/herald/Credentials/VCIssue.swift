@@ -17,14 +17,18 @@ struct VCIssue: ReportingCommand {
     @Option(help: "The issuer's DID. Defaults to the only one that the plan allows.")
     var issuer: String?
 
-    @Option(help: ArgumentHelp("The issuer's offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
+    @Option(
+        help: ArgumentHelp(
+            "The issuer's offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
     var offer: String?
 
     var isJSON: Bool { options.json }
 
     func validate() throws {
         guard (plan == nil) != (offer == nil) else { throw ValidationError("Give either --plan or --offer.") }
-        guard issuer == nil || plan != nil else { throw ValidationError("--issuer belongs to --plan; an offer names its issuer.") }
+        guard issuer == nil || plan != nil else {
+            throw ValidationError("--issuer belongs to --plan; an offer names its issuer.")
+        }
     }
 
     func work() async throws {
@@ -43,7 +47,8 @@ struct VCIssue: ReportingCommand {
             }
             let claims = try await wallet.vault.credential(issued.vcId)?.credential.credentialSubject.claims.count ?? 0
             return [
-                ("credential", JSONValue.string(issued.vcId)), ("title", .string(issued.title)), ("issuer", .string(issued.issuer)),
+                ("credential", JSONValue.string(issued.vcId)), ("title", .string(issued.title)),
+                ("issuer", .string(issued.issuer)),
                 ("claims", .int(Int64(claims))),
             ]
         }
@@ -59,7 +64,9 @@ struct VCIssue: ReportingCommand {
         }
         let issuers = found.allowedIssuers ?? [found.manager]
         guard issuers.count == 1, let issuer = issuers.first else {
-            throw CommandFailure("the plan has several issuers: say one of \(issuers.joined(separator: ", ")) with --issuer", code: "issuer")
+            throw CommandFailure(
+                "the plan has several issuers: say one of \(issuers.joined(separator: ", ")) with --issuer",
+                code: "issuer")
         }
         return (plan, issuer)
     }

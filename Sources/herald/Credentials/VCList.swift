@@ -5,7 +5,8 @@ import OpenDID_DataModel
 
 /// `herald vc list`: the credentials in the wallet.
 struct VCList: ReportingCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the credentials in the wallet.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the credentials in the wallet.")
 
     @OptionGroup var options: WalletOptions
 
@@ -21,10 +22,18 @@ struct VCList: ReportingCommand {
                 let credential = stored.credential
                 var entry: [(name: String, value: JSONValue)] = [
                     ("credential", .string(stored.id)), ("issuer", .string(stored.issuer)),
-                    ("claims", .int(Int64(credential.credentialSubject.claims.count))), ("validUntil", .string(credential.validUntil)),
+                    ("claims", .int(Int64(credential.credentialSubject.claims.count))),
+                    ("validUntil", .string(credential.validUntil)),
                     ("schema", .string(stored.schemaID)),
                 ]
-                if status { entry.append(("status", .string(try await wallet.trust.standing(ofCredential: stored.id)?.status.rawValue ?? "unknown"))) }
+                if status {
+                    entry.append(
+                        (
+                            "status",
+                            .string(
+                                try await wallet.trust.standing(ofCredential: stored.id)?.status.rawValue ?? "unknown")
+                        ))
+                }
                 entries.append(entry)
             }
             return entries

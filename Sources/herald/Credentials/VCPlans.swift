@@ -5,7 +5,8 @@ import OpenDID_DataModel
 
 /// `herald vc plans`: lists the plans under which credentials are issued.
 struct VCPlans: ReportingCommand {
-    static let configuration = CommandConfiguration(commandName: "plans", abstract: "List the plans under which credentials are issued.")
+    static let configuration = CommandConfiguration(
+        commandName: "plans", abstract: "List the plans under which credentials are issued.")
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions
@@ -23,7 +24,8 @@ struct VCPlans: ReportingCommand {
         options.output.list(
             plans.items.map { plan in
                 [
-                    ("plan", .string(plan.vcPlanId)), ("name", .string(plan.name)), ("description", .string(plan.description)),
+                    ("plan", .string(plan.vcPlanId)), ("name", .string(plan.name)),
+                    ("description", .string(plan.description)),
                     ("issuers", .array((plan.allowedIssuers ?? [plan.manager]).map { .string($0) })),
                 ]
             }, empty: "no plans")

@@ -18,18 +18,22 @@ struct VCPresent: ReportingCommand {
     @OptionGroup var options: WalletOptions
     @OptionGroup var given: OfferOption
 
-    @Option(help: "The credential to show, if several are suitable; the beginning of its ID is enough. May be repeated.")
+    @Option(
+        help: "The credential to show, if several are suitable; the beginning of its ID is enough. May be repeated.")
     var credential: [String] = []
 
-    @Option(help: ArgumentHelp(
-        "A claim to show in addition to the required ones. If none is required, it replaces the claim that would be shown. May be repeated.",
-        valueName: "code"))
+    @Option(
+        help: ArgumentHelp(
+            "A claim to show in addition to the required ones. If none is required, it replaces the claim that would be shown. May be repeated.",
+            valueName: "code"))
     var claim: [String] = []
 
     @Flag(name: .shortAndLong, help: "Send without asking.")
     var yes = false
 
-    @Option(help: "In the indirect mode, the file for the encrypted presentation, for the terminal that asked.", completion: .file())
+    @Option(
+        help: "In the indirect mode, the file for the encrypted presentation, for the terminal that asked.",
+        completion: .file())
     var out: String?
 
     var isJSON: Bool { options.json }
@@ -38,14 +42,22 @@ struct VCPresent: ReportingCommand {
         guard case .verify(let offer, let txId) = try given.received() else {
             throw CommandFailure("this is no verifier's offer", code: "offer")
         }
-        let consent = DisclosureConsent(output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential, claims: Set(claim))
+        let consent = DisclosureConsent(
+            output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential, claims: Set(claim))
         let outcome = try await options.withWallet { wallet in
             try await wallet.present(
-                offer, txId: txId, unlock: options.unlock(), progress: options.progress, choose: { try consent.decide($0) })
+                offer, txId: txId, unlock: options.unlock(), progress: options.progress,
+                choose: { try consent.decide($0) })
         }
         var facts: [(name: String, value: JSONValue)] = [
             ("transaction", .string(outcome.txId)), ("accepted", .bool(outcome.isAccepted)),
-            ("disclosed", .array(outcome.presentation.verifiableCredential.flatMap { $0.credentialSubject.claims.map { .string($0.code) } })),
+            (
+                "disclosed",
+                .array(
+                    outcome.presentation.verifiableCredential.flatMap {
+                        $0.credentialSubject.claims.map { .string($0.code) }
+                    })
+            ),
         ]
         if options.json { facts.append(("verifier", .string(consent.verifier))) }
         if offer.mode == .Indirect {
@@ -93,7 +105,9 @@ final class DisclosureConsent: Sendable {
         for entry in request.entries {
             let wanted = entry.candidates.first { candidate in preferred.contains { candidate.id.hasPrefix($0) } }
             guard let stored = wanted ?? (preferred.isEmpty ? entry.candidates.first : nil) else {
-                throw WalletError(.noCredential, field: entry.schemaID, reason: "no credential in the wallet is what the verifier asks for")
+                throw WalletError(
+                    .noCredential, field: entry.schemaID,
+                    reason: "no credential in the wallet is what the verifier asks for")
             }
             let own = stored.credential.credentialSubject.claims
             let selection = entry.selection(of: stored, showing: claims)
@@ -116,14 +130,20 @@ final class DisclosureConsent: Sendable {
         }
         // The question names the DID, which the verifier has proved to be its own. Its name is only a claim.
         let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: WrappedText.terminalWidth - 24)
-        guard ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json).isAgreed() else {
+        guard
+            ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json)
+                .isAgreed()
+        else {
             throw WalletError(.cancelled, field: "choose", reason: "it was not agreed to, and nothing was sent")
         }
         return choice
     }
 
-    private static func lines(_ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int) -> [String] {
-        let asked = PrintedText.line("\(request.verifier.name) (\(request.verifier.did)) asks for \"\(request.title)\". It will get:")
+    private static func lines(
+        _ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int
+    ) -> [String] {
+        let asked = PrintedText.line(
+            "\(request.verifier.name) (\(request.verifier.did)) asks for \"\(request.title)\". It will get:")
         return [asked, ""] + CommandOutput.lines(disclosed) + ["", "\(kept) other claims stay in the wallet.", ""]
     }
 }

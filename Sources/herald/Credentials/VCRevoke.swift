@@ -8,7 +8,8 @@ import OpenDID_DataModel
 struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a credential permanently, and remove it from the wallet (M220).",
-        discussion: "Nobody can undo this. The command first shows the credential; on a terminal it asks for confirmation.")
+        discussion:
+            "Nobody can undo this. The command first shows the credential; on a terminal it asks for confirmation.")
 
     @OptionGroup var options: WalletOptions
 
@@ -27,7 +28,9 @@ struct VCRevoke: ReportingCommand {
         let id = try await options.withWallet { wallet in
             let stored = try await VCShow.find(credential, in: wallet)
             if !yes, isatty(STDIN_FILENO) == 1 { try agree(to: stored, title: await title(of: stored, in: wallet)) }
-            return try await wallet.revoke(stored.id, keepingCopy: keep, unlock: options.unlock(), progress: options.progress).vcId
+            return try await wallet.revoke(
+                stored.id, keepingCopy: keep, unlock: options.unlock(), progress: options.progress
+            ).vcId
         }
         options.output.say([("credential", .string(id)), ("status", "REVOKED")])
     }

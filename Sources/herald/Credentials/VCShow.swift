@@ -8,7 +8,9 @@ import OpenDID_DataModel
 struct VCShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a credential of the wallet.",
-        discussion: "With --json a file or pipe receives the credential byte for byte as its issuer sent it, which is the form that `herald vc verify` checks.")
+        discussion:
+            "With --json a file or pipe receives the credential byte for byte as its issuer sent it, which is the form that `herald vc verify` checks."
+    )
 
     @OptionGroup var options: WalletOptions
 
@@ -24,13 +26,16 @@ struct VCShow: ReportingCommand {
         let stored = try await options.withWallet { try await Self.find(credential, in: $0) }
         if options.json {
             // A terminal would obey some characters of the document. As escapes they are the same JSON.
-            let shown = isatty(STDOUT_FILENO) == 1 ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes
+            let shown =
+                isatty(STDOUT_FILENO) == 1
+                ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes
             FileHandle.standardOutput.write(Data(shown + [0x0A]))
             return
         }
         let value = stored.credential
         options.output.say([
-            ("credential", .string(stored.id)), ("issuer", .string(stored.issuer)), ("subject", .string(value.credentialSubject.id)),
+            ("credential", .string(stored.id)), ("issuer", .string(stored.issuer)),
+            ("subject", .string(value.credentialSubject.id)),
             ("schema", .string(stored.schemaID)), ("issued", .string(value.issuanceDate)),
             ("valid", .string("\(value.validFrom) to \(value.validUntil)")),
         ])
@@ -41,8 +46,12 @@ struct VCShow: ReportingCommand {
     /// Returns the credential whose id begins with a text.
     static func find(_ start: String, in wallet: OpenDIDWallet) async throws -> StoredCredential {
         let found = try await wallet.vault.credentials().filter { $0.id.hasPrefix(start) }
-        guard let first = found.first else { throw CommandFailure("the wallet has no credential \(start)", code: "unknown_credential") }
-        guard found.count == 1 else { throw CommandFailure("several credentials begin with \(start)", code: "unknown_credential") }
+        guard let first = found.first else {
+            throw CommandFailure("the wallet has no credential \(start)", code: "unknown_credential")
+        }
+        guard found.count == 1 else {
+            throw CommandFailure("several credentials begin with \(start)", code: "unknown_credential")
+        }
         return first
     }
 }

@@ -7,8 +7,11 @@ import OpenDID_DataModel
 /// `herald vc verify FILE`: checks a credential or a presentation against the registry.
 struct VCVerify: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check a credential or a presentation: signatures, keys, validity, issuer's certificate, status.",
-        discussion: "Exits with 1 if it is not valid. The nonce of a presentation is not checked, because only the verifier that asked knows it.")
+        commandName: "verify",
+        abstract: "Check a credential or a presentation: signatures, keys, validity, issuer's certificate, status.",
+        discussion:
+            "Exits with 1 if it is not valid. The nonce of a presentation is not checked, because only the verifier that asked knows it."
+    )
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions
@@ -21,7 +24,9 @@ struct VCVerify: ReportingCommand {
     func work() async throws {
         let bytes: Data
         do {
-            bytes = file == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(fileURLWithPath: file))
+            bytes =
+                file == "-"
+                ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(fileURLWithPath: file))
         } catch {
             throw CommandFailure("\(file) cannot be read", code: "file")
         }
@@ -79,15 +84,18 @@ struct CredentialCheck {
             (message, credentials) = (.presentation, presentation.verifiableCredential)
             facts.append(("holder", .string(presentation.holder)))
         }
-        let report = await VerificationPolicy.standard(for: message, statuses: registry, earlyBy: TrustAnchors.standardEarlyBy)
-            .verify(document, at: SystemSource.now(), resolver: registry)
+        let report = await VerificationPolicy.standard(
+            for: message, statuses: registry, earlyBy: TrustAnchors.standardEarlyBy
+        )
+        .verify(document, at: SystemSource.now(), resolver: registry)
         var failures = report.failures.map(\.description)
         var entries: [[(name: String, value: JSONValue)]] = []
         for credential in credentials {
             entries.append([
                 ("credential", .string(credential.id)), ("issuer", .string(credential.issuer.id)),
                 ("subject", .string(credential.credentialSubject.id)),
-                ("claims", .int(Int64(credential.credentialSubject.claims.count))), ("validUntil", .string(credential.validUntil)),
+                ("claims", .int(Int64(credential.credentialSubject.claims.count))),
+                ("validUntil", .string(credential.validUntil)),
                 ("status", .string(await status(of: credential, registry))),
             ])
             if let failure = await issuerFailure(credential) { failures.append(failure) }
@@ -114,13 +122,16 @@ struct CredentialCheck {
     /// issues only certificates.
     private func issuerFailure(_ credential: VerifiableCredential) async -> String? {
         if credential.type.contains(ProviderCertificate.type) {
-            return credential.issuer.id == settings.tas ? nil : "issuer: certificates are the trust agent's, this one is of \(credential.issuer.id)"
+            return credential.issuer.id == settings.tas
+                ? nil : "issuer: certificates are the trust agent's, this one is of \(credential.issuer.id)"
         }
         do {
             let client = ServerClient(server: settings.server, token: nil)
             let entry = try await client.call(OpenDIDEndpoints.Gateway.vcMeta, ServiceQuery("vcId", credential.id))
             let meta = try MultibaseEnvelope.open(entry.vcMeta, as: VCMeta.self, field: "vcMeta").value
-            guard meta.issuer.did == credential.issuer.id else { return "issuer: the registry has the credential from \(meta.issuer.did)" }
+            guard meta.issuer.did == credential.issuer.id else {
+                return "issuer: the registry has the credential from \(meta.issuer.did)"
+            }
             try await settings.trust().requireProvider(meta.issuer, role: .Issuer, at: SystemSource.now())
             return nil
         } catch {

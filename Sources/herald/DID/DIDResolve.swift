@@ -25,7 +25,8 @@ struct DIDResolve: ReportingCommand {
         }
         if options.json {
             options.output.say([
-                ("status", .string(found.status.rawValue)), ("document", try JSONValue(parsing: found.document.canonicalBytes())),
+                ("status", .string(found.status.rawValue)),
+                ("document", try JSONValue(parsing: found.document.canonicalBytes())),
             ])
         } else {
             options.output.say([("status", .string(found.status.rawValue))] + found.document.facts)

@@ -18,7 +18,9 @@ struct DIDRestore: ReportingCommand {
         guard case .restore(let offer, _) = try given.received() else {
             throw CommandFailure("this is no offer to restore a DID", code: "offer")
         }
-        let outcome = try await options.withWallet { try await $0.restore(offer, unlock: options.unlock(), progress: options.progress) }
+        let outcome = try await options.withWallet {
+            try await $0.restore(offer, unlock: options.unlock(), progress: options.progress)
+        }
         options.output.say([("did", .string(outcome.did)), ("status", .string(DIDStatus.activated.rawValue))])
     }
 }

@@ -7,7 +7,8 @@ import OpenDID_DataModel
 /// `herald did show`: shows the wallet's own DID documents as the wallet stores them.
 struct DIDShow: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the holder's DID document or, with --device, the document of the installation.",
+        commandName: "show",
+        abstract: "Show the holder's DID document or, with --device, the document of the installation.",
         discussion: "With --json the document itself is printed.")
 
     @OptionGroup var options: WalletOptions
@@ -21,7 +22,8 @@ struct DIDShow: ReportingCommand {
         let owner: KeyOwner = device ? .device : .holder
         let document = try await options.withWallet { try await $0.vault.document(owner) }
         guard let document else {
-            throw CommandFailure("there is no such document yet; `herald wallet create` with --user makes both", code: "no_document")
+            throw CommandFailure(
+                "there is no such document yet; `herald wallet create` with --user makes both", code: "no_document")
         }
         if options.json {
             print(PrintedText.json(String(decoding: try document.canonicalBytes(), as: UTF8.self)))

@@ -7,7 +7,8 @@ import OpenDID_DataModel
 /// `herald did update`: registers a new version of the holder's DID document (M141).
 struct DIDUpdate: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", abstract: "Register a new version of the holder's DID document with new keys or other services (M141).",
+        commandName: "update",
+        abstract: "Register a new version of the holder's DID document with new keys or other services (M141).",
         discussion: """
             A new key replaces the key of the same name, whose signatures are refused from then on. The command asks for the new PIN, or \
             reads it from the environment variable HERALD_NEW_PIN.
@@ -31,7 +32,8 @@ struct DIDUpdate: ReportingCommand {
 
     func validate() throws {
         guard newPin || newKeyagree || !addService.isEmpty || !removeService.isEmpty else {
-            throw ValidationError("Say what is to change: --new-pin, --new-keyagree, --add-service or --remove-service.")
+            throw ValidationError(
+                "Say what is to change: --new-pin, --new-keyagree, --add-service or --remove-service.")
         }
         _ = try services()
     }
@@ -44,7 +46,9 @@ struct DIDUpdate: ReportingCommand {
                 let pin = try SecretInput.choose("HERALD_NEW_PIN", prompt: "New PIN")
                 edit.newKeys.append(DocumentEdit.NewKey(id: DIDKeyName.pin.rawValue, protection: .pin(pin)))
             }
-            if newKeyagree { edit.newKeys.append(DocumentEdit.NewKey(id: DIDKeyName.keyagree.rawValue, protection: .free)) }
+            if newKeyagree {
+                edit.newKeys.append(DocumentEdit.NewKey(id: DIDKeyName.keyagree.rawValue, protection: .free))
+            }
             return try await wallet.updateDocument(edit, unlock: unlock, progress: options.progress)
         }
         options.output.say([("did", .string(outcome.did)), ("version", .string(outcome.versionId))])

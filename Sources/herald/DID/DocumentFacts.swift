@@ -6,7 +6,8 @@ extension DIDDocument {
     /// The main facts of a document for a person.
     var facts: [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
-            ("did", .string(id)), ("version", .string(versionId)), ("controller", .string(controller)), ("created", .string(created)),
+            ("did", .string(id)), ("version", .string(versionId)), ("controller", .string(controller)),
+            ("created", .string(created)),
             ("updated", .string(updated)), ("deactivated", .bool(deactivated)),
         ]
         for method in verificationMethod {
@@ -14,7 +15,11 @@ extension DIDDocument {
             facts.append(("key \(method.id)", .string("\(method.publicKeyMultibase) for \(purposes)")))
         }
         for service in service ?? [] {
-            facts.append(("service \(service.id)", .string("\(service.type.rawValue) at \(service.serviceEndpoint.joined(separator: ", "))")))
+            facts.append(
+                (
+                    "service \(service.id)",
+                    .string("\(service.type.rawValue) at \(service.serviceEndpoint.joined(separator: ", "))")
+                ))
         }
         return facts
     }

@@ -27,18 +27,24 @@ final class Authorising: Sendable {
             WalletAccount(ethereum: EthereumAddress(Self.ethereumAddress), key: Secp256k1PrivateKey(), accountType: 1),
         ])
         let file = folder.appendingPathComponent("mykey.json").path
-        try WalletKeyFile(accounts, purpose: .test).write(path: file, passphrase: Passphrase(Self.passphrase), cost: .testing)
+        try WalletKeyFile(accounts, purpose: .test).write(
+            path: file, passphrase: Passphrase(Self.passphrase), cost: .testing)
         let chain = StubChain()
         for account in accounts.all { chain.set(account.account, account.reservedKey) }
         let node = try await StubChainNode.start(chain)
         let nodes = ["--eos-node", node.url, "--eth-node", node.url]
-        let server = try await ServerProcess.start(["mykey", "server", "--port", "0", "--cache", "0", "--quiet", "--require-tag", "--return", "harbour", "--json"] + nodes)
+        let server = try await ServerProcess.start(
+            [
+                "mykey", "server", "--port", "0", "--cache", "0", "--quiet", "--require-tag", "--return", "harbour",
+                "--json",
+            ] + nodes)
         let person = try DemoPerson()
         wallet = try await ServerProcess.start(
             ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--allow-loopback", "--json"],
             environment: ["HERALD_PASSPHRASE": Self.passphrase], person: person)
         desk = try DeskClient(server: server.url)
-        dapp = DappSession(.light(dappName: "Harbour", scheme: "harbour"), opener: try LoopbackHTTPOpener(wallet: wallet.url))
+        dapp = DappSession(
+            .light(dappName: "Harbour", scheme: "harbour"), opener: try LoopbackHTTPOpener(wallet: wallet.url))
         (self.accounts, self.node, self.server, self.person) = (accounts, node, server, person)
     }
 
@@ -47,7 +53,8 @@ final class Authorising: Sendable {
         let thief = KeepingTransport()
         let wallet = AnsweringWallet(accounts: accounts, transport: thief, approve: { _ in .accept })
         let dapp = DappSession(
-            .light(dappName: "Mallory", scheme: "harbour"), opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
+            .light(dappName: "Mallory", scheme: "harbour"),
+            opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
         _ = try? await dapp.authorize(WalletRequest.Login(loginUrl: server), chain: .eos, uuID: uuID)
         guard let body = thief.body else { throw DemoError("the wallet posted nothing") }
         return body

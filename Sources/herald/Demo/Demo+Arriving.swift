@@ -8,7 +8,10 @@ extension Demo {
         let node = try await ServerProcess.node(directory: demo.nodeFolder)
         demo.node = node
         let versions = try await demo.client().supportedSDNVersions().versions
-        return [.init("url", node.url), .init("process", Int(node.processIdentifier)), .init("versions", "\(versions.first ?? "") … \(versions.last ?? "")")]
+        return [
+            .init("url", node.url), .init("process", Int(node.processIdentifier)),
+            .init("versions", "\(versions.first ?? "") … \(versions.last ?? "")"),
+        ]
     }
 
     static func makeKeys(_ demo: Demo) async throws -> [DemoReport.Fact] {
@@ -20,7 +23,8 @@ extension Demo {
         let before = try await client.getDIDList(demo.alice.address).array
         try require(before.isEmpty, "the address already has a DID")
         let first = try await client.loginWithDID(signer: LocalWalletSigner(demo.alice.key), deviceDisplayName: "demo")
-        demo.bob.credentials = try await client.loginWithDID(signer: LocalWalletSigner(demo.bob.key), deviceDisplayName: "demo")
+        demo.bob.credentials = try await client.loginWithDID(
+            signer: LocalWalletSigner(demo.bob.key), deviceDisplayName: "demo")
         // The second time the node knows the DID, and asks for a signature of another text.
         let again = try await client.loginWithDID(signer: LocalWalletSigner(demo.alice.key), deviceDisplayName: "demo")
         let after = try await client.getDIDList(demo.alice.address).array
@@ -28,7 +32,8 @@ extension Demo {
         try require(first.deviceId != again.deviceId, "the second login did not make a device of its own")
         demo.alice.credentials = again
         return [
-            .init("alice", again.userId ?? ""), .init("DID", after[0]), .init("devices", "\(first.deviceId ?? ""), then \(again.deviceId ?? "")"),
+            .init("alice", again.userId ?? ""), .init("DID", after[0]),
+            .init("devices", "\(first.deviceId ?? ""), then \(again.deviceId ?? "")"),
             .init("bob", demo.bob.credentials.userId ?? ""),
         ]
     }

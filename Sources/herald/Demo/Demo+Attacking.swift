@@ -10,16 +10,21 @@ extension Demo {
         let mallory = Secp256k1PrivateKey()
 
         let forged = try await client.postPreLoginDID(nil, address: demo.alice.address)
-        let forgery = try await refusal(client, demo.alice, forged, message: forged.message, signedBy: mallory, "a forged signature")
+        let forgery = try await refusal(
+            client, demo.alice, forged, message: forged.message, signedBy: mallory, "a forged signature")
 
         let replayed = try await client.postPreLoginDID(nil, address: demo.alice.address)
-        _ = try await client.postLoginDID(replayed.did, withParameter: answer(demo.alice, replayed, message: replayed.message, signedBy: demo.alice.key))
-        let replay = try await refusal(client, demo.alice, replayed, message: replayed.message, signedBy: demo.alice.key, "a replayed challenge")
+        _ = try await client.postLoginDID(
+            replayed.did,
+            withParameter: answer(demo.alice, replayed, message: replayed.message, signedBy: demo.alice.key))
+        let replay = try await refusal(
+            client, demo.alice, replayed, message: replayed.message, signedBy: demo.alice.key, "a replayed challenge")
 
         let tampered = try await client.postPreLoginDID(nil, address: demo.alice.address)
         let text = tampered.message.replacingOccurrences(of: "Login with this account", with: "Burn this account")
         try require(text != tampered.message, "the challenge does not begin as expected")
-        let tampering = try await refusal(client, demo.alice, tampered, message: text, signedBy: demo.alice.key, "a tampered text")
+        let tampering = try await refusal(
+            client, demo.alice, tampered, message: text, signedBy: demo.alice.key, "a tampered text")
         return [.init("forged", forgery), .init("replayed", replay), .init("tampered", tampering)]
     }
 
@@ -27,7 +32,8 @@ extension Demo {
         _ person: Person, _ challenge: MXPreLoginResponse, message: String, signedBy key: Secp256k1PrivateKey
     ) throws -> JSONObject {
         [
-            "type": "m.login.did.identity", "random_server": .string(challenge.randomServer), "updated": .string(challenge.updated),
+            "type": "m.login.did.identity", "random_server": .string(challenge.randomServer),
+            "updated": .string(challenge.updated),
             "identifier": [
                 "did": .string(challenge.did), "address": .string(person.address), "message": .string(message),
                 "token": .string(try PersonalMessage.sign(message, with: key).text()),
@@ -38,10 +44,12 @@ extension Demo {
     /// Returns the node's reason for refusing.
     /// - Throws: ``DemoError`` when the node accepts.
     private static func refusal(
-        _ client: MXRestClient, _ person: Person, _ challenge: MXPreLoginResponse, message: String, signedBy key: Secp256k1PrivateKey, _ what: String
+        _ client: MXRestClient, _ person: Person, _ challenge: MXPreLoginResponse, message: String,
+        signedBy key: Secp256k1PrivateKey, _ what: String
     ) async throws -> String {
         do {
-            _ = try await client.postLoginDID(challenge.did, withParameter: answer(person, challenge, message: message, signedBy: key))
+            _ = try await client.postLoginDID(
+                challenge.did, withParameter: answer(person, challenge, message: message, signedBy: key))
         } catch let error as MXError {
             try require(error == .forbidden, "\(what) was refused with \(error.errcode)")
             return "\(error.errcode): \(error.error)"

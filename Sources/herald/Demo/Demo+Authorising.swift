@@ -13,7 +13,8 @@ extension Demo {
         demo.authorising = parts
         return [
             .init("wallet", "\(parts.wallet.url), process \(parts.wallet.processIdentifier)"),
-            .init("back end", "\(parts.server.url), process \(parts.server.processIdentifier)"), .init("chains", parts.node.url),
+            .init("back end", "\(parts.server.url), process \(parts.server.processIdentifier)"),
+            .init("chains", parts.node.url),
         ] + parts.accounts.all.map { .init($0.chain.rawValue, "\($0.name), key \($0.publicKeyText)") }
     }
 
@@ -23,18 +24,23 @@ extension Demo {
         for chain in [MYKEYChain.eos, .eth] {
             let begun = try await parts.desk.begin()
             let hint = try await parts.dapp.authorize(
-                WalletRequest.Login(loginUrl: parts.desk.callbackURL, loginMemo: "Come in"), chain: chain, uuID: begun.uuID)
+                WalletRequest.Login(loginUrl: parts.desk.callbackURL, loginMemo: "Come in"), chain: chain,
+                uuID: begun.uuID)
             let alone = try await parts.desk.status(of: begun.session)
             try require(alone["status"] == "pending", "a session without the code is in: \(alone)")
             let status = try await parts.desk.status(of: begun.session, code: hint.returnCode)
             let login = status["login"]
-            try require(status["status"] == "accepted" && login?["account"]?.stringValue == hint.account, "the back end says \(status)")
+            try require(
+                status["status"] == "accepted" && login?["account"]?.stringValue == hint.account,
+                "the back end says \(status)")
             try require(login?["tagged"] == true, "what was signed does not name the back end")
             let screens = parts.person.takeScreens()
             try require(screens.count == 1, "the wallet asked \(screens.count) times")
             let shown = (screens.first ?? "").split(separator: "\n").joined(separator: "\n")
             facts.append(.init("the wallet shows", shown + "yes"))
-            facts.append(.init(chain.rawValue, "\(login?["caip10"]?.stringValue ?? ""), signature \(hint.signature.prefix(20))…"))
+            facts.append(
+                .init(chain.rawValue, "\(login?["caip10"]?.stringValue ?? ""), signature \(hint.signature.prefix(20))…")
+            )
         }
         facts.append(.init("asked of the chains", "\(parts.node.chain.questions.count) questions"))
         return facts
@@ -46,7 +52,9 @@ extension Demo {
         let body = try await parts.kept(uuID: begun.uuID, server: parts.desk.callbackURL)
         // An existing account with a key of its own: only the signature is wrong.
         parts.node.chain.setEOS("mallory1.eos", key: EOSPublicKey(Secp256k1PrivateKey().publicKey))
-        let changed = try await parts.refusal(of: body, "a changed account", code: 1015) { $0["account"] = "mallory1.eos" }
+        let changed = try await parts.refusal(of: body, "a changed account", code: 1015) {
+            $0["account"] = "mallory1.eos"
+        }
         let twin = try await parts.refusal(of: body, "a signature that is not canonical", code: 1015) { value in
             let signature = try? value["sign"]?.stringValue.map { try EOSSignature(text: $0) }
             value["sign"] = .string(signature?.twin?.text ?? "")
@@ -58,17 +66,21 @@ extension Demo {
         let relayed = try await parts.kept(uuID: other.uuID, server: "https://mallory.example/login")
         let foreign = try await parts.refusal(of: relayed, "another dapp's login", code: 1016) { _ in }
         return [
-            .init("changed", changed), .init("not canonical", twin), .init("replayed", replayed), .init("another dapp's", foreign),
+            .init("changed", changed), .init("not canonical", twin), .init("replayed", replayed),
+            .init("another dapp's", foreign),
         ]
     }
 
     static func freezeKey(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let parts = try demo.parts()
-        guard let account = parts.accounts.eos, let key = account.reservedKey else { throw DemoError("there is no account on EOS") }
+        guard let account = parts.accounts.eos, let key = account.reservedKey else {
+            throw DemoError("there is no account on EOS")
+        }
         parts.node.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
         let begun = try await parts.desk.begin()
         do {
-            _ = try await parts.dapp.authorize(WalletRequest.Login(loginUrl: parts.desk.callbackURL), chain: .eos, uuID: begun.uuID)
+            _ = try await parts.dapp.authorize(
+                WalletRequest.Login(loginUrl: parts.desk.callbackURL), chain: .eos, uuID: begun.uuID)
         } catch {
             let status = try await parts.desk.status(of: begun.session)
             try require(status["status"] == "pending", "the back end says \(status)")
@@ -95,7 +107,9 @@ extension Demo {
 extension Authorising {
     /// Returns the back end's answer to a changed login.
     /// - Throws: ``DemoError`` when the login is accepted, or refused for another reason than the expected one.
-    fileprivate func refusal(of body: [UInt8], _ what: String, code: Int, _ change: (inout JSONValue) -> Void) async throws -> String {
+    fileprivate func refusal(of body: [UInt8], _ what: String, code: Int, _ change: (inout JSONValue) -> Void)
+        async throws -> String
+    {
         var value = try JSONValue(parsing: body)
         change(&value)
         let reply = try await desk.post(value.serialized())

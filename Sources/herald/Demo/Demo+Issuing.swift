@@ -10,15 +10,20 @@ extension Demo {
         demo.trace.begin("M210: a credential is issued by an offer", sheet: "5.7")
         let offered = try await OfferIssue.offer(plan: SampleWorld.planID, issuer: SampleWorld.issuer, holder.operators)
         let shown = try ShownOffer(offered.data)
-        let picture = FileManager.default.temporaryDirectory.appendingPathComponent("herald-offer-\(UUID().uuidString.prefix(8)).png")
+        let picture = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "herald-offer-\(UUID().uuidString.prefix(8)).png")
         try shown.write(to: picture)
         // A wallet scans exactly this text.
-        guard case .issue(let offer, _) = try ReceivedOffer(shown.text) else { throw DemoError("the QR code holds no offer to issue") }
+        guard case .issue(let offer, _) = try ReceivedOffer(shown.text) else {
+            throw DemoError("the QR code holds no offer to issue")
+        }
         let issued = try await holder.wallet.accept(offer, unlock: holder.unlock)
         demo.trace.end()
         holder.credentialID = issued.vcId
 
-        guard let stored = try await holder.vault.credential(issued.vcId) else { throw DemoError("the wallet does not have the credential") }
+        guard let stored = try await holder.vault.credential(issued.vcId) else {
+            throw DemoError("the wallet does not have the credential")
+        }
         let claims = stored.credential.credentialSubject.claims
         try require(claims.count == 12, "the credential has \(claims.count) claims")
         let korean = claims.compactMap { $0.i18n?["ko"] }
@@ -29,9 +34,12 @@ extension Demo {
         let example = claims.first { $0.code.hasSuffix("given_name") }
         let other = example?.i18n?["ko"]
         return [
-            .init(name: "QR code", value: .string(picture.path), picture: shown.lines), .init("credential", issued.vcId),
+            .init(name: "QR code", value: .string(picture.path), picture: shown.lines),
+            .init("credential", issued.vcId),
             .init("issuer", issued.issuer), .init("claims", claims.count),
-            .init("one of them", "\(example?.caption ?? ""): \(example?.value ?? "") – \(other?.caption ?? ""): \(other?.value ?? "")"),
+            .init(
+                "one of them",
+                "\(example?.caption ?? ""): \(example?.value ?? "") – \(other?.caption ?? ""): \(other?.value ?? "")"),
             .init("on disk", "\(disk.count) bytes, none of the values to be read in them"),
         ]
     }

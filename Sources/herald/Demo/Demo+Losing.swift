@@ -18,11 +18,14 @@ extension Demo {
         holder.pin = newPin
         let found = try await holder.wallet.trust.registered(updated.did)
         let (old, new) = (before?.signingKey, found?.document.signingKey)
-        try require(found?.document.versionId == updated.versionId && new != nil && old != new, "the registry does not have the new key")
+        try require(
+            found?.document.versionId == updated.versionId && new != nil && old != new,
+            "the registry does not have the new key")
         let outcome = try await holder.present()
         try require(outcome.isAccepted, "a presentation under the new key was refused")
         return [
-            .init("version", "\(before?.versionId ?? "") → \(updated.versionId)"), .init("old key", old ?? ""), .init("new key", new ?? ""),
+            .init("version", "\(before?.versionId ?? "") → \(updated.versionId)"), .init("old key", old ?? ""),
+            .init("new key", new ?? ""),
             .init("presented", "accepted under the new key"),
         ]
     }
@@ -45,17 +48,23 @@ extension Demo {
         try await holder.wallet.restore(offer, unlock: holder.unlock)
         demo.trace.end()
         let on = try await holder.wallet.trust.registered(did)?.status
-        try require(off == .deactivated && on == .activated, "the registry says \(off?.rawValue ?? "nothing"), then \(on?.rawValue ?? "nothing")")
+        try require(
+            off == .deactivated && on == .activated,
+            "the registry says \(off?.rawValue ?? "nothing"), then \(on?.rawValue ?? "nothing")")
         let outcome = try await holder.present()
         try require(outcome.isAccepted, "a presentation after the restoration was refused")
         return [
-            .init("backup", "\(backup.count) bytes, \(restored.credentials) credential"), .init("lost", "its folder is gone, its DID \(off?.rawValue ?? "")"),
-            .init("meanwhile", "\(refusal.code): \(refusal.text)"), .init("restored", "its DID \(on?.rawValue ?? ""), and it presents again"),
+            .init("backup", "\(backup.count) bytes, \(restored.credentials) credential"),
+            .init("lost", "its folder is gone, its DID \(off?.rawValue ?? "")"),
+            .init("meanwhile", "\(refusal.code): \(refusal.text)"),
+            .init("restored", "its DID \(on?.rawValue ?? ""), and it presents again"),
         ]
     }
 }
 
 extension DIDDocument {
     /// The public key of the key that the holder unlocks with the PIN.
-    fileprivate var signingKey: String? { verificationMethod.first { $0.id == DIDKeyName.pin.rawValue }?.publicKeyMultibase }
+    fileprivate var signingKey: String? {
+        verificationMethod.first { $0.id == DIDKeyName.pin.rawValue }?.publicKeyMultibase
+    }
 }

@@ -11,14 +11,18 @@ extension Demo {
         demo.trace.begin("M310: three of twelve claims are presented", sheet: "5.8")
         let offer = try await holder.ask()
         let outcome = try await holder.wallet.present(offer.payload, txId: offer.txId, unlock: holder.unlock)
-        let result = try await holder.operators.call(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offer.payload.offerId ?? ""))
+        let result = try await holder.operators.call(
+            OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offer.payload.offerId ?? ""))
         demo.trace.end()
         try require(outcome.isAccepted && result.result, "the presentation was not accepted")
-        try require(result.claims.map(\.code) == SampleWorld.askedClaims, "the verifier has \(result.claims.map(\.code))")
+        try require(
+            result.claims.map(\.code) == SampleWorld.askedClaims, "the verifier has \(result.claims.map(\.code))")
 
         // Not the wallet's own report of what it sent, but what the verifier's process decrypted.
         let bytes = try holder.presentations.presentation(of: outcome.txId)
-        guard let stored = try await holder.vault.credential(holder.credentialID) else { throw DemoError("the wallet lost the credential") }
+        guard let stored = try await holder.vault.credential(holder.credentialID) else {
+            throw DemoError("the wallet lost the credential")
+        }
         let claims = stored.credential.credentialSubject.claims
         let hidden = claims.filter { !SampleWorld.askedClaims.contains($0.code) }
         try require(hidden.count == 9, "\(hidden.count) claims were to stay hidden")
@@ -27,7 +31,8 @@ extension Demo {
         let shown = try Disclosure(bytes).traces(of: claims.filter { SampleWorld.askedClaims.contains($0.code) })
         try require(shown.count >= 3, "the verifier's bytes do not have the claims that were asked for")
 
-        let settings = WalletFolder.Settings(server: holder.server, tas: holder.configuration.anchors.tas, appId: "", pkgName: "")
+        let settings = WalletFolder.Settings(
+            server: holder.server, tas: holder.configuration.anchors.tas, appId: "", pkgName: "")
         let check = try await CredentialCheck(document: SignedDocument(bytes), settings: settings).run()
         try require(check.isValid, "what the verifier decrypted does not hold")
         return [
@@ -67,7 +72,8 @@ struct Disclosure {
     /// they are too long to be there by chance.
     func traces(of claims: [VerifiableCredential.Claim]) -> [String] {
         claims.flatMap { claim in
-            [claim.code, claim.caption, claim.value] + (claim.i18n ?? [:]).values.flatMap { [$0.caption, $0.value].compactMap { $0 } }
+            [claim.code, claim.caption, claim.value]
+                + (claim.i18n ?? [:]).values.flatMap { [$0.caption, $0.value].compactMap { $0 } }
         }.filter { leaves.contains($0) || ($0.utf8.count > 4 && bytes.range(of: Data($0.utf8)) != nil) }
     }
 

@@ -15,12 +15,14 @@ extension Demo {
         // The token is passed in the environment, because everybody can read arguments.
         let services = try await ServerProcess.start(
             [
-                "opendid", "all", "--in-memory", "--sample", "--host", "127.0.0.1", "--port", "0", "--keep-presentations", presentations.path,
+                "opendid", "all", "--in-memory", "--sample", "--host", "127.0.0.1", "--port", "0",
+                "--keep-presentations", presentations.path,
                 "--peer-calls", peerCalls.path,
             ], environment: ["HERALD_OPERATOR_TOKEN": token])
         demo.services = services
         demo.trace.follow(PeerCallLog(path: peerCalls.path))
-        let plans = try await ServerClient(server: services.url, token: nil).call(OpenDIDEndpoints.List.plans, ServiceQuery())
+        let plans = try await ServerClient(server: services.url, token: nil).call(
+            OpenDIDEndpoints.List.plans, ServiceQuery())
         let up = Int((clock.now - start) / .milliseconds(1))
         let holder = try await Holder(
             server: services.url, token: token, presentations: PresentationFolder(path: presentations.path),
@@ -28,7 +30,8 @@ extension Demo {
         demo.holder = holder
         try require(holder.configuration.anchors.keys?.isEmpty == false, "the registry does not know the trust agent")
         return [
-            .init("url", services.url), .init("process", Int(services.processIdentifier)), .init("up", "\(up) ms, enrolled and answering"),
+            .init("url", services.url), .init("process", Int(services.processIdentifier)),
+            .init("up", "\(up) ms, enrolled and answering"),
             .init("plans", plans.items.map(\.name).joined(separator: ", ")),
         ]
     }

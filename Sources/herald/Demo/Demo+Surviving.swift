@@ -7,7 +7,8 @@ extension Demo {
     static func readOffline(_ demo: Demo) async throws -> [DemoReport.Fact] {
         await demo.alice.session?.close()
         demo.alice.session = nil
-        let report = try await OfflineReader.run(store: demo.storeFolder.appendingPathComponent(demo.alice.name), person: demo.alice, roomId: demo.roomId)
+        let report = try await OfflineReader.run(
+            store: demo.storeFolder.appendingPathComponent(demo.alice.name), person: demo.alice, roomId: demo.roomId)
         try require(report["requests"] == 0, "the reader tried to reach the network")
         try require(report["name"] == "Herald demo", "the room has no name offline")
         let texts = Set(report["bodies"]?.arrayValue?.compactMap(\.stringValue) ?? [])
@@ -19,8 +20,10 @@ extension Demo {
         demo.alice.session = session
         try await session.start()
         return [
-            .init("process", report["process"]?.intValue.map(Int.init) ?? 0), .init("room", report["name"]?.stringValue ?? ""),
-            .init("messages", texts.count), .init("requests", 0), .init("store", "\(report["bytes"]?.intValue ?? 0) bytes on disk"),
+            .init("process", report["process"]?.intValue.map(Int.init) ?? 0),
+            .init("room", report["name"]?.stringValue ?? ""),
+            .init("messages", texts.count), .init("requests", 0),
+            .init("store", "\(report["bytes"]?.intValue ?? 0) bytes on disk"),
         ]
     }
 
@@ -56,9 +59,11 @@ extension Demo {
         try require(copies.count == 1, "the message is there \(copies.count) times")
         let texts = Set(events.compactMap { $0.type == "m.room.message" ? $0.content["body"]?.stringValue : nil })
         try require(demo.bodies.isSubset(of: texts), "the node lost \(demo.bodies.subtracting(texts).count) messages")
-        try require(events.count == demo.eventCount + 1, "the room had \(demo.eventCount) events and now has \(events.count)")
+        try require(
+            events.count == demo.eventCount + 1, "the room had \(demo.eventCount) events and now has \(events.count)")
         return [
-            .init("killed", "process \(node.processIdentifier), status \(status)"), .init("down", "\(Int(down / .milliseconds(1))) ms"),
+            .init("killed", "process \(node.processIdentifier), status \(status)"),
+            .init("down", "\(Int(down / .milliseconds(1))) ms"),
             .init("queued as", queuedAs), .init("arrived as", copies[0].eventId), .init("copies", copies.count),
             .init("events", "\(demo.eventCount) before, all there"),
         ]

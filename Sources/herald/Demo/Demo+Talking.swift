@@ -20,7 +20,10 @@ extension Demo {
         let joined = try await bob.joinRoom(room.roomId)
         let roomId = room.roomId
         try await demo.alice.inbox.wait(for: "the join") { events in
-            events.contains { $0.roomId == roomId && $0.type == "m.room.member" && $0.stateKey == bobId && $0.content["membership"] == "join" }
+            events.contains {
+                $0.roomId == roomId && $0.type == "m.room.member" && $0.stateKey == bobId
+                    && $0.content["membership"] == "join"
+            }
         }
         let members = try await joined.members().members(with: .join).count
         try require(members == 2, "the room has \(members) members")
@@ -48,26 +51,36 @@ extension Demo {
 
         let all = Set(ids + [edit, redaction])
         for person in [demo.alice, demo.bob] {
-            try await person.inbox.wait(for: "all of the conversation at \(person.name)") { all.isSubset(of: Set($0.map(\.eventId))) }
+            try await person.inbox.wait(for: "all of the conversation at \(person.name)") {
+                all.isSubset(of: Set($0.map(\.eventId)))
+            }
         }
         let seenEdited = try await bob.latestVersion(of: try await bob.event(withEventId: edited))
-        let editedBody = seenEdited.content["m.new_content"]?["body"]?.stringValue ?? seenEdited.content["body"]?.stringValue ?? ""
+        let editedBody =
+            seenEdited.content["m.new_content"]?["body"]?.stringValue ?? seenEdited.content["body"]?.stringValue ?? ""
         try require(editedBody == "Alice says one", "bob sees '\(editedBody)' as the edited message")
         let emptied = try await alice.event(withEventId: redacted)
         try require(emptied.content.isEmpty, "the redacted message still has content")
         let milliseconds = max(1, Int(elapsed / .milliseconds(1)))
         return [
-            .init("messages", "\(ids.count), \(bytes) bytes of text, \(ids.count * 1_000 / milliseconds) a second, one after the other"),
-            .init("edited", "\(edited) reads '\(editedBody)'"), .init("redacted", "\(redacted) has no content any more"),
+            .init(
+                "messages",
+                "\(ids.count), \(bytes) bytes of text, \(ids.count * 1_000 / milliseconds) a second, one after the other"
+            ),
+            .init("edited", "\(edited) reads '\(editedBody)'"),
+            .init("redacted", "\(redacted) has no content any more"),
         ]
     }
 
     static func pageBack(_ demo: Demo) async throws -> [DemoReport.Fact] {
-        let credentials = try await demo.client().loginWithDID(signer: LocalWalletSigner(demo.bob.key), deviceDisplayName: "new device")
+        let credentials = try await demo.client().loginWithDID(
+            signer: LocalWalletSigner(demo.bob.key), deviceDisplayName: "new device")
         let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
         try await session.setStore(MXMemoryStore())
         try await session.start()
-        guard let room = session.room(withRoomId: demo.roomId) else { throw DemoError("the new device does not have the room") }
+        guard let room = session.room(withRoomId: demo.roomId) else {
+            throw DemoError("the new device does not have the room")
+        }
         let seen = Inbox()
         let timeline = room.liveTimeline
         let listener = timeline.listenToEvents { event, direction, _ in if direction == .backwards { seen.add(event) } }
@@ -89,6 +102,9 @@ extension Demo {
         try require(bodies.count == 40, "\(bodies.count) messages with a text came back")
         demo.bodies = Set(bodies)
         demo.eventCount = events.count
-        return [.init("pages", "\(pages) of up to 10 events"), .init("events", events.count), .init("first", "m.room.create \(events.last?.eventId ?? "")")]
+        return [
+            .init("pages", "\(pages) of up to 10 events"), .init("events", events.count),
+            .init("first", "m.room.create \(events.last?.eventId ?? "")"),
+        ]
     }
 }

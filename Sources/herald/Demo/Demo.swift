@@ -18,21 +18,33 @@ final class Demo {
         Step(title: "A room is made, one is invited, and joins", run: makeRoom),
         Step(title: "Twenty messages each way, one edited, one redacted", run: talk),
         Step(title: "A new device pages back to the room's first event", run: pageBack),
-        Step(title: "The sender's session is thrown away; a new process finds it all in its store, without a network", run: readOffline),
+        Step(
+            title: "The sender's session is thrown away; a new process finds it all in its store, without a network",
+            run: readOffline),
         Step(title: "The node is killed and comes back; what was said meanwhile arrives once", run: surviveKill),
         Step(title: "A forged signature, a replayed challenge and a tampered text are refused", run: refuseAttacks),
         Step(title: "The node ends cleanly", run: stopNode),
         Step(title: "OpenDID's servers are up", run: startServices),
         Step(title: "A wallet is created, and its user gets a DID", run: createWallet),
-        Step(title: "A credential of twelve claims in two languages is issued, by an offer in a QR code", run: issueCredential),
-        Step(title: "Three claims are presented; the other nine are not in what the verifier decrypts", run: presentThree),
+        Step(
+            title: "A credential of twelve claims in two languages is issued, by an offer in a QR code",
+            run: issueCredential),
+        Step(
+            title: "Three claims are presented; the other nine are not in what the verifier decrypts", run: presentThree
+        ),
         Step(title: "The credential is revoked, and refused when it is presented again", run: revokeCredential),
         Step(title: "The DID document gets a new key, which presents another credential", run: updateDocument),
-        Step(title: "The wallet is lost, and restored from its backup; its DID is switched off and on", run: loseWallet),
+        Step(
+            title: "The wallet is lost, and restored from its backup; its DID is switched off and on", run: loseWallet),
         Step(title: "OpenDID's servers end cleanly", run: stopServices),
         Step(title: "A MYKEY wallet, a dapp's back end and a stand-in for two chains are up", run: startAuthorising),
-        Step(title: "A dapp asks, the wallet shows, a person says yes, the back end lets in: on EOS and on Ethereum", run: authorise),
-        Step(title: "A changed account, a signature that is not canonical, a replayed and another dapp's login are refused", run: refuseLogins),
+        Step(
+            title: "A dapp asks, the wallet shows, a person says yes, the back end lets in: on EOS and on Ethereum",
+            run: authorise),
+        Step(
+            title:
+                "A changed account, a signature that is not canonical, a replayed and another dapp's login are refused",
+            run: refuseLogins),
         Step(title: "The account's key is frozen, and its next login is refused", run: freezeKey),
         Step(title: "Wallet and back end end cleanly", run: stopAuthorising),
     ]
@@ -85,7 +97,9 @@ final class Demo {
     }
 
     func room(of person: Person) throws -> MXRoom {
-        guard let room = person.session?.room(withRoomId: roomId) else { throw DemoError("\(person.name) does not have the room") }
+        guard let room = person.session?.room(withRoomId: roomId) else {
+            throw DemoError("\(person.name) does not have the room")
+        }
         return room
     }
 

@@ -5,7 +5,8 @@ import Foundation
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Demonstrate wallets that log in, send messages, receive and present credentials, lose all data and restore it, and a dapp that asks a wallet.",
+        abstract:
+            "Demonstrate wallets that log in, send messages, receive and present credentials, lose all data and restore it, and a dapp that asks a wallet.",
         discussion: """
             Starts its own node, OpenDID servers, MYKEY wallet and dapp's back end on free ports, in a temporary folder. Only the picture of a QR \
             code remains, in the system's temporary folder. Exits with 0 only if every step succeeded.
@@ -14,7 +15,8 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object for each step.")
     var json = false
 
-    @Option(help: "Write sequence diagrams of the OpenDID protocols that ran into this Markdown file.", completion: .file())
+    @Option(
+        help: "Write sequence diagrams of the OpenDID protocols that ran into this Markdown file.", completion: .file())
     var trace: String?
 
     @Option(help: "The number of seconds that a step may take.")
@@ -41,7 +43,11 @@ struct DemoCommand: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let demo = Demo(folder: folder)
-        if !json { report.say("Herald: two wallets talk through a node, a third gets and shows credentials, a fourth logs in to a dapp\n") }
+        if !json {
+            report.say(
+                "Herald: two wallets talk through a node, a third gets and shows credentials, a fourth logs in to a dapp\n"
+            )
+        }
         for step in Demo.steps {
             // A later step depends on the earlier ones.
             watchdog.stepBegins()
@@ -57,7 +63,8 @@ struct DemoCommand: AsyncParsableCommand {
         }
         try? FileManager.default.removeItem(at: folder)
         if !json {
-            report.say(report.failures == 0 ? "\nEvery step held." : "\nA step did not hold; those after it were not tried.")
+            report.say(
+                report.failures == 0 ? "\nEvery step held." : "\nA step did not hold; those after it were not tried.")
         }
         return report.failures
     }

@@ -14,7 +14,9 @@ final class DemoPerson: Sendable {
     /// - Throws: ``DemoError`` when there are no pseudo-terminals.
     init() throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
-        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else { throw DemoError("there is no pseudo-terminal") }
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else {
+            throw DemoError("there is no pseudo-terminal")
+        }
         master = ends.master
         keyboard = FileHandle(fileDescriptor: ends.slave, closeOnDealloc: true)
         let (screen, master) = (screen.fileHandleForReading, master)

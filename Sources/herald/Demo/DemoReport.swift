@@ -37,7 +37,8 @@ struct DemoReport {
         if failure != nil { failures += 1 }
         switch form {
         case .json: printObject(title: title, facts: facts, failure: failure, elapsed: elapsed)
-        case .lines(let colour): printLines(title: title, facts: facts, failure: failure, elapsed: elapsed, colour: colour)
+        case .lines(let colour):
+            printLines(title: title, facts: facts, failure: failure, elapsed: elapsed, colour: colour)
         }
         return failure == nil
     }
@@ -50,7 +51,9 @@ struct DemoReport {
         let width = facts.map(\.name.count).max() ?? 0
         for fact in facts {
             let text = Self.text(fact.value).split(separator: "\n", omittingEmptySubsequences: false)
-            say("     \(dim.0)\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))\(dim.1)  \(text.first ?? "")")
+            say(
+                "     \(dim.0)\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))\(dim.1)  \(text.first ?? "")"
+            )
             for line in text.dropFirst() { say("     \(String(repeating: " ", count: width))  \(line)") }
             if colour { for line in fact.picture { say("     \(line)") } }
         }
@@ -59,7 +62,8 @@ struct DemoReport {
 
     private func printObject(title: String, facts: [Fact], failure: String?, elapsed: Duration) {
         var object: JSONObject = [
-            "step": .int(Int64(number)), "title": .string(title), "ok": .bool(failure == nil), "ms": .int(Self.milliseconds(elapsed)),
+            "step": .int(Int64(number)), "title": .string(title), "ok": .bool(failure == nil),
+            "ms": .int(Self.milliseconds(elapsed)),
             "facts": .object(JSONObject(uniqueKeysWithValues: facts.map { ($0.name, $0.value) })),
         ]
         if let failure { object["reason"] = .string(failure) }
@@ -72,7 +76,9 @@ struct DemoReport {
         fflush(nil)
     }
 
-    private static func text(_ value: JSONValue) -> String { value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self) }
+    private static func text(_ value: JSONValue) -> String {
+        value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)
+    }
 
     private static func milliseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components

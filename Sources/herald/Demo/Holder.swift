@@ -32,7 +32,8 @@ final class Holder {
             server: server, tas: "did:omn:tas", appId: WalletConfiguration.makeAppID(), pkgName: SampleWorld.app)
         // From here on a registry that shows other keys of the trust agent is not trusted.
         let tas = try await settings.registry().resolve(settings.tas, versionId: nil)
-        settings.tasKeys = tas?.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(\.publicKeyMultibase)
+        settings.tasKeys = tas?.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(
+            \.publicKeyMultibase)
         configuration = try settings.configuration()
         wallet = OpenDIDWallet(vault: try await Self.vault(in: folder), configuration: configuration, observer: trace)
     }
@@ -43,7 +44,8 @@ final class Holder {
     /// Opens a vault with 8 MiB of scrypt for each attempt, to save time, because the demonstration protects nothing. A real wallet takes about 250
     /// ms.
     private static func vault(in folder: URL) async throws -> WalletVault {
-        try await WalletVault.open(at: .directory(folder), parameters: VaultParameters(cost: .fixed(ScryptCost(logRounds: 13))))
+        try await WalletVault.open(
+            at: .directory(folder), parameters: VaultParameters(cost: .fixed(ScryptCost(logRounds: 13))))
     }
 
     /// Opens a wallet in another folder. The previous one is lost.

@@ -7,7 +7,8 @@ import Synchronization
 /// A process that reads an account's store without network access, so what it prints comes from the disk.
 struct OfflineReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "offline-reader", abstract: "Read an account's store without a network; a part of the demonstration.", shouldDisplay: false)
+        commandName: "offline-reader",
+        abstract: "Read an account's store without a network; a part of the demonstration.", shouldDisplay: false)
 
     @Option(help: "The folder of the stores.")
     var store: String
@@ -32,10 +33,14 @@ struct OfflineReader: AsyncParsableCommand {
         }
         timeline.resetPagination()
         try await timeline.paginate(1_000, direction: .backwards, onlyFromStore: true)
-        let size = try fileStore.file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int ?? 0 } ?? 0
+        let size =
+            try fileStore.file.map { try FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int ?? 0 }
+            ?? 0
         let report: JSONValue = [
-            "process": .int(Int64(ProcessInfo.processInfo.processIdentifier)), "name": .string(room.summary.displayName),
-            "bodies": .array(bodies.withLock { $0 }.map(JSONValue.string)), "requests": .int(transport.requests), "bytes": .int(Int64(size)),
+            "process": .int(Int64(ProcessInfo.processInfo.processIdentifier)),
+            "name": .string(room.summary.displayName),
+            "bodies": .array(bodies.withLock { $0 }.map(JSONValue.string)), "requests": .int(transport.requests),
+            "bytes": .int(Int64(size)),
         ]
         await session.close()
         print(String(decoding: report.serialized(), as: UTF8.self))
@@ -46,7 +51,8 @@ struct OfflineReader: AsyncParsableCommand {
         let process = Process()
         process.executableURL = try ServerProcess.herald()
         process.arguments = [
-            "offline-reader", "--store", store.path, "--node", person.credentials.node ?? "", "--user", person.credentials.userId ?? "", "--room", roomId,
+            "offline-reader", "--store", store.path, "--node", person.credentials.node ?? "", "--user",
+            person.credentials.userId ?? "", "--room", roomId,
         ]
         let output = Pipe()
         process.standardOutput = output

@@ -39,14 +39,17 @@ final class ServerProcess: Sendable {
             process.standardError = person.screen
         }
         let exit = ExitStatus()
-        process.terminationHandler = { exit.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            exit.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         let line = await firstLine(of: output.fileHandleForReading)
         let prefix = "listening on "
         guard let line, line.hasPrefix(prefix) else {
             throw DemoError("herald \(arguments.first ?? "") did not start: it said '\(line ?? "nothing")'")
         }
-        return ServerProcess(url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
+        return ServerProcess(
+            url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
     }
 
     /// Sends a signal and returns the exit status. It is 128 plus the signal's number when the signal killed the process.

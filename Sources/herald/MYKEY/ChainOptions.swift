@@ -5,22 +5,33 @@ import MYKEYServices
 
 /// The options for the source of the accounts' reserved keys.
 struct ChainOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("An EOS node; give two, which must agree. Defaults to HERALD_EOS_NODES.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp("An EOS node; give two, which must agree. Defaults to HERALD_EOS_NODES.", valueName: "url"))
     var eosNode: [String] = []
 
-    @Option(help: ArgumentHelp("An Ethereum node; give two, which must agree. Defaults to HERALD_ETH_NODES.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "An Ethereum node; give two, which must agree. Defaults to HERALD_ETH_NODES.", valueName: "url"))
     var ethNode: [String] = []
 
-    @Flag(name: .customLong("insecure-http"), help: "Also ask nodes on other machines over http. Anybody on the network between can then answer with any key.")
+    @Flag(
+        name: .customLong("insecure-http"),
+        help: "Also ask nodes on other machines over http. Anybody on the network between can then answer with any key."
+    )
     var insecureHTTP = false
 
-    @Option(help: ArgumentHelp("Use this key instead of asking a chain: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.", valueName: "account=key"))
+    @Option(
+        help: ArgumentHelp(
+            "Use this key instead of asking a chain: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.",
+            valueName: "account=key"))
     var knownKey: [String] = []
 
     /// Returns the source that the options name; `nil` when they name none.
     func source() throws -> (any ReservedKeySource)? {
         guard knownKey.isEmpty else {
-            guard eosNode.isEmpty, ethNode.isEmpty else { throw CommandFailure("keys are either given or asked for, not both") }
+            guard eosNode.isEmpty, ethNode.isEmpty else {
+                throw CommandFailure("keys are either given or asked for, not both")
+            }
             return FixedKeySource(Dictionary(try knownKey.map(KnownKey.parse), uniquingKeysWith: { $1 }))
         }
         let eos = try addresses(eosNode, "HERALD_EOS_NODES").map { address -> any ReservedKeySource in
@@ -31,21 +42,27 @@ struct ChainOptions: ParsableArguments {
         }
         guard !eos.isEmpty || !ethereum.isEmpty else { return nil }
         return ChainKeySources(
-            eos: eos.isEmpty ? nil : try AgreeingKeySource(eos), ethereum: ethereum.isEmpty ? nil : try AgreeingKeySource(ethereum))
+            eos: eos.isEmpty ? nil : try AgreeingKeySource(eos),
+            ethereum: ethereum.isEmpty ? nil : try AgreeingKeySource(ethereum))
     }
 
     /// Returns the source that the options name, and fails without one.
     func requiredSource() throws -> any ReservedKeySource {
         guard let source = try source() else {
-            throw CommandFailure("nobody knows the accounts' keys: name a node with --eos-node or --eth-node, or keys with --known-key")
+            throw CommandFailure(
+                "nobody knows the accounts' keys: name a node with --eos-node or --eth-node, or keys with --known-key")
         }
         return source
     }
 
     private func addresses(_ named: [String], _ variable: String) throws -> [ChainNodeAddress] {
-        let texts = named.isEmpty ? (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map(String.init) : named
+        let texts =
+            named.isEmpty
+            ? (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map(String.init) : named
         let addresses = try texts.map { try ChainNodeAddress($0) }
-        guard Set(addresses).count == addresses.count else { throw CommandFailure("a node that is named twice says the same twice") }
+        guard Set(addresses).count == addresses.count else {
+            throw CommandFailure("a node that is named twice says the same twice")
+        }
         for address in addresses where !address.isSecure && !insecureHTTP {
             throw CommandFailure("\(address) is another machine, and http is not encrypted; --insecure-http allows it")
         }

@@ -21,12 +21,15 @@ struct DeskClient: Sendable {
     ///   - server: the address, such as `http://127.0.0.1:8470`.
     ///   - allowsInsecure: true allows http to another machine. Everybody on the way can then read the session's secret.
     init(server: String, allowsInsecure: Bool = false) throws {
-        guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""), let host = parts.host, !host.isEmpty else {
+        guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""),
+            let host = parts.host, !host.isEmpty
+        else {
             throw CommandFailure("'\(SafeText.line(server))' is no server's base URL, such as http://127.0.0.1:8470")
         }
         let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
         guard parts.scheme == "https" || isLoopback || allowsInsecure else {
-            throw CommandFailure("'\(SafeText.line(server))' is another machine, and http is not encrypted; --insecure-http allows it")
+            throw CommandFailure(
+                "'\(SafeText.line(server))' is another machine, and http is not encrypted; --insecure-http allows it")
         }
         base = server.hasSuffix("/") ? String(server.dropLast()) : server
         client = HTTPClient(usesProxies: !isLoopback)
@@ -36,7 +39,9 @@ struct DeskClient: Sendable {
 
     func begin() async throws -> Begun {
         let reader = try JSONReader(try await ask("POST", "/begin"))
-        return Begun(uuID: try reader.string("uuID"), session: try LoginSession(reader.string("session")), until: try reader.int("until"))
+        return Begun(
+            uuID: try reader.string("uuID"), session: try LoginSession(reader.string("session")),
+            until: try reader.int("until"))
     }
 
     /// Returns `{"status":"pending"|"accepted"|"unknown", …}`.
@@ -63,20 +68,26 @@ struct DeskClient: Sendable {
         return CallbackReply(body: answer.body, status: answer.status)
     }
 
-    private func ask(_ method: String, _ path: String, session: LoginSession? = nil, code: ReturnCode? = nil) async throws -> JSONValue {
+    private func ask(_ method: String, _ path: String, session: LoginSession? = nil, code: ReturnCode? = nil)
+        async throws -> JSONValue
+    {
         var headers = session.map { ["Authorization": "Bearer \($0.exposedText)"] } ?? [:]
         headers["Login-Code"] = code?.exposedText
         let answer = try await send(method, path, headers, nil)
         guard answer.status == 200 else {
-            throw CommandFailure("\(SafeText.line(base + path)) answers with HTTP status \(answer.status)", code: "refused")
+            throw CommandFailure(
+                "\(SafeText.line(base + path)) answers with HTTP status \(answer.status)", code: "refused")
         }
         return try JSONValue(parsing: answer.body, limits: JSONLimits(maxBytes: Self.answerLimit, maxDepth: 8))
     }
 
-    private func send(_ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?) async throws -> HTTPAnswer {
+    private func send(_ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?) async throws
+        -> HTTPAnswer
+    {
         guard let url = URL(string: base + path) else { throw CommandFailure("'\(SafeText.line(base))' is no URL") }
         let call = HTTPCall(
-            method: method, url: url, headers: headers, body: body, timeout: Self.timeout, maximumAnswerBytes: Self.answerLimit,
+            method: method, url: url, headers: headers, body: body, timeout: Self.timeout,
+            maximumAnswerBytes: Self.answerLimit,
             deadline: Self.timeout, followsRedirects: false)
         do {
             return try await client.send(call)

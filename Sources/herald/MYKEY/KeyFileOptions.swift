@@ -32,13 +32,17 @@ enum KeyInput {
     /// Refuses variables from which earlier versions read keys. Without an error, a user who still sets one would use another key unknowingly.
     static func refuseEnvironment() throws {
         for name in variables where ProcessInfo.processInfo.environment[name] != nil {
-            throw CommandFailure("\(name) is not read: a key in the environment is open to other programs. Unset it, and use --import", code: "key")
+            throw CommandFailure(
+                "\(name) is not read: a key in the environment is open to other programs. Unset it, and use --import",
+                code: "key")
         }
     }
 
     static func read(_ prompt: String) throws -> String {
         if isatty(STDIN_FILENO) == 1 {
-            guard let typed = getpass("\(SafeText.line(prompt)): ") else { throw CommandFailure("the key could not be read", code: "terminal") }
+            guard let typed = getpass("\(SafeText.line(prompt)): ") else {
+                throw CommandFailure("the key could not be read", code: "terminal")
+            }
             return String(cString: typed).trimmingCharacters(in: .whitespaces)
         }
         try requirePrivate()

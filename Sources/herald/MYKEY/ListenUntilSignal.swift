@@ -26,7 +26,9 @@ struct ListenUntilSignal: Service {
         logger.logLevel = .error
         // The group catches the signals before the server starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: ListenUntilSignal(start: start), successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
+            services: [
+                .init(service: ListenUntilSignal(start: start), successTerminationBehavior: .gracefullyShutdownGroup)
+            ], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
         try await ServiceGroup(configuration: configuration).run()
     }

@@ -6,7 +6,8 @@ import MYKEYServices
 /// `herald mykey bindings`: lists and removes the two-way bindings that servers and wallets remember.
 struct MYKEYBindings: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "bindings", abstract: "List the users that are bound in a server's file or a wallet's file, or remove them.",
+        commandName: "bindings",
+        abstract: "List the users that are bound in a server's file or a wallet's file, or remove them.",
         discussion: """
             A server waits for logins of the users that --bind names while it runs. Its --data file stores them for this command and for other \
             programs that use the same file. A wallet's --bindings file stores the users of dapps to which its accounts are bound.
@@ -18,7 +19,9 @@ struct MYKEYBindings: MYKEYReporting {
     @Option(name: .customLong("wallet"), help: "The file of `herald mykey wallet --bindings`.", completion: .file())
     var walletFile: String?
 
-    @Option(help: ArgumentHelp("Remove this user (--data), or all bindings to this dapp (--wallet).", valueName: "uuid or dapp key"))
+    @Option(
+        help: ArgumentHelp(
+            "Remove this user (--data), or all bindings to this dapp (--wallet).", valueName: "uuid or dapp key"))
     var remove: [String] = []
 
     @Flag(help: "Remove all.")
@@ -30,8 +33,12 @@ struct MYKEYBindings: MYKEYReporting {
     var isJSON: Bool { json }
 
     func validate() throws {
-        guard (serverFile == nil) != (walletFile == nil) else { throw ValidationError("Name one file, with --data or with --wallet.") }
-        guard !removeAll || remove.isEmpty else { throw ValidationError("--remove and --remove-all exclude each other.") }
+        guard (serverFile == nil) != (walletFile == nil) else {
+            throw ValidationError("Name one file, with --data or with --wallet.")
+        }
+        guard !removeAll || remove.isEmpty else {
+            throw ValidationError("--remove and --remove-all exclude each other.")
+        }
     }
 
     func act() async throws {
@@ -45,7 +52,9 @@ struct MYKEYBindings: MYKEYReporting {
         } else if left.isEmpty {
             output.line("nobody is bound")
         } else {
-            for entry in left { output.line(entry.map { SafeText.line($0.value.stringValue ?? "") }.joined(separator: "  ")) }
+            for entry in left {
+                output.line(entry.map { SafeText.line($0.value.stringValue ?? "") }.joined(separator: "  "))
+            }
         }
     }
 

@@ -14,7 +14,10 @@ struct MYKEYChainCommand: MYKEYReporting {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8480
 
-    @Option(help: ArgumentHelp("An account and its reserved key: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.", valueName: "account=key"))
+    @Option(
+        help: ArgumentHelp(
+            "An account and its reserved key: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.",
+            valueName: "account=key"))
     var knownKey: [String] = []
 
     var isJSON: Bool { false }

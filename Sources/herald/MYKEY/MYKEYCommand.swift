@@ -3,7 +3,8 @@ import ArgumentParser
 /// `herald mykey`: commands for a dapp, for the wallet that answers it, and for the server that checks the signature.
 struct MYKEYCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mykey", abstract: "Log in with a MYKEY wallet: the wallet, the dapp, its server, and a simulation of the chains.",
+        commandName: "mykey",
+        abstract: "Log in with a MYKEY wallet: the wallet, the dapp, its server, and a simulation of the chains.",
         discussion: """
             On one machine, without a network:
 
@@ -16,6 +17,7 @@ struct MYKEYCommand: AsyncParsableCommand {
             the node in HERALD_EOS_NODES or HERALD_ETH_NODES, separated by spaces, instead of on the command line.
             """,
         subcommands: [
-            MYKEYWalletCommand.self, MYKEYDapp.self, MYKEYVerify.self, MYKEYServer.self, MYKEYKeys.self, MYKEYBindings.self, MYKEYChainCommand.self,
+            MYKEYWalletCommand.self, MYKEYDapp.self, MYKEYVerify.self, MYKEYServer.self, MYKEYKeys.self,
+            MYKEYBindings.self, MYKEYChainCommand.self,
         ])
 }

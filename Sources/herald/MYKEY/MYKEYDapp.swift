@@ -25,7 +25,9 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: ArgumentHelp("The URL of a wallet that listens on this machine.", valueName: "url"))
     var wallet = "http://127.0.0.1:8460"
 
-    @Option(help: ArgumentHelp("Start this program as the wallet. It receives the request in MYKEY_REQUEST_URL.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Start this program as the wallet. It receives the request in MYKEY_REQUEST_URL.", valueName: "path"))
     var walletProgram: String?
 
     @Flag(help: "Show a QR code instead, and wait until the server receives the phone's answer.")
@@ -34,7 +36,9 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: ArgumentHelp("The dapp's back end, such as `herald mykey server`.", valueName: "url"))
     var server: String?
 
-    @Flag(name: .customLong("insecure-http"), help: "Also use http, which is not encrypted, for a --server on another machine.")
+    @Flag(
+        name: .customLong("insecure-http"),
+        help: "Also use http, which is not encrypted, for a --server on another machine.")
     var insecureHTTP = false
 
     @Option(help: ArgumentHelp("The URL to which the wallet posts, if there is no --server.", valueName: "url"))
@@ -79,12 +83,18 @@ struct MYKEYDapp: MYKEYReporting {
     var isJSON: Bool { json }
 
     func validate() throws {
-        guard (action == .sign) == (message != nil) else { throw ValidationError("--message is for sign, and sign needs it.") }
+        guard (action == .sign) == (message != nil) else {
+            throw ValidationError("--message is for sign, and sign needs it.")
+        }
         guard (appKey == nil) == (user == nil) else { throw ValidationError("--app-key and --user go together.") }
         guard server == nil || user == nil else {
-            throw ValidationError("--server says what became of the login that it began, and --user logs in without one: name --callback-url.")
+            throw ValidationError(
+                "--server says what became of the login that it began, and --user logs in without one: name --callback-url."
+            )
         }
-        guard !qr || (action == .login && server != nil) else { throw ValidationError("--qr is for login, with --server.") }
+        guard !qr || (action == .login && server != nil) else {
+            throw ValidationError("--qr is for login, with --server.")
+        }
         guard server == nil || (callbackURL == nil && uuid == nil && action == .login) else {
             throw ValidationError("--server is for login, and names callback URL and uuID itself.")
         }
@@ -144,7 +154,8 @@ struct MYKEYDapp: MYKEYReporting {
     private static func facts(_ payload: LoginPayload) -> [(name: String, value: JSONValue)] {
         [
             ("account", .string(payload.account)), ("chain", payload.chain.map { .string($0.rawValue) } ?? .null),
-            ("uuID", .string(payload.dappUserId)), ("wallet", .string(payload.origin)), ("timestamp", .int(payload.timestamp)),
+            ("uuID", .string(payload.dappUserId)), ("wallet", .string(payload.origin)),
+            ("timestamp", .int(payload.timestamp)),
             ("signature", .string(payload.signature)),
         ]
     }

@@ -10,7 +10,8 @@ import MYKEYWire
 /// `herald mykey server`: a dapp's back end on this machine.
 struct MYKEYServer: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "server", abstract: "Run a dapp's back end: begin logins, receive the callbacks of wallets, and report who logged in.",
+        commandName: "server",
+        abstract: "Run a dapp's back end: begin logins, receive the callbacks of wallets, and report who logged in.",
         discussion: """
             Listens on the loopback interface, or on the address of --host. The first line on standard output is "listening on http://HOST:PORT". Each login prints one more line. \
             POST /begin begins a login, wallets post to /login, and GET /status with the session as bearer token returns the result.
@@ -19,20 +20,29 @@ struct MYKEYServer: MYKEYReporting {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8470
 
-    @Option(help: "The address to listen on. An address other than this machine's own needs --domain, and a TLS proxy in front.")
+    @Option(
+        help:
+            "The address to listen on. An address other than this machine's own needs --domain, and a TLS proxy in front."
+    )
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp(
-        "The server's name as wallets see it: the host in its URL, with the port unless it is 443. Defaults to the address and port that it listens on.",
-        valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "The server's name as wallets see it: the host in its URL, with the port unless it is 443. Defaults to the address and port that it listens on.",
+            valueName: "host"))
     var domain: String?
 
-    @Option(help: "Store logins in this file. Defaults to memory; then a restart forgets accepted logins.", completion: .file())
+    @Option(
+        help: "Store logins in this file. Defaults to memory; then a restart forgets accepted logins.",
+        completion: .file())
     var data: String?
 
     @OptionGroup var decision: DecisionOptions
 
-    @Flag(help: "Refuse logins without the text that names this server. This refuses stock wallets, whose users can be tricked into logging in somebody else.")
+    @Flag(
+        help:
+            "Refuse logins without the text that names this server. This refuses stock wallets, whose users can be tricked into logging in somebody else."
+    )
     var requireTag = false
 
     @Flag(help: "Issue no codes. Anybody who begins a login is then logged in as the person who approves it.")
@@ -41,12 +51,16 @@ struct MYKEYServer: MYKEYReporting {
     @Option(help: "The number of seconds for which a looked-up key is cached, at most 60.")
     var cache: Int64 = 30
 
-    @Option(help: ArgumentHelp(
-        "A user's stable ID in two-way binding. The server waits for it as long as it runs. `herald mykey bindings` removes bindings from the file of --data.",
-        valueName: "uuid"))
+    @Option(
+        help: ArgumentHelp(
+            "A user's stable ID in two-way binding. The server waits for it as long as it runs. `herald mykey bindings` removes bindings from the file of --data.",
+            valueName: "uuid"))
     var bind: [String] = []
 
-    @Option(help: "The number of pending logins that one address may have. Behind a proxy that --trusted-proxy does not name, all callers have the proxy's address.")
+    @Option(
+        help:
+            "The number of pending logins that one address may have. Behind a proxy that --trusted-proxy does not name, all callers have the proxy's address."
+    )
     var pendingPerAddress = CallbackLimits().pendingLoginsPerAddress
 
     @OptionGroup(title: "Sources of the accounts' keys")
@@ -65,10 +79,13 @@ struct MYKEYServer: MYKEYReporting {
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
         guard domain != nil || Self.isThisMachine(host) else {
-            throw ValidationError("--host \(host) is seen from elsewhere under a name that this program does not know: say it with --domain.")
+            throw ValidationError(
+                "--host \(host) is seen from elsewhere under a name that this program does not know: say it with --domain."
+            )
         }
         if let domain, (try? ServerAddress("https://\(domain)/"))?.displayHost != domain {
-            throw ValidationError("--domain is a host in lower case, with its port unless that is 443, such as login.example.")
+            throw ValidationError(
+                "--domain is a host in lower case, with its port unless that is 443, such as login.example.")
         }
     }
 
@@ -76,7 +93,8 @@ struct MYKEYServer: MYKEYReporting {
 
     func act() async throws {
         let keys = CachingKeySource(try chain.requiredSource(), seconds: cache)
-        let store = try data.map { try SQLiteReplayStore(path: $0, usesStoredBindings: false) } ?? SQLiteReplayStore.inMemory()
+        let store =
+            try data.map { try SQLiteReplayStore(path: $0, usesStoredBindings: false) } ?? SQLiteReplayStore.inMemory()
         var logger = Logger(label: "herald.mykey") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = quiet ? .critical : .notice
         let (host, port, bind, requireTag, output, log) = (host, port, bind, requireTag, SafeOutput(json: json), logger)
@@ -85,10 +103,12 @@ struct MYKEYServer: MYKEYReporting {
         own.pendingLoginsPerAddress = pendingPerAddress
         let limits = try own.validated()
         if !Self.isThisMachine(host), !quiet {
-            let warning = "herald: this server speaks plain http. Sessions and codes are readable on the way unless a proxy with TLS stands in front.\n"
+            let warning =
+                "herald: this server speaks plain http. Sessions and codes are readable on the way unless a proxy with TLS stands in front.\n"
             FileHandle.standardError.write(Data(warning.utf8))
         }
-        let untagged = decision.rules(withoutCodes ? .stockWallets : .bound(to: decision.returns ?? [MYKEYDapp.defaultScheme]))
+        let untagged = decision.rules(
+            withoutCodes ? .stockWallets : .bound(to: decision.returns ?? [MYKEYDapp.defaultScheme]))
         var listener = LoopbackServer.limits
         listener.proxies = try proxy.proxies()
         let listening = listener
@@ -97,10 +117,13 @@ struct MYKEYServer: MYKEYReporting {
                 let domain = named ?? address
                 var rules = untagged
                 rules.tagged = requireTag ? .required(domain: domain) : .checked(domain: domain)
-                return CallbackService(rules: rules, keys: keys, store: store, limits: limits, onLogin: { login in
-                    output.json
-                        ? output.line(SafeText.json(login.json)) : output.line("login  \(login.caip10)\(login.isTagged ? "" : "  (names no server)")")
-                })
+                return CallbackService(
+                    rules: rules, keys: keys, store: store, limits: limits,
+                    onLogin: { login in
+                        output.json
+                            ? output.line(SafeText.json(login.json))
+                            : output.line("login  \(login.caip10)\(login.isTagged ? "" : "  (names no server)")")
+                    })
             }
             for uuID in bind { try await desk.service.bind(uuID: uuID) }
             return desk

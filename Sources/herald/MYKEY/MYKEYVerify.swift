@@ -6,7 +6,8 @@ import MYKEYServices
 /// `herald mykey verify BODY.json`: decides about a wallet's post as a server would.
 struct MYKEYVerify: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check a callback body that a wallet posted: form, time, expected uuID, current key, signature.",
+        commandName: "verify",
+        abstract: "Check a callback body that a wallet posted: form, time, expected uuID, current key, signature.",
         discussion: """
             Exits with 1 if a server would refuse the body. The code is the one that a server would answer (1001 to 1018, 1500). The command \
             has no memory, so it cannot tell if the body was accepted before.
@@ -23,12 +24,16 @@ struct MYKEYVerify: MYKEYReporting {
     @Flag(help: "Accept any uuID in the body. A server must not do this.")
     var anyUUID = false
 
-    @Option(help: ArgumentHelp("The time of the decision, in seconds since 1970. Defaults to now.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("The time of the decision, in seconds since 1970. Defaults to now.", valueName: "seconds"))
     var at: Int64?
 
     @OptionGroup var decision: DecisionOptions
 
-    @Option(help: ArgumentHelp("The server's own domain. If the body has a text that names the server, the text is checked against it.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "The server's own domain. If the body has a text that names the server, the text is checked against it.",
+            valueName: "host"))
     var domain: String?
 
     @Option(help: "The message to sign, for the answer to `sign`.")
@@ -46,7 +51,9 @@ struct MYKEYVerify: MYKEYReporting {
     var isJSON: Bool { json }
 
     func validate() throws {
-        guard (message == nil) == (account == nil) else { throw ValidationError("--message and --account go together.") }
+        guard (message == nil) == (account == nil) else {
+            throw ValidationError("--message and --account go together.")
+        }
         guard message != nil || anyUUID != !uuid.isEmpty else {
             throw ValidationError("Say with --uuid which uuID is waited for, or with --any-uuid that any is.")
         }
@@ -62,17 +69,21 @@ struct MYKEYVerify: MYKEYReporting {
             if let message, let account {
                 let account = try LoginAccount(account)
                 try SignVerifier.check(
-                    body, message: message, account: account, key: await Self.finding(account, source), allowedRefs: rules.allowedRefs)
+                    body, message: message, account: account, key: await Self.finding(account, source),
+                    allowedRefs: rules.allowedRefs)
                 SafeOutput(json: json).say([("valid", true), ("account", .string(account.text))])
             } else {
                 let login = try await login(body, source)
                 var facts: [(name: String, value: JSONValue)] = [("valid", true)]
-                for (name, value) in (login.json.objectValue ?? [:]).sorted(by: { $0.key < $1.key }) { facts.append((name, value)) }
+                for (name, value) in (login.json.objectValue ?? [:]).sorted(by: { $0.key < $1.key }) {
+                    facts.append((name, value))
+                }
                 SafeOutput(json: json).say(facts)
             }
         } catch let refusal as CallbackRefusal {
             SafeOutput(json: json).say([
-                ("valid", false), ("code", .int(Int64(refusal.code))), ("check", .string(refusal.check.label)), ("reason", .string(refusal.reason)),
+                ("valid", false), ("code", .int(Int64(refusal.code))), ("check", .string(refusal.check.label)),
+                ("reason", .string(refusal.reason)),
             ])
             throw ExitCode.failure
         }
@@ -103,9 +114,12 @@ struct MYKEYVerify: MYKEYReporting {
     /// Reads at most one byte more than the longest body. A body of that length is refused as too long.
     private func bytes() throws -> [UInt8] {
         do {
-            let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+            let handle =
+                file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             var bytes: [UInt8] = []
-            while bytes.count <= 16 << 10, let more = try handle.read(upToCount: 16 << 10), !more.isEmpty { bytes += more }
+            while bytes.count <= 16 << 10, let more = try handle.read(upToCount: 16 << 10), !more.isEmpty {
+                bytes += more
+            }
             return bytes
         } catch {
             throw CommandFailure("\(file) cannot be read", code: "file")

@@ -40,7 +40,9 @@ struct MYKEYWalletCommand: MYKEYReporting {
     @Flag(help: "Also return to https URLs, and to http URLs of this machine.")
     var webCallbacks = false
 
-    @Option(help: ArgumentHelp("Also return to this scheme, which does not look like a dapp's own, such as my-app.", valueName: "scheme"))
+    @Option(
+        help: ArgumentHelp(
+            "Also return to this scheme, which does not look like a dapp's own, such as my-app.", valueName: "scheme"))
     var allowScheme: [String] = []
 
     @Option(help: "Store in this file the users of dapps to which the accounts are bound.", completion: .file())
@@ -59,7 +61,9 @@ struct MYKEYWalletCommand: MYKEYReporting {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
-        guard !quiet || approveAll else { throw ValidationError("--quiet shows nothing, so nobody could be asked: it needs --approve-all.") }
+        guard !quiet || approveAll else {
+            throw ValidationError("--quiet shows nothing, so nobody could be asked: it needs --approve-all.")
+        }
     }
 
     func act() async throws {
@@ -104,7 +108,8 @@ struct MYKEYWalletCommand: MYKEYReporting {
         // The keys of requests from strangers are looked up before the user is asked. Caching them for a few seconds limits the calls to the nodes.
         let chain = try chain.source().map { CachingKeySource($0, seconds: 5) }
         return AnsweringWallet(
-            accounts: try keyFile.accounts(), transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
+            accounts: try keyFile.accounts(),
+            transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
             policy: policy, bindings: table, chain: chain, approve: { await person.decide($0) })
     }
 }
@@ -114,23 +119,30 @@ enum OutcomeReport {
     /// Returns the outcome for scripts. It contains the signature, as the dapp receives it.
     static func facts(_ outcome: WalletOutcome) -> [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
-            ("end", .string(outcome.end.rawValue)), ("code", .int(Int64(outcome.code.rawValue))), ("message", .string(outcome.message)),
+            ("end", .string(outcome.end.rawValue)), ("code", .int(Int64(outcome.code.rawValue))),
+            ("message", .string(outcome.message)),
         ]
         if let code = outcome.typedCode { facts.append(("typedCode", .string(code.groups))) }
         if let url = outcome.returnURL { facts.append(("returnURL", .string(url))) }
         if let text = outcome.shown?.textToSign { facts.append(("signed", .string(text))) }
         if let body = outcome.postedBody, let value = try? JSONValue(parsing: body) { facts.append(("body", value)) }
-        if let reply = outcome.reply { facts.append(("reply", ["code": .int(Int64(reply.code)), "message": .string(reply.message)])) }
+        if let reply = outcome.reply {
+            facts.append(("reply", ["code": .int(Int64(reply.code)), "message": .string(reply.message)]))
+        }
         return facts
     }
 
     /// Returns the outcome for the person at the terminal. Its message may contain a server's text.
     static func lines(_ outcome: WalletOutcome, width: Int = WrappedText.terminalWidth) -> [String] {
         let message = String(outcome.message.unicodeScalars.prefix(1024))
-        let told = WrappedText.lines(SafeText.line(message), first: "\(outcome.end.rawValue): ", rest: "  ", width: width)
+        let told = WrappedText.lines(
+            SafeText.line(message), first: "\(outcome.end.rawValue): ", rest: "  ", width: width)
         guard let code = outcome.typedCode else { return told }
         let host = SafeText.line(outcome.shown?.serverHost ?? "the server")
-        return told + WrappedText.lines("type this code where you began, at \(host), and tell it to nobody:", first: "", rest: "  ", width: width)
+        return told
+            + WrappedText.lines(
+                "type this code where you began, at \(host), and tell it to nobody:", first: "", rest: "  ",
+                width: width)
             + WrappedText.lines(code.groups, first: "  ", rest: "  ", width: width)
     }
 }

@@ -22,7 +22,9 @@ enum SafeText {
             if scalar.isASCII || DisplayText.exact(String(scalar)).unicodeScalars.count == 1 {
                 text.unicodeScalars.append(scalar)
             } else {
-                for unit in String(scalar).utf16 { text += "\\u" + String(UInt32(unit) + 0x10000, radix: 16).dropFirst() }
+                for unit in String(scalar).utf16 {
+                    text += "\\u" + String(UInt32(unit) + 0x10000, radix: 16).dropFirst()
+                }
             }
         }
         return text

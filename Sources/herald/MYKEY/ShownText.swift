@@ -6,17 +6,21 @@ import MYKEYWire
 /// are in a second column, whose first column stays blank in further rows. Texts come after `|`, or after `+` when a row continues. None of them
 /// takes more rows than ``ShownRows`` allows.
 enum ShownText {
-    static func lines(_ shown: ShownRequest, rows: ShownRows = ShownRows(), width: Int = WrappedText.terminalWidth) -> [String] {
+    static func lines(_ shown: ShownRequest, rows: ShownRows = ShownRows(), width: Int = WrappedText.terminalWidth)
+        -> [String]
+    {
         var lines = ["", "A dapp asks for: \(shown.action.rawValue) (\(shown.protocol.rawValue))"]
         let facts = facts(shown)
-        let details = shown.details.map { ($0.label, $0.value) } + (shown.expires.map { [("good until", time($0))] } ?? [])
+        let details =
+            shown.details.map { ($0.label, $0.value) } + (shown.expires.map { [("good until", time($0))] } ?? [])
         let column = (facts + details).map(\.0.count).max() ?? 0
         lines += facts.flatMap { value($0, column, rows, width) }
         lines += rows.cut(details.flatMap { value($0, column, rows, width) }, to: rows.text, start: "  ")
         if let text = shown.textForDisplay { lines += ["  what will be signed:"] + quoted(text, rows, width) }
         if let text = shown.signInText { lines += ["  and beside it:"] + quoted(text, rows, width) }
         for warning in shown.warnings {
-            let wrapped = WrappedText.lines(SafeText.line(warning), first: "  careful: ", rest: "           ", width: width)
+            let wrapped = WrappedText.lines(
+                SafeText.line(warning), first: "  careful: ", rest: "           ", width: width)
             lines += rows.cut(wrapped, to: rows.value, start: "           ")
         }
         return lines
@@ -34,9 +38,12 @@ enum ShownText {
 
     static func reasons(_ reasons: [String], width: Int = WrappedText.terminalWidth) -> [String] {
         let rows = ShownRows()
-        return ["", "This should not be signed:"] + reasons.flatMap { reason in
-            rows.cut(WrappedText.lines(SafeText.line(reason), first: "  ", rest: "    ", width: width), to: rows.value, start: "    ")
-        }
+        return ["", "This should not be signed:"]
+            + reasons.flatMap { reason in
+                rows.cut(
+                    WrappedText.lines(SafeText.line(reason), first: "  ", rest: "    ", width: width), to: rows.value,
+                    start: "    ")
+            }
     }
 
     private static func facts(_ shown: ShownRequest) -> [(String, String)] {
@@ -54,12 +61,15 @@ enum ShownText {
     private static func value(_ fact: (String, String), _ column: Int, _ rows: ShownRows, _ width: Int) -> [String] {
         let label = "  " + fact.0.padding(toLength: column, withPad: " ", startingAt: 0) + "  "
         let blank = String(repeating: " ", count: label.count)
-        return rows.cut(WrappedText.lines(SafeText.line(fact.1), first: label, rest: blank, width: width), to: rows.value, start: blank)
+        return rows.cut(
+            WrappedText.lines(SafeText.line(fact.1), first: label, rest: blank, width: width), to: rows.value,
+            start: blank)
     }
 
     private static func quoted(_ text: String, _ rows: ShownRows, _ width: Int) -> [String] {
         let lines = SafeText.lines(text).flatMap { line in
-            rows.cut(WrappedText.lines(line, first: "    | ", rest: "    + ", width: width), to: rows.value, start: "    ")
+            rows.cut(
+                WrappedText.lines(line, first: "    | ", rest: "    + ", width: width), to: rows.value, start: "    ")
         }
         return rows.cut(lines, to: rows.text, start: "    ")
     }

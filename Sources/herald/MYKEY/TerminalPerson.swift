@@ -40,7 +40,8 @@ final class TerminalPerson: Sendable {
     init(approvesAll: Bool, isQuiet: Bool = false, onEnd: @escaping @Sendable () -> Void = {}) throws {
         guard approvesAll || isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
-                "there is no terminal to ask in; for tests, --approve-all signs everything that is not dangerous", code: "terminal")
+                "there is no terminal to ask in; for tests, --approve-all signs everything that is not dangerous",
+                code: "terminal")
         }
         self.approvesAll = approvesAll
         self.isQuiet = isQuiet && approvesAll
@@ -89,7 +90,9 @@ final class TerminalPerson: Sendable {
     private func ask(_ shown: ShownRequest, _ isOpen: () -> Bool) -> Approval {
         guard isOpen() else { return .decline }
         guard approvesAll || WrappedText.terminalWidth >= WrappedText.least else {
-            say(["the terminal is narrower than \(WrappedText.least) columns: what will be signed cannot be shown, and is not signed"])
+            say([
+                "the terminal is narrower than \(WrappedText.least) columns: what will be signed cannot be shown, and is not signed"
+            ])
             return .decline
         }
         switch shown.stage {
@@ -99,11 +102,13 @@ final class TerminalPerson: Sendable {
                 say(["approved without asking (--approve-all)"])
                 return .accept
             }
-            return typed(ShownText.question(shown), all: { ShownText.lines(shown, rows: .all) }, isOpen) == "yes" ? .accept : .decline
+            return typed(ShownText.question(shown), all: { ShownText.lines(shown, rows: .all) }, isOpen) == "yes"
+                ? .accept : .decline
         case .danger(let reasons):
             say(ShownText.reasons(reasons))
             let question = "Type \(Self.danger) to do so all the same, for \(ShownText.recipient(shown, columns: 40)): "
-            return !approvesAll && typed(question, all: { ShownText.reasons(reasons) }, isOpen) == Self.danger ? .acceptDanger : .decline
+            return !approvesAll && typed(question, all: { ShownText.reasons(reasons) }, isOpen) == Self.danger
+                ? .acceptDanger : .decline
         }
     }
 

@@ -5,7 +5,8 @@ import OpenDID_DataModel
 
 /// `herald offer issue`: offers a credential as an issuer.
 struct OfferIssue: ReportingCommand {
-    static let configuration = CommandConfiguration(commandName: "issue", abstract: "Offer a credential; for operators.")
+    static let configuration = CommandConfiguration(
+        commandName: "issue", abstract: "Offer a credential; for operators.")
 
     @OptionGroup var options: OfferOptions
 
@@ -22,11 +23,15 @@ struct OfferIssue: ReportingCommand {
         try ShownOffer(data).show(options, id: id)
     }
 
-    static func offer(plan: String, issuer: String, _ client: ServerClient) async throws -> (data: DataPayload, id: String?) {
+    static func offer(plan: String, issuer: String, _ client: ServerClient) async throws -> (
+        data: DataPayload, id: String?
+    ) {
         let id = MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount))
         let answer = try await client.call(
             OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: id, vcPlanId: plan, issuer: issuer))
-        guard let data = try answer.dataPayload() else { throw CommandFailure("the trust agent's answer has no offer", code: "offer") }
+        guard let data = try answer.dataPayload() else {
+            throw CommandFailure("the trust agent's answer has no offer", code: "offer")
+        }
         return (data, answer.offerId)
     }
 }

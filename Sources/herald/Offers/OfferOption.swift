@@ -4,7 +4,9 @@ import OpenDID_DataModel
 
 /// An option with an offer: scanned, received or saved.
 struct OfferOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
+    @Option(
+        help: ArgumentHelp(
+            "The offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
     var offer: String
 
     /// Reads the offer in any of its forms.
@@ -19,7 +21,9 @@ struct OfferOption: ParsableArguments {
     private static func text(_ given: String) throws -> String {
         if given.hasPrefix("{") || given.hasPrefix(ReceivedOffer.linkPrefix) { return given }
         do {
-            if given == "-" { return String(decoding: try FileHandle.standardInput.readToEnd() ?? Data(), as: UTF8.self) }
+            if given == "-" {
+                return String(decoding: try FileHandle.standardInput.readToEnd() ?? Data(), as: UTF8.self)
+            }
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: given))
             defer { try? file.close() }
             return String(decoding: try file.read(upToCount: ReceivedOffer.maxLength + 1) ?? Data(), as: UTF8.self)

@@ -25,12 +25,14 @@ struct OfferRestore: ReportingCommand {
     }
 
     static func switchOff(_ did: String, _ client: ServerClient) async throws {
-        _ = try await client.call(OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: did, status: DIDStatus.deactivated.rawValue))
+        _ = try await client.call(
+            OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: did, status: DIDStatus.deactivated.rawValue))
     }
 
     static func offer(_ did: String, _ client: ServerClient) async throws -> RestoreDidOfferPayload {
         let id = MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount))
-        let answer = try await client.call(OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: id, did: did))
+        let answer = try await client.call(
+            OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: id, did: did))
         return RestoreDidOfferPayload(offerId: answer.offerId, did: did)
     }
 }

@@ -6,7 +6,10 @@ import OpenDID_DataModel
 /// `herald offer result`: shows a wallet's answer to a verifier's offer.
 struct OfferResult: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "result", abstract: "Show the claims that were presented under a verifier's offer; for the terminal, with the operator's token.")
+        commandName: "result",
+        abstract:
+            "Show the claims that were presented under a verifier's offer; for the terminal, with the operator's token."
+    )
 
     @OptionGroup var options: OfferOptions
     @OptionGroup var given: OfferOption

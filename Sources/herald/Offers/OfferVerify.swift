@@ -23,7 +23,8 @@ struct OfferVerify: ReportingCommand {
     func work() async throws {
         let asked = RequestOfferPayload(mode: indirect ? .Indirect : .Direct, device: device, service: service)
         // Everybody may request one, so the server need not see the operator's token.
-        let answer = try await ServerClient(server: options.server, token: nil).call(OpenDIDEndpoints.Verifier.requestOfferQR, asked)
+        let answer = try await ServerClient(server: options.server, token: nil).call(
+            OpenDIDEndpoints.Verifier.requestOfferQR, asked)
         let offer = ReceivedOffer.verify(answer.payload, txId: answer.txId)
         try ShownOffer(offer.dataPayload()).show(options, id: answer.payload.offerId)
     }

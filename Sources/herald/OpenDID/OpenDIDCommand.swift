@@ -9,7 +9,8 @@ import UnixSignals
 /// `herald opendid ROLE`: runs OpenDID's servers, all in one process or one role alone.
 struct OpenDIDCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "opendid", abstract: "Run OpenDID's servers: trust agent, issuer, verifier, wallet provider, app provider, gateway.",
+        commandName: "opendid",
+        abstract: "Run OpenDID's servers: trust agent, issuer, verifier, wallet provider, app provider, gateway.",
         discussion: """
             The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly.
 
@@ -57,22 +58,29 @@ struct OpenDIDCommand: AsyncParsableCommand {
     @Option(help: "The base URL in certificates and profiles. Defaults to the address that the server listens on.")
     var publicURL: String?
 
-    @Flag(help: "Start with sample data: an identity card of twelve claims and a residence certificate, two people, and an entrance that asks for three claims.")
+    @Flag(
+        help:
+            "Start with sample data: an identity card of twelve claims and a residence certificate, two people, and an entrance that asks for three claims."
+    )
     var sample = false
 
-    @Option(help: ArgumentHelp(
-        "Write decrypted presentations into this directory, one file for each transaction, and keep the newest 100. The files contain personal data; for demonstrations.",
-        valueName: "directory"))
+    @Option(
+        help: ArgumentHelp(
+            "Write decrypted presentations into this directory, one file for each transaction, and keep the newest 100. The files contain personal data; for demonstrations.",
+            valueName: "directory"))
     var keepPresentations: String?
 
-    @Option(help: ArgumentHelp("Write the calls between servers into this file, names only, one JSON object a line.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the calls between servers into this file, names only, one JSON object a line.", valueName: "file"))
     var peerCalls: String?
 
     @OptionGroup var proxy: ProxyOptions
 
-    @Option(help: ArgumentHelp(
-        "Allow calls of upstream's demo server without a token from this place: 'loopback', an IP address or a network; may be given several times. Any program there can make offers, store data about people, and read presented claims. Do not use it with a proxy on this machine that sends no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind the proxy would count as this machine.",
-        valueName: "loopback|address|network"))
+    @Option(
+        help: ArgumentHelp(
+            "Allow calls of upstream's demo server without a token from this place: 'loopback', an IP address or a network; may be given several times. Any program there can make offers, store data about people, and read presented claims. Do not use it with a proxy on this machine that sends no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind the proxy would count as this machine.",
+            valueName: "loopback|address|network"))
     var trustNetwork: [String] = []
 
     @OptionGroup(title: "Addresses of roles in other processes")
@@ -84,7 +92,8 @@ struct OpenDIDCommand: AsyncParsableCommand {
             throw ValidationError("A role alone needs --data DIR, where its keys are.")
         }
         guard role == .all || role == .tas || peers.tas != nil else {
-            throw ValidationError("A role alone asks the trust agent for the registry: say where that is with --tas-url URL.")
+            throw ValidationError(
+                "A role alone asks the trust agent for the registry: say where that is with --tas-url URL.")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
@@ -93,9 +102,11 @@ struct OpenDIDCommand: AsyncParsableCommand {
     private func warnOfSample() {
         guard sample else { return }
         // The servers run even when nobody reads their errors.
-        try? FileHandle.standardError.write(contentsOf: Data((
-            "herald opendid: --sample is for trying out: a user id is not proof of a person, and whoever knows one "
-                + "(\(SampleWorld.seed.users.map(\.userId).joined(separator: ", "))) is taken for that person\n").utf8))
+        try? FileHandle.standardError.write(
+            contentsOf: Data(
+                ("herald opendid: --sample is for trying out: a user id is not proof of a person, and whoever knows one "
+                    + "(\(SampleWorld.seed.users.map(\.userId).joined(separator: ", "))) is taken for that person\n")
+                    .utf8))
     }
 
     /// Returns the command-line option for a field of the configuration.
@@ -118,7 +129,8 @@ struct OpenDIDCommand: AsyncParsableCommand {
             passphrase: environment["HERALD_STORAGE_PASSPHRASE"].map { ServiceSecret($0) },
             operatorToken: environment["HERALD_OPERATOR_TOKEN"].map { ServiceSecret($0) },
             peerToken: environment["HERALD_PEER_TOKEN"].map { ServiceSecret($0) },
-            verifier: VerifierSettings(decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } }),
+            verifier: VerifierSettings(
+                decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } }),
             seed: sample ? SampleWorld.seed : ServicesSeed())
         servers.trustedNetworks = trustNetwork
         servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
@@ -126,12 +138,17 @@ struct OpenDIDCommand: AsyncParsableCommand {
         logger.logLevel = .error
         // The group catches the signals before the servers start, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: OpenDIDService(configuration: servers), successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
+            services: [
+                .init(
+                    service: OpenDIDService(configuration: servers),
+                    successTerminationBehavior: .gracefullyShutdownGroup)
+            ], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as ServicesError {
-            try FileHandle.standardError.write(contentsOf: Data("herald opendid: \(Self.option(of: error.field)): \(error.reason)\n".utf8))
+            try FileHandle.standardError.write(
+                contentsOf: Data("herald opendid: \(Self.option(of: error.field)): \(error.reason)\n".utf8))
             throw ExitCode.failure
         }
     }

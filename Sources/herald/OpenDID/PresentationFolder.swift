@@ -18,11 +18,18 @@ final class PresentationFolder: Sendable {
         let directory = URL(fileURLWithPath: path, isDirectory: true)
         do {
             try PrivateFiles.makeOwnDirectory(directory)
-            let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: [.contentModificationDateKey])
+            let files = try FileManager.default.contentsOfDirectory(
+                at: directory, includingPropertiesForKeys: [.contentModificationDateKey])
             // A file that is not named like a transaction was put there by somebody else, and is kept.
-            let own = files.filter { $0.pathExtension == "json" && UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil }
+            let own = files.filter {
+                $0.pathExtension == "json" && UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil
+            }
             let dated = own.map { file in
-                (file.lastPathComponent, (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate ?? .distantPast)
+                (
+                    file.lastPathComponent,
+                    (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
+                        ?? .distantPast
+                )
             }
             names = Mutex(dated.sorted { $0.1 < $1.1 }.map(\.0))
         } catch {

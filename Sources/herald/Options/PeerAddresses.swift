@@ -23,7 +23,10 @@ struct PeerAddresses: ParsableArguments {
 
     var addresses: [ServiceRole: String] {
         var found: [ServiceRole: String] = [:]
-        for (roles, url) in [([ServiceRole.tas, .list, .noti], tas), ([.issuer], issuer), ([.verifier], verifier), ([.wallet], wallet), ([.cas], cas), ([.gateway], gateway)] {
+        for (roles, url) in [
+            ([ServiceRole.tas, .list, .noti], tas), ([.issuer], issuer), ([.verifier], verifier), ([.wallet], wallet),
+            ([.cas], cas), ([.gateway], gateway),
+        ] {
             for role in roles { found[role] = url }
         }
         return found

@@ -3,9 +3,10 @@ import HeraldPeer
 
 /// The options for the proxies in front of a server.
 struct ProxyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(
-        "The IP address or network of a proxy in front of the server; may be given several times. The server believes this proxy about clients' addresses.",
-        valueName: "address|network"))
+    @Option(
+        help: ArgumentHelp(
+            "The IP address or network of a proxy in front of the server; may be given several times. The server believes this proxy about clients' addresses.",
+            valueName: "address|network"))
     var trustedProxy: [String] = []
 
     func validate() throws { _ = try proxies() }

@@ -10,7 +10,8 @@ enum PNGFile {
             for x in 0..<width { rows.append(shade(x, y)) }
         }
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        file += chunk("IHDR", bigEndian(UInt32(clamping: width)) + bigEndian(UInt32(clamping: height)) + [8, 0, 0, 0, 0])
+        file += chunk(
+            "IHDR", bigEndian(UInt32(clamping: width)) + bigEndian(UInt32(clamping: height)) + [8, 0, 0, 0, 0])
         file += chunk("IDAT", zlib(rows))
         file += chunk("IEND", [])
         return file
@@ -55,6 +56,9 @@ enum PNGFile {
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {
-        [UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+        [
+            UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
+            UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value),
+        ]
     }
 }

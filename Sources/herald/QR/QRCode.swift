@@ -10,7 +10,9 @@ struct QRCode: Sendable, Equatable {
     /// - Throws: ``TooLong``.
     init(_ text: String) throws {
         let bytes = Array(text.utf8)
-        guard let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw TooLong() }
+        guard let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else {
+            throw TooLong()
+        }
         defer { QRcode_free(code) }
         let side = Int(code.pointee.width)
         guard let data = code.pointee.data else { throw TooLong() }
@@ -35,14 +37,15 @@ extension QRCode {
     /// Returns the code in lines of half blocks, two modules for each character, light on dark as on most terminals.
     func terminalLines() -> [String] {
         stride(from: -Self.quiet, to: width + Self.quiet, by: 2).map { row in
-            String((-Self.quiet..<width + Self.quiet).map { column -> Character in
-                switch (self[row, column], self[row + 1, column]) {
-                case (false, false): "█"
-                case (false, true): "▀"
-                case (true, false): "▄"
-                case (true, true): " "
-                }
-            })
+            String(
+                (-Self.quiet..<width + Self.quiet).map { column -> Character in
+                    switch (self[row, column], self[row + 1, column]) {
+                    case (false, false): "█"
+                    case (false, true): "▀"
+                    case (true, false): "▄"
+                    case (true, true): " "
+                    }
+                })
         }
     }
 
@@ -50,6 +53,8 @@ extension QRCode {
     /// - Parameter scale: the number of pixels on each side of a module.
     func png(scale: Int = 8) -> [UInt8] {
         let side = (width + 2 * Self.quiet) * scale
-        return PNGFile.grey(width: side, height: side) { x, y in self[y / scale - Self.quiet, x / scale - Self.quiet] ? 0 : 255 }
+        return PNGFile.grey(width: side, height: side) { x, y in
+            self[y / scale - Self.quiet, x / scale - Self.quiet] ? 0 : 255
+        }
     }
 }

@@ -7,7 +7,8 @@ extension SampleWorld {
     static let verifications =
         [
             VerificationSeed(
-                device: device, service: service, title: "Entrance", description: "Given name, date of birth and nationality, nothing else",
+                device: device, service: service, title: "Entrance",
+                description: "Given name, date of birth and nationality, nothing else",
                 schema: schemaName, requiredClaims: askedClaims, authType: [.pin, .bio])
         ] + trials
 
@@ -18,9 +19,12 @@ extension SampleWorld {
         trial("login", "Login", [.pin, .bio]),
         trial("subset", "Some claims", [.pin, .bio]),
         VerificationSeed(
-            device: terminal, service: "all", title: "The whole card", schema: schemaName, requiredClaims: codes, presentAll: true,
+            device: terminal, service: "all", title: "The whole card", schema: schemaName, requiredClaims: codes,
+            presentAll: true,
             authType: [.pin, .bio]),
-        VerificationSeed(device: terminal, service: "have", title: "A card, whatever is on it", schema: schemaName, authType: [.pin, .bio]),
+        VerificationSeed(
+            device: terminal, service: "have", title: "A card, whatever is on it", schema: schemaName,
+            authType: [.pin, .bio]),
         trial("any", "Some claims, under any key", []),
         trial("pin", "Some claims, with the PIN", .pin),
         trial("bio", "Some claims, with biometrics", .bio),

@@ -29,14 +29,18 @@ enum SampleWorld {
             SchemaSeed(name: schemaName, schema: schema(namespace, "Identity card", "Who somebody is", rows)),
             SchemaSeed(
                 name: residenceName,
-                schema: schema(residenceNamespace, "Residence certificate", "Where somebody lives", rows.filter { residenceClaims.contains($0.id) })),
+                schema: schema(
+                    residenceNamespace, "Residence certificate", "Where somebody lives",
+                    rows.filter { residenceClaims.contains($0.id) })),
         ],
         plans: [
             PlanSeed(
-                id: planID, name: "Identity card", description: "Twelve claims about a person, in English and Korean", schema: schemaName,
+                id: planID, name: "Identity card", description: "Twelve claims about a person, in English and Korean",
+                schema: schemaName,
                 tags: ["identity"]),
             PlanSeed(
-                id: "vcplanid000000000002", name: "Residence certificate", description: "Where somebody lives, and since when",
+                id: "vcplanid000000000002", name: "Residence certificate",
+                description: "Where somebody lives, and since when",
                 schema: residenceName, tags: ["residence"]),
         ],
         allowedApps: [app], users: [alice, bob], verifications: verifications)
@@ -54,15 +58,24 @@ enum SampleWorld {
 
     private static let rows = [
         Row(id: "family_name", caption: ("Family name", "성"), alice: value("Hong", "홍"), bob: value("Kim", "김")),
-        Row(id: "given_name", caption: ("Given name", "이름"), alice: value("Gildong", "길동"), bob: value("Cheolsu", "철수")),
+        Row(
+            id: "given_name", caption: ("Given name", "이름"), alice: value("Gildong", "길동"), bob: value("Cheolsu", "철수")),
         Row(id: "birth_date", caption: ("Date of birth", "생년월일"), alice: "1991-04-05", bob: "1984-11-30"),
-        Row(id: "birth_place", caption: ("Place of birth", "출생지"), alice: value("Seoul", "서울"), bob: value("Busan", "부산")),
-        Row(id: "nationality", caption: ("Nationality", "국적"), alice: value("Republic of Korea", "대한민국"), bob: value("Republic of Korea", "대한민국")),
+        Row(
+            id: "birth_place", caption: ("Place of birth", "출생지"), alice: value("Seoul", "서울"),
+            bob: value("Busan", "부산")),
+        Row(
+            id: "nationality", caption: ("Nationality", "국적"), alice: value("Republic of Korea", "대한민국"),
+            bob: value("Republic of Korea", "대한민국")),
         Row(id: "sex", caption: ("Sex", "성별"), alice: value("female", "여"), bob: value("male", "남")),
         Row(id: "height_cm", caption: ("Height in cm", "키"), alice: "168", bob: "177"),
-        Row(id: "address", caption: ("Address", "주소"), alice: value("12 Sejong-daero, Seoul", "서울 세종대로 12"), bob: value("3 Haeundae-ro, Busan", "부산 해운대로 3")),
+        Row(
+            id: "address", caption: ("Address", "주소"), alice: value("12 Sejong-daero, Seoul", "서울 세종대로 12"),
+            bob: value("3 Haeundae-ro, Busan", "부산 해운대로 3")),
         Row(id: "document_number", caption: ("Document number", "문서 번호"), alice: "M12345678", bob: "M87654321"),
-        Row(id: "issuing_authority", caption: ("Issuing authority", "발급 기관"), alice: value("Herald City", "헤럴드시"), bob: value("Herald City", "헤럴드시")),
+        Row(
+            id: "issuing_authority", caption: ("Issuing authority", "발급 기관"), alice: value("Herald City", "헤럴드시"),
+            bob: value("Herald City", "헤럴드시")),
         Row(id: "blood_group", caption: ("Blood group", "혈액형"), alice: "A", bob: "0"),
         Row(id: "resident_since", caption: ("Resident since", "거주 시작일"), alice: "2015-08-01", bob: "2009-02-15"),
     ]

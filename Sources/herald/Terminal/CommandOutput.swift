@@ -36,7 +36,9 @@ struct CommandOutput {
     }
 
     /// Prints one line of JSON.
-    static func printJSON(_ value: JSONValue) { print(PrintedText.json(String(decoding: value.serialized(), as: UTF8.self))) }
+    static func printJSON(_ value: JSONValue) {
+        print(PrintedText.json(String(decoding: value.serialized(), as: UTF8.self)))
+    }
 
     /// Reports a step of a longer operation on standard error, so that the output contains only results.
     func step(_ name: String) {
@@ -53,7 +55,9 @@ struct CommandOutput {
         switch value {
         case .string(let text): PrintedText.line(text)
         case .array(let values): values.map(text).joined(separator: ", ")
-        case .object(let members): members.sorted { $0.key < $1.key }.map { "\(PrintedText.line($0.key)) \(text($0.value))" }.joined(separator: ", ")
+        case .object(let members):
+            members.sorted { $0.key < $1.key }.map { "\(PrintedText.line($0.key)) \(text($0.value))" }.joined(
+                separator: ", ")
         default: PrintedText.json(String(decoding: value.serialized(), as: UTF8.self))
         }
     }

@@ -16,7 +16,8 @@ extension ReportingCommand {
             throw error
         } catch {
             let report = ErrorReport(error)
-            FileHandle.standardError.write(Data((isJSON ? report.json : PrintedText.line("herald: \(report.sentence)")).utf8 + [0x0A]))
+            FileHandle.standardError.write(
+                Data((isJSON ? report.json : PrintedText.line("herald: \(report.sentence)")).utf8 + [0x0A]))
             throw ExitCode.failure
         }
     }

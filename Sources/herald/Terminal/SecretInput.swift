@@ -23,7 +23,9 @@ enum SecretInput {
     static func choose(_ name: String, prompt: String) throws -> SecretText {
         let first = try read(name, prompt: prompt)
         if ProcessInfo.processInfo.environment[name] == nil, isatty(STDIN_FILENO) == 1 {
-            guard try read(name, prompt: "\(prompt), again") == first else { throw CommandFailure("the two are not the same") }
+            guard try read(name, prompt: "\(prompt), again") == first else {
+                throw CommandFailure("the two are not the same")
+            }
         }
         return first
     }

@@ -9,7 +9,8 @@ struct ServerRefusal: Error, CustomStringConvertible {
     init(endpoint: String, status: Int, body: [UInt8]) {
         self.endpoint = endpoint
         let said = try? JSONValue(parsing: body)
-        failure = ServiceFailure(status: status, code: said?["code"]?.stringValue ?? "", text: said?["description"]?.stringValue ?? "")
+        failure = ServiceFailure(
+            status: status, code: said?["code"]?.stringValue ?? "", text: said?["description"]?.stringValue ?? "")
     }
 
     var description: String { "\(endpoint) was refused: \(failure)" }

@@ -15,7 +15,8 @@ struct ShownRows: Sendable {
         guard limit >= 3, rows.count > limit else { return rows }
         let head = limit * 2 / 3
         let tail = limit - head - 1
-        return rows.prefix(head) + ["\(start)… \(rows.count - head - tail) rows left out, type all to read them …"] + rows.suffix(tail)
+        return rows.prefix(head) + ["\(start)… \(rows.count - head - tail) rows left out, type all to read them …"]
+            + rows.suffix(tail)
     }
 
     /// Returns a host in at most so many columns. Its end is kept, because the end shows whose it is.

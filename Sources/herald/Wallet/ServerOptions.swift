@@ -14,8 +14,13 @@ struct ServerOptions: ParsableArguments {
 
     /// Returns the settings that are trusted: the wallet's own with their pinned keys, or the named servers.
     func settings(_ folder: WalletFolder) async throws -> WalletFolder.Settings {
-        if let server { return WalletFolder.Settings(server: server, tas: tas, appId: "", pkgName: "", insecureHTTP: plainHTTP.isAllowed) }
-        guard folder.exists else { throw CommandFailure("say with --server where the servers are, or with --wallet whose servers to ask") }
+        if let server {
+            return WalletFolder.Settings(
+                server: server, tas: tas, appId: "", pkgName: "", insecureHTTP: plainHTTP.isAllowed)
+        }
+        guard folder.exists else {
+            throw CommandFailure("say with --server where the servers are, or with --wallet whose servers to ask")
+        }
         return try await folder.withVault { try await folder.requireSettings(of: $0) }
     }
 }
@@ -24,7 +29,9 @@ struct ServerOptions: ParsableArguments {
 struct PlainHTTPOption: ParsableArguments {
     @Flag(
         name: .customLong("insecure-http"),
-        help: "Also ask servers on other machines over plain HTTP. Anybody on the network between can then pose as any of them.")
+        help:
+            "Also ask servers on other machines over plain HTTP. Anybody on the network between can then pose as any of them."
+    )
     var isAllowed = false
 }
 
@@ -39,13 +46,15 @@ extension WalletFolder.Settings {
         guard let agent = try await registry().resolve(tas, versionId: nil) else {
             throw CommandFailure("the registry does not know the trust agent \(tas)", code: "unknown_did")
         }
-        return agent.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(\.publicKeyMultibase)
+        return agent.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(
+            \.publicKeyMultibase)
     }
 
     /// Returns the rules by which providers are trusted.
     func trust() throws -> GatewayTrust {
         let configuration = try configuration()
         return GatewayTrust(
-            anchors: configuration.anchors, addresses: configuration.addresses, transport: URLSessionServiceTransport(), now: SystemSource.now)
+            anchors: configuration.anchors, addresses: configuration.addresses, transport: URLSessionServiceTransport(),
+            now: SystemSource.now)
     }
 }

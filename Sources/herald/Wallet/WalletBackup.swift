@@ -20,9 +20,11 @@ struct WalletBackup: ReportingCommand {
     func work() async throws {
         let url = URL(fileURLWithPath: file)
         let backup = try await options.withWallet { wallet in
-            try await wallet.vault.exportBackup(passphrase: SecretInput.choose("HERALD_PASSPHRASE", prompt: "Passphrase of the backup"))
+            try await wallet.vault.exportBackup(
+                passphrase: SecretInput.choose("HERALD_PASSPHRASE", prompt: "Passphrase of the backup"))
         }
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
             throw CommandFailure("\(url.path) cannot be written")
         }
         try Data(backup).write(to: url)
@@ -66,7 +68,9 @@ struct WalletRestore: ReportingCommand {
         let folder = options.folder
         let vault = try await WalletVault.open(at: .directory(folder.vault))
         do {
-            guard try await !vault.isCreated else { throw CommandFailure("there is a wallet in \(folder.directory.path) already") }
+            guard try await !vault.isCreated else {
+                throw CommandFailure("there is a wallet in \(folder.directory.path) already")
+            }
             let restored = try await vault.restoreBackup(backup, passphrase: passphrase)
             // Without them no command would find the wallet's servers.
             _ = try await folder.requireSettings(of: vault)

@@ -9,7 +9,8 @@ struct WalletCommand: AsyncParsableCommand {
             environment variables HERALD_PIN, HERALD_PASSCODE, HERALD_PASSPHRASE.
             """,
         subcommands: [
-            WalletCreate.self, WalletLock.self, WalletUnlock.self, WalletShow.self, WalletKeys.self, WalletBackup.self, WalletRestore.self,
+            WalletCreate.self, WalletLock.self, WalletUnlock.self, WalletShow.self, WalletKeys.self, WalletBackup.self,
+            WalletRestore.self,
             WalletResume.self, WalletProviders.self,
         ])
 }

@@ -8,7 +8,8 @@ import OpenDID_DataModel
 /// `herald wallet create`: registers the device and, with `--user`, its user too.
 struct WalletCreate: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a wallet and register it; with --user, also register the user's DID (M132).")
+        commandName: "create",
+        abstract: "Create a wallet and register it; with --user, also register the user's DID (M132).")
 
     @OptionGroup var options: WalletOptions
 
@@ -34,9 +35,10 @@ struct WalletCreate: ReportingCommand {
     @Flag(help: "Lock the wallet with a passcode.")
     var lock = false
 
-    @Option(help: ArgumentHelp(
-        "The cost of one attempt at a PIN: 10 to 18, the logarithm of scrypt's rounds. Defaults to about 250 ms on this machine; use less only for trials.",
-        valueName: "log-rounds"))
+    @Option(
+        help: ArgumentHelp(
+            "The cost of one attempt at a PIN: 10 to 18, the logarithm of scrypt's rounds. Defaults to about 250 ms on this machine; use less only for trials.",
+            valueName: "log-rounds"))
     var scrypt: Int?
 
     func validate() throws {
@@ -86,11 +88,13 @@ struct WalletCreate: ReportingCommand {
         let known = try await folder.settings(of: vault)
         if try await isRegistered(vault) {
             guard var known else {
-                throw CommandFailure("the wallet in \(folder.directory.path) has lost its settings; a backup has them", code: "settings")
+                throw CommandFailure(
+                    "the wallet in \(folder.directory.path) has lost its settings; a backup has them", code: "settings")
             }
             guard known.server == server else {
                 throw CommandFailure(
-                    "the wallet in \(folder.directory.path) is registered at \(known.server); another one needs another --wallet", code: "state")
+                    "the wallet in \(folder.directory.path) is registered at \(known.server); another one needs another --wallet",
+                    code: "state")
             }
             if known.tasKeys == nil {
                 known.tasKeys = try await known.keysOfTrustAgent()

@@ -34,12 +34,15 @@ struct WalletFolder: Sendable {
     /// - Parameters:
     ///   - making: true creates a vault when there is none.
     ///   - passcode: the passcode, when it is already known.
-    func withVault<Value>(making: Bool = false, passcode: SecretText? = nil, _ body: (WalletVault) async throws -> Value) async throws -> Value {
+    func withVault<Value>(
+        making: Bool = false, passcode: SecretText? = nil, _ body: (WalletVault) async throws -> Value
+    ) async throws -> Value {
         guard making || exists else { throw noWallet }
         let vault = try await WalletVault.open(at: .directory(vault))
         do {
             if try await vault.isLocked {
-                try await vault.authenticateLock(passcode: passcode ?? SecretInput.read("HERALD_PASSCODE", prompt: "Passcode"))
+                try await vault.authenticateLock(
+                    passcode: passcode ?? SecretInput.read("HERALD_PASSCODE", prompt: "Passcode"))
             }
             let value = try await body(vault)
             await vault.close()
@@ -78,7 +81,9 @@ extension WalletFolder.Settings {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch {
-            throw CommandFailure("the wallet's settings cannot be read: they have to hold server, tas, appId and pkgName", code: "settings")
+            throw CommandFailure(
+                "the wallet's settings cannot be read: they have to hold server, tas, appId and pkgName",
+                code: "settings")
         }
     }
 
@@ -110,10 +115,13 @@ extension WalletFolder.Settings {
                 code: "plain_http")
         }
         let keys = try tasKeys?.map { text in
-            try VerificationKey(type: .secp256r1VerificationKey2018, bytes: Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes)
+            try VerificationKey(
+                type: .secp256r1VerificationKey2018,
+                bytes: Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes)
         }
         return WalletConfiguration(
-            addresses: addresses, anchors: TrustAnchors(tas: tas, keys: keys.map { Set($0) }), appId: appId, pkgName: pkgName)
+            addresses: addresses, anchors: TrustAnchors(tas: tas, keys: keys.map { Set($0) }), appId: appId,
+            pkgName: pkgName)
     }
 
     /// Returns the cost of scrypt for new secrets in the vault.
@@ -122,7 +130,9 @@ extension WalletFolder.Settings {
     }
 
     private static func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host?.isEmpty == false else {
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
+            url.host?.isEmpty == false
+        else {
             throw CommandFailure("'\(text)' is no server's base URL, such as http://127.0.0.1:8090")
         }
         return url

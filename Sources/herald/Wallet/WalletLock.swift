@@ -15,12 +15,17 @@ struct WalletLock: ReportingCommand {
 
     var isJSON: Bool { options.json }
 
-    @Flag(help: "Do not ask for the PIN. The passcode can then unblock the PIN only after the PIN was right once under this lock.")
+    @Flag(
+        help:
+            "Do not ask for the PIN. The passcode can then unblock the PIN only after the PIN was right once under this lock."
+    )
     var withoutPin = false
 
     func work() async throws {
         try await options.withWallet { wallet in
-            guard try await !wallet.vault.isLock else { throw CommandFailure("the wallet has a lock already", code: "lock_state") }
+            guard try await !wallet.vault.isLock else {
+                throw CommandFailure("the wallet has a lock already", code: "lock_state")
+            }
             let passcode = try SecretInput.choose("HERALD_PASSCODE", prompt: "New passcode")
             try await wallet.vault.requireStrength(passcode)
             try await wallet.vault.registerLock(passcode: passcode, pin: withoutPin ? nil : Self.pin(of: wallet.vault))
@@ -30,7 +35,9 @@ struct WalletLock: ReportingCommand {
 
     /// Reads the PIN of the holder's key; `nil` when the holder has none.
     static func pin(of vault: WalletVault) async throws -> SecretText? {
-        guard try await vault.keyInfos(.holder).contains(where: { $0.id == "pin" && $0.accessMethod == .pin }) else { return nil }
+        guard try await vault.keyInfos(.holder).contains(where: { $0.id == "pin" && $0.accessMethod == .pin }) else {
+            return nil
+        }
         return try SecretInput.read("HERALD_PIN", prompt: "PIN")
     }
 }

@@ -14,7 +14,9 @@ struct WalletOptions: ParsableArguments {
         if let wallet { return WalletFolder(directory: URL(fileURLWithPath: wallet, isDirectory: true)) }
         // As shells do it: HOME, and without it the account's own directory.
         let home = ProcessInfo.processInfo.environment["HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
-        return WalletFolder(directory: (home ?? FileManager.default.homeDirectoryForCurrentUser).appendingPathComponent(".herald/wallet"))
+        return WalletFolder(
+            directory: (home ?? FileManager.default.homeDirectoryForCurrentUser).appendingPathComponent(
+                ".herald/wallet"))
     }
 
     var output: CommandOutput { CommandOutput(json: json) }
@@ -27,7 +29,8 @@ struct WalletOptions: ParsableArguments {
         try await folder.withVault(passcode: passcode) { vault in
             let settings = try await folder.requireSettings(of: vault)
             await vault.setCost(try settings.cost())
-            return try await body(OpenDIDWallet(vault: vault, configuration: settings.configuration(), observer: observer))
+            return try await body(
+                OpenDIDWallet(vault: vault, configuration: settings.configuration(), observer: observer))
         }
     }
 

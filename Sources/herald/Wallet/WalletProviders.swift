@@ -5,7 +5,9 @@ import OpenDIDWallet
 /// `herald wallet providers`: lists the providers whose keys the wallet knows.
 struct WalletProviders: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "providers", abstract: "Show the trust agent and the providers whose keys this wallet has stored, or delete the keys of one.",
+        commandName: "providers",
+        abstract:
+            "Show the trust agent and the providers whose keys this wallet has stored, or delete the keys of one.",
         discussion: """
             The wallet stores the keys that the registry shows first, and refuses others later. If a provider tells you, by other means than the \
             registry, that it has new keys, forget it with --forget. The wallet then believes and stores the next keys.

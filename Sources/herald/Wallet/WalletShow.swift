@@ -5,7 +5,8 @@ import OpenDID_DataModel
 
 /// `herald wallet show`: shows the wallet's state and content.
 struct WalletShow: ReportingCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the wallet's state, DIDs and number of credentials.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the wallet's state, DIDs and number of credentials.")
 
     @OptionGroup var options: WalletOptions
 
@@ -47,7 +48,8 @@ struct WalletKeys: ReportingCommand {
             for owner in KeyOwner.allCases {
                 for key in try await wallet.vault.keyInfos(owner) {
                     entries.append([
-                        ("owner", .string(owner.rawValue)), ("id", .string(key.id)), ("algorithm", .string(key.algorithm.rawValue)),
+                        ("owner", .string(owner.rawValue)), ("id", .string(key.id)),
+                        ("algorithm", .string(key.algorithm.rawValue)),
                         ("access", .string(key.accessMethod.rawValue)), ("publicKey", .string(key.publicKey)),
                     ])
                 }
@@ -70,7 +72,12 @@ struct WalletResume: ReportingCommand {
     func work() async throws {
         let runs = try await options.withWallet { try await $0.resume() }
         options.output.list(
-            runs.map { [("protocol", .string($0.flow)), ("outcome", .string($0.refusal.map { "taken back: \($0)" } ?? "carried through"))] },
+            runs.map {
+                [
+                    ("protocol", .string($0.flow)),
+                    ("outcome", .string($0.refusal.map { "taken back: \($0)" } ?? "carried through")),
+                ]
+            },
             empty: "nothing was interrupted")
     }
 }

@@ -5,7 +5,8 @@ import OpenDIDWallet
 /// `herald wallet unlock`: checks the passcode or the PIN. Every process opens the wallet anew, so nothing stays unlocked.
 struct WalletUnlock: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Check that the passcode opens the wallet and, with --pin, that the PIN opens the holder's key.",
+        commandName: "unlock",
+        abstract: "Check that the passcode opens the wallet and, with --pin, that the PIN opens the holder's key.",
         discussion: """
             --reset-pin resets the wrong attempts at the PIN, which may have blocked it. It needs a lock that was registered with the PIN, or \
             under which the PIN was set or was right once.
@@ -24,7 +25,9 @@ struct WalletUnlock: ReportingCommand {
     func work() async throws {
         let passcode = resetPin ? try SecretInput.read("HERALD_PASSCODE", prompt: "Passcode") : nil
         let facts = try await options.withWallet(passcode: passcode) { wallet in
-            var facts: [(name: String, value: JSONValue)] = [("wallet", .string("open")), ("lock", .bool(try await wallet.vault.isLock))]
+            var facts: [(name: String, value: JSONValue)] = [
+                ("wallet", .string("open")), ("lock", .bool(try await wallet.vault.isLock)),
+            ]
             if let passcode {
                 try await wallet.vault.resetAttempts(.holder, keyID: "pin", passcode: passcode)
                 facts.append(("attempts", .string("reset")))

@@ -14,8 +14,12 @@ struct CanonicalViewTests {
             let bytes = random.next()
             let document = try JSONDocument(bytes)
             for omitsNulls in [false, true] {
-                let tree = Result { () throws(JSONError) in try document.root.value.canonicalBytes(omittingNulls: omitsNulls) }
-                let inPlace = Result { () throws(JSONError) in try document.root.canonicalBytes(omittingNulls: omitsNulls) }
+                let tree = Result { () throws(JSONError) in
+                    try document.root.value.canonicalBytes(omittingNulls: omitsNulls)
+                }
+                let inPlace = Result { () throws(JSONError) in
+                    try document.root.canonicalBytes(omittingNulls: omitsNulls)
+                }
                 switch (tree, inPlace) {
                 case (.success(let tree), .success(let inPlace)):
                     accepted += 1
@@ -47,8 +51,11 @@ struct CanonicalViewTests {
 
     @Test("numbers have one form, others are refused with their path")
     func numbers() throws {
-        #expect(text(try view("[-0,0,-1,9007199254740991,-9007199254740991]").canonicalBytes()) == "[0,0,-1,9007199254740991,-9007199254740991]")
-        for number in ["1.0", "1e0", "9007199254740992", "-9007199254740992", "123456789012345678901234567890", "-0.0"] {
+        #expect(
+            text(try view("[-0,0,-1,9007199254740991,-9007199254740991]").canonicalBytes())
+                == "[0,0,-1,9007199254740991,-9007199254740991]")
+        for number in ["1.0", "1e0", "9007199254740992", "-9007199254740992", "123456789012345678901234567890", "-0.0"]
+        {
             let error = #expect(throws: JSONError.self) { try view(#"{"a":[{"b":\#(number)}]}"#).canonicalBytes() }
             #expect(error?.code == .notCanonical)
             #expect(error?.path == "a[0].b")
@@ -67,13 +74,19 @@ struct CanonicalViewTests {
         (["c": .set(Array("9".utf8))], #"{"a":1,"b":"x","c":9,"d":{"b":2}}"#),
         (["0": .set(Array("0".utf8)), "z": .set(Array("1".utf8))], #"{"0":0,"a":1,"b":"x","d":{"b":2},"z":1}"#),
         (["none": .remove], #"{"a":1,"b":"x","d":{"b":2}}"#),
-        (["q\"": .set(Array("true".utf8)), "é": .set(Array("2".utf8))], #"{"a":1,"b":"x","d":{"b":2},"q\"":true,"é":2}"#),
+        (
+            ["q\"": .set(Array("true".utf8)), "é": .set(Array("2".utf8))],
+            #"{"a":1,"b":"x","d":{"b":2},"q\"":true,"é":2}"#
+        ),
     ]
 
     @Test("edits concern the members of the object itself", arguments: edits.indices)
     func edit(_ row: Int) throws {
         let row = Self.edits[row]
-        for source in [#"{"a":1,"b":"x","d":{"b":2}}"#, #"{ "d" : { "b" : 2 } , "b":"x", "a":1 }"#, #"{"a":7,"b":7,"d":{"b":2},"b":"x","a":1}"#] {
+        for source in [
+            #"{"a":1,"b":"x","d":{"b":2}}"#, #"{ "d" : { "b" : 2 } , "b":"x", "a":1 }"#,
+            #"{"a":7,"b":7,"d":{"b":2},"b":"x","a":1}"#,
+        ] {
             #expect(text(try view(source).canonicalBytes(edits: row.edits)) == row.expected)
             #expect(text(try view(source).value.canonicalBytes(edits: row.edits)) == row.expected)
         }
@@ -93,7 +106,8 @@ struct CanonicalViewTests {
         var compared = 0
         while compared < 100 {
             let document = try JSONDocument(random.next())
-            guard case .object(var object) = document.root.value, (try? document.root.value.canonicalBytes()) != nil else { continue }
+            guard case .object(var object) = document.root.value, (try? document.root.value.canonicalBytes()) != nil
+            else { continue }
             compared += 1
             var edits: [String: CanonicalEdit] = ["new": .set(Array("{}".utf8))]
             object["new"] = [:]

@@ -21,9 +21,15 @@ struct DecodingErrorTests {
     }
 
     static let cases = [
-        Case(part: #""id":"1","#, replacement: "", code: .missingMember, path: "id", reason: "a string was expected, the member is absent"),
-        Case(part: #""id":"1""#, replacement: #""id":1"#, code: .wrongKind, path: "id", reason: "a string was expected, this is a number"),
-        Case(part: #""id":"1""#, replacement: #""id":null"#, code: .wrongKind, path: "id", reason: "a string was expected, this is null"),
+        Case(
+            part: #""id":"1","#, replacement: "", code: .missingMember, path: "id",
+            reason: "a string was expected, the member is absent"),
+        Case(
+            part: #""id":"1""#, replacement: #""id":1"#, code: .wrongKind, path: "id",
+            reason: "a string was expected, this is a number"),
+        Case(
+            part: #""id":"1""#, replacement: #""id":null"#, code: .wrongKind, path: "id",
+            reason: "a string was expected, this is null"),
         Case(
             part: #""id":"did:omn:issuer""#, replacement: #""name":"n""#, code: .missingMember, path: "issuer.id",
             reason: "a string was expected, the member is absent"),
@@ -31,7 +37,8 @@ struct DecodingErrorTests {
             part: #"{"id":"did:omn:issuer"}"#, replacement: #""did:omn:issuer""#, code: .wrongKind, path: "issuer",
             reason: "an object was expected, this is a string"),
         Case(
-            part: #""hideValue":false"#, replacement: #""hideValue":"false""#, code: .wrongKind, path: "claims[0].hideValue",
+            part: #""hideValue":false"#, replacement: #""hideValue":"false""#, code: .wrongKind,
+            path: "claims[0].hideValue",
             reason: "a boolean was expected, this is a string"),
         Case(
             part: #""code":"c3""#, replacement: #""code":{}"#, code: .wrongKind, path: "claims[1].code",
@@ -39,12 +46,18 @@ struct DecodingErrorTests {
         Case(
             part: #""code":"c1""#, replacement: #""code":[]"#, code: .wrongKind, path: "byName.x.code",
             reason: "a string was expected, this is an array"),
-        Case(part: #"["a","b"]"#, replacement: #"["a",7]"#, code: .wrongKind, path: "@context[1]", reason: "a string was expected, this is a number"),
-        Case(part: #"["a","b"]"#, replacement: #""a""#, code: .wrongKind, path: "@context", reason: "an array was expected, this is a string"),
+        Case(
+            part: #"["a","b"]"#, replacement: #"["a",7]"#, code: .wrongKind, path: "@context[1]",
+            reason: "a string was expected, this is a number"),
+        Case(
+            part: #"["a","b"]"#, replacement: #""a""#, code: .wrongKind, path: "@context",
+            reason: "an array was expected, this is a string"),
         Case(
             part: #""active""#, replacement: #""Active""#, code: .invalidValue, path: "status",
             reason: #"one of "active", "revoked" was expected, this is "Active""#),
-        Case(part: #""active""#, replacement: "3", code: .wrongKind, path: "status", reason: "a string was expected, this is a number"),
+        Case(
+            part: #""active""#, replacement: "3", code: .wrongKind, path: "status",
+            reason: "a string was expected, this is a number"),
         Case(
             part: #""version":1"#, replacement: #""version":"1""#, code: .wrongKind, path: "version",
             reason: "a whole number was expected, this is a string"),
@@ -92,9 +105,11 @@ struct DecodingErrorTests {
     @Test("minus zero is zero")
     func minusZero() throws { #expect(try JSONModelDecoder().decode([Int].self, text: "[-0]") == [0]) }
 
-    @Test("a type whose text is secret throws an error of its own, and the text stays out of it", arguments: [
-        (#""1234-hunter2""#, ""), (#"["1234-hunter2"]"#, "[0]"), (#"{"pin":"1234-hunter2"}"#, "pin"),
-    ])
+    @Test(
+        "a type whose text is secret throws an error of its own, and the text stays out of it",
+        arguments: [
+            (#""1234-hunter2""#, ""), (#"["1234-hunter2"]"#, "[0]"), (#"{"pin":"1234-hunter2"}"#, "pin"),
+        ])
     func secret(text: String, path: String) throws {
         struct PIN: Decodable {
             init(from decoder: any Decoder) throws {
@@ -102,11 +117,12 @@ struct DecodingErrorTests {
                 guard text.utf8.count == 4 else { throw JSONError(.invalidValue, reason: "a PIN has four digits") }
             }
         }
-        let error = switch text.first {
-        case "[": refusal([PIN].self, text)
-        case "{": refusal([String: PIN].self, text)
-        default: refusal(PIN.self, text)
-        }
+        let error =
+            switch text.first {
+            case "[": refusal([PIN].self, text)
+            case "{": refusal([String: PIN].self, text)
+            default: refusal(PIN.self, text)
+            }
         #expect(error?.code == .invalidValue && error?.path == path && error?.reason == "a PIN has four digits")
         #expect(error.map { !"\($0)".contains("hunter2") } == true)
     }
@@ -129,11 +145,14 @@ struct DecodingErrorTests {
         }
         struct Single: Decodable {
             init(from decoder: any Decoder) throws {
-                throw DecodingError.dataCorruptedError(in: try decoder.singleValueContainer(), debugDescription: "not a date")
+                throw DecodingError.dataCorruptedError(
+                    in: try decoder.singleValueContainer(), debugDescription: "not a date")
             }
         }
         struct Own: Decodable {
-            init(from decoder: any Decoder) throws { throw JSONError(.invalidValue, path: "part", reason: "the secret is too short") }
+            init(from decoder: any Decoder) throws {
+                throw JSONError(.invalidValue, path: "part", reason: "the secret is too short")
+            }
         }
         struct Foreign: Decodable {
             struct Sad: Error, CustomStringConvertible { let description = "sad" }

@@ -38,12 +38,16 @@ struct FoundationCodersTests {
         }
         var points: [String: [Everything.Point]] = [:]
         for _ in 0..<random.below(4) {
-            points[text(&random)] = (0..<random.below(3)).map { _ in .init(x: random.below(100), y: random.chance(2) ? nil : 0) }
+            points[text(&random)] = (0..<random.below(3)).map { _ in
+                .init(x: random.below(100), y: random.chance(2) ? nil : 0)
+            }
         }
         let low = random.below(1000)
         return Everything(
-            name: text(&random), choice: [.one, .two, nil][random.below(3)], payloads: (0..<random.below(4)).map { _ in payload(&random) },
-            points: points, matrix: (0..<random.below(3)).map { _ in [Int8.min, 0, .max] }, flags: [text(&random), text(&random)],
+            name: text(&random), choice: [.one, .two, nil][random.below(3)],
+            payloads: (0..<random.below(4)).map { _ in payload(&random) },
+            points: points, matrix: (0..<random.below(3)).map { _ in [Int8.min, 0, .max] },
+            flags: [text(&random), text(&random)],
             ratio: Double(random.below(1_000_000)) + 1 / 64, range: low..<low + random.below(9))
     }
 
@@ -63,7 +67,9 @@ struct FoundationCodersTests {
         }
     }
 
-    @Test("mutated texts: both refuse, or both give the same value, but for the listed differences", arguments: UInt64(61)...66)
+    @Test(
+        "mutated texts: both refuse, or both give the same value, but for the listed differences",
+        arguments: UInt64(61)...66)
     func mutated(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mutator = RandomDocument(seed: seed)
@@ -79,7 +85,8 @@ struct FoundationCodersTests {
             case (.failure(let error), .failure):
                 refused += 1
                 #expect(error is JSONError)
-            case (.success, .failure(let error)): Issue.record("only ours accepts: \(error) \(String(decoding: bytes, as: UTF8.self))")
+            case (.success, .failure(let error)):
+                Issue.record("only ours accepts: \(error) \(String(decoding: bytes, as: UTF8.self))")
             case (.failure(let error), .success):
                 let code = (error as? JSONError)?.code
                 // Duplicates, whole numbers written as fractions, trailing commas and floats beyond range.

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-    @Test("no mutation of a model's text does worse than a typed error; what is accepted comes back", arguments: UInt64(71)...78)
+    @Test(
+        "no mutation of a model's text does worse than a typed error; what is accepted comes back",
+        arguments: UInt64(71)...78)
     func mutations(seed: UInt64) throws {
         var random = RandomDocument(seed: seed)
         let decoder = JSONModelDecoder(), encoder = JSONModelEncoder()
@@ -16,7 +18,9 @@ struct HostileInputTests {
             case .success(let model):
                 accepted += 1
                 // Unknown members may hold numbers that have no canonical form.
-                guard let canonical = try? JSONDocument(bytes).root.canonicalBytes(omittingNulls: true) else { continue }
+                guard let canonical = try? JSONDocument(bytes).root.canonicalBytes(omittingNulls: true) else {
+                    continue
+                }
                 let again = try encoder.canonicalBytes(model)
                 #expect(again == canonical, "\(String(decoding: bytes, as: UTF8.self))")
             case .failure(let error):
@@ -38,7 +42,9 @@ struct HostileInputTests {
             _ = Result { () throws(JSONError) in try decoder.decode([String: [Int]].self, from: bytes) }
             _ = Result { () throws(JSONError) in try decoder.decode([Scalars?].self, from: bytes) }
             _ = Result { () throws(JSONError) in try decoder.decode(Chain.self, from: bytes) }
-            if let tree = try? decoder.decode(JSONValue.self, from: bytes) { #expect(try JSONValue(parsing: bytes) == tree) }
+            if let tree = try? decoder.decode(JSONValue.self, from: bytes) {
+                #expect(try JSONValue(parsing: bytes) == tree)
+            }
         }
     }
 
@@ -61,7 +67,9 @@ struct HostileInputTests {
         struct Either: Decodable {
             init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
-                guard (try? container.decode(Credential.Status.self)) == nil, (try? container.decode(Credential.Issuer.self)) == nil else { return }
+                guard (try? container.decode(Credential.Status.self)) == nil,
+                    (try? container.decode(Credential.Issuer.self)) == nil
+                else { return }
                 _ = try container.decode(Int.self)
             }
         }

@@ -78,7 +78,9 @@ indirect enum Chain: Codable, Hashable {
 }
 
 extension JSONModelDecoder {
-    func decode<T: Decodable>(_ type: T.Type, text: String) throws(JSONError) -> T { try decode(type, from: Array(text.utf8)) }
+    func decode<T: Decodable>(_ type: T.Type, text: String) throws(JSONError) -> T {
+        try decode(type, from: Array(text.utf8))
+    }
 }
 
 extension JSONModelEncoder {

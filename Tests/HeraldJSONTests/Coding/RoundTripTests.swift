@@ -9,8 +9,13 @@ struct RoundTripTests {
     @Test("a member of a dictionary that is null is absent, as one of a type is")
     func nullInDictionary() throws {
         #expect(try JSONModelDecoder().decode([String: String].self, text: #"{"a":null,"b":"x"}"#) == ["b": "x"])
-        #expect(try JSONModelDecoder().decode([String: [String: Int]].self, text: #"{"a":{"b":null},"c":null}"#) == ["a": [:]])
-        #expect(throws: JSONError.self) { try JSONModelDecoder().decode([String: [String]].self, text: #"{"a":[null]}"#) }
+        #expect(
+            try JSONModelDecoder().decode([String: [String: Int]].self, text: #"{"a":{"b":null},"c":null}"#) == [
+                "a": [:]
+            ])
+        #expect(throws: JSONError.self) {
+            try JSONModelDecoder().decode([String: [String]].self, text: #"{"a":[null]}"#)
+        }
     }
 
     @Test("a model in canonical form comes back byte for byte")
@@ -38,12 +43,14 @@ struct RoundTripTests {
 
     @Test("null is absent, empty and default values are kept")
     func absence() throws {
-        let text = #"{"@context":[],"claims":[],"id":"","issuer":{"id":"","name":null},"note":null,"status":"active","version":0}"#
+        let text =
+            #"{"@context":[],"claims":[],"id":"","issuer":{"id":"","name":null},"note":null,"status":"active","version":0}"#
         let model = try decoder.decode(Credential.self, text: text)
         #expect(model.note == nil)
         #expect(model.claims == [])
         #expect(
-            try encoder.canonicalText(model) == #"{"@context":[],"claims":[],"id":"","issuer":{"id":""},"status":"active","version":0}"#)
+            try encoder.canonicalText(model)
+                == #"{"@context":[],"claims":[],"id":"","issuer":{"id":""},"status":"active","version":0}"#)
     }
 
     @Test("every scalar at the ends of its range")

@@ -9,9 +9,11 @@ struct TextIdentityTests {
         try JSONModelDecoder().decode(type, from: Array(text.utf8))
     }
 
-    @Test("a text that is equal to a raw value for Swift and has other characters is refused", arguments: [
-        "\"P\u{212A}CS5\"", #""P\u212ACS5""#, "\"e\u{301}\"", #""\u0065\u0301""#,
-    ])
+    @Test(
+        "a text that is equal to a raw value for Swift and has other characters is refused",
+        arguments: [
+            "\"P\u{212A}CS5\"", #""P\u212ACS5""#, "\"e\u{301}\"", #""\u0065\u0301""#,
+        ])
     func lookalikes(text: String) {
         let alone = #expect(throws: JSONError.self) { try read(Padding.self, text) }
         #expect(alone?.code == .invalidValue && alone?.path == "")
@@ -48,7 +50,9 @@ struct TextIdentityTests {
     func both() throws {
         let text = "{\"\u{E9}\":\"1\",\"e\u{301}\":\"2\"}"
         #expect(try read(JSONObject.self, text).count == 2)
-        let unknown = try read(Credential.self, Credential.text.replacing(#""version":1"#, with: "\"version\":1,\"\u{E9}\":1,\"e\u{301}\":2"))
+        let unknown = try read(
+            Credential.self,
+            Credential.text.replacing(#""version":1"#, with: "\"version\":1,\"\u{E9}\":1,\"e\u{301}\":2"))
         #expect(unknown.unknownMembers.members.count == 2)
     }
 }

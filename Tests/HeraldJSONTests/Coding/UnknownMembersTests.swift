@@ -96,7 +96,9 @@ struct UnknownMembersTests {
         }
         struct Wrapper: Codable {
             var inner: Credential.Issuer
-            init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode(Credential.Issuer.self) }
+            init(from decoder: any Decoder) throws {
+                inner = try decoder.singleValueContainer().decode(Credential.Issuer.self)
+            }
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
                 try container.encode(inner)

@@ -21,7 +21,8 @@ struct CorpusTests {
     func embedded(_ entry: CorpusCase) {
         // Alone, these are not texts: wrapped, they may become one or become another.
         let changesMeaning: Set = [
-            "nothing", "only space", "depth at the limit", "a comma after the value", "a comma between digits", "a bracket too many",
+            "nothing", "only space", "depth at the limit", "a comma after the value", "a comma between digits",
+            "a bracket too many",
             "an open object with a comma", "an open array with a comma",
         ]
         if changesMeaning.contains(entry.name) { return }
@@ -34,7 +35,9 @@ struct CorpusTests {
         }
     }
 
-    @Test("every accepted text is refused when cut short, unless it is a number or ends in space", arguments: CorpusCase.all)
+    @Test(
+        "every accepted text is refused when cut short, unless it is a number or ends in space",
+        arguments: CorpusCase.all)
     func truncated(_ entry: CorpusCase) {
         guard case .accept = entry.verdict, entry.bytes.count <= 300, let last = entry.bytes.last,
             last == UInt8(ascii: "\"") || last == UInt8(ascii: "]") || last == UInt8(ascii: "}")

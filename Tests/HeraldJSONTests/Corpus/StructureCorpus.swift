@@ -20,18 +20,25 @@ extension CorpusCase {
         accept("nested objects", #"{"a":{"b":{"c":{}}}}"#),
         accept("arrays and objects in turn", #"[{"a":[{"b":[{}]}]}]"#),
         accept("a container after an empty one", #"[[],{},[[]],{"a":{}}]"#),
-        accept("every white space between all tokens", " \t\n\r{ \t\n\r\"a\" \t\n\r: \t\n\r[ \t\n\r1 \t\n\r, \t\n\r2 \t\n\r] \t\n\r} \t\n\r"),
+        accept(
+            "every white space between all tokens",
+            " \t\n\r{ \t\n\r\"a\" \t\n\r: \t\n\r[ \t\n\r1 \t\n\r, \t\n\r2 \t\n\r] \t\n\r} \t\n\r"),
         accept("space before the value", "   1"),
         accept("space after the value", "1   "),
         accept("a trailing line feed", "{}\n"),
         accept("depth at the limit", String(repeating: "[", count: 128) + String(repeating: "]", count: 128)),
-        accept("closed containers do not count as depth", "[" + Array(repeating: "[[]]", count: 200).joined(separator: ",") + "]"),
+        accept(
+            "closed containers do not count as depth",
+            "[" + Array(repeating: "[[]]", count: 200).joined(separator: ",") + "]"),
 
         refuse("nothing", ""),
         refuse("only space", " \n"),
         refuse("only NUL", "\0"),
-        refuse("depth beyond the limit", String(repeating: "[", count: 129) + String(repeating: "]", count: 129), .tooDeep),
-        refuse("depth beyond the limit in objects", String(repeating: #"{"a":"#, count: 129) + "1" + String(repeating: "}", count: 129), .tooDeep),
+        refuse(
+            "depth beyond the limit", String(repeating: "[", count: 129) + String(repeating: "]", count: 129), .tooDeep),
+        refuse(
+            "depth beyond the limit in objects",
+            String(repeating: #"{"a":"#, count: 129) + "1" + String(repeating: "}", count: 129), .tooDeep),
         refuse("a thousand open brackets", String(repeating: "[", count: 1_000), .tooDeep),
         refuse("an open array", "["),
         refuse("an open array with a value", "[1"),

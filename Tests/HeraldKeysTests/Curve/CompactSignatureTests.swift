@@ -21,7 +21,9 @@ struct CompactSignatureTests {
         #expect(seen == [31, 32])
     }
 
-    @Test("headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies")
+    @Test(
+        "headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies"
+    )
     func upperHeaders() throws {
         var random = SeededGenerator(seed: 33)
         for _ in 0..<32 {
@@ -63,13 +65,23 @@ struct CompactSignatureTests {
                 #expect { try CompactSignature(bytes: bytes) } throws: { ($0 as? KeysError)?.code == .recoveryByte }
             }
         }
-        #expect { try CompactSignature(bytes: [31] + zero + part) } throws: { ($0 as? KeysError)?.field == "signature.r" }
-        #expect { try CompactSignature(bytes: [31] + part + zero) } throws: { ($0 as? KeysError)?.field == "signature.s" }
-        for count in [0, 1, 64, 66, 130] {
-            #expect { try CompactSignature(bytes: [UInt8](repeating: 31, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+        #expect { try CompactSignature(bytes: [31] + zero + part) } throws: {
+            ($0 as? KeysError)?.field == "signature.r"
         }
-        #expect { try CompactSignature(r: part, s: part, recoveryID: 4) } throws: { ($0 as? KeysError)?.code == .recoveryByte }
-        #expect { try CompactSignature(r: part + [1], s: part, recoveryID: 0) } throws: { ($0 as? KeysError)?.code == .length }
+        #expect { try CompactSignature(bytes: [31] + part + zero) } throws: {
+            ($0 as? KeysError)?.field == "signature.s"
+        }
+        for count in [0, 1, 64, 66, 130] {
+            #expect { try CompactSignature(bytes: [UInt8](repeating: 31, count: count)) } throws: {
+                ($0 as? KeysError)?.code == .length
+            }
+        }
+        #expect { try CompactSignature(r: part, s: part, recoveryID: 4) } throws: {
+            ($0 as? KeysError)?.code == .recoveryByte
+        }
+        #expect { try CompactSignature(r: part + [1], s: part, recoveryID: 0) } throws: {
+            ($0 as? KeysError)?.code == .length
+        }
         #expect { try CompactSignature(r: part, s: [], recoveryID: 0) } throws: { ($0 as? KeysError)?.code == .length }
     }
 
@@ -77,7 +89,10 @@ struct CompactSignatureTests {
     func extremes() throws {
         var random = SeededGenerator(seed: 72)
         let key = Secp256k1PrivateKey(using: &random).publicKey
-        let parts = [try Hex.decode(Self.order), [UInt8](repeating: 255, count: 32), [UInt8](repeating: 0, count: 31) + [1], random.bytes(32)]
+        let parts = [
+            try Hex.decode(Self.order), [UInt8](repeating: 255, count: 32), [UInt8](repeating: 0, count: 31) + [1],
+            random.bytes(32),
+        ]
         for r in parts {
             for s in parts {
                 for id in UInt8(0)...3 {

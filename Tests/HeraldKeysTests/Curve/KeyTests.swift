@@ -23,7 +23,9 @@ struct KeyTests {
         }
         #expect(try Secp256k1PrivateKey(hex: last).exposedBytes == Hex.decode(last))
         for count in [0, 31, 33, 64] {
-            #expect { try Secp256k1PrivateKey(bytes: [UInt8](repeating: 1, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+            #expect { try Secp256k1PrivateKey(bytes: [UInt8](repeating: 1, count: count)) } throws: {
+                ($0 as? KeysError)?.code == .length
+            }
         }
     }
 
@@ -87,7 +89,8 @@ struct KeyTests {
         var hybrid = key.uncompressed
         hybrid[0] = 6 + (key.uncompressed[64] & 1)
         let cases: [([UInt8], KeysError.Code)] = [
-            (offCurve, .point), (hybrid, .prefix), ([4] + key.compressed.dropFirst(), .prefix), ([2] + [UInt8](repeating: 255, count: 32), .point),
+            (offCurve, .point), (hybrid, .prefix), ([4] + key.compressed.dropFirst(), .prefix),
+            ([2] + [UInt8](repeating: 255, count: 32), .point),
             ([], .length), (Array(key.uncompressed.dropFirst()), .length), (key.compressed + [0], .length),
         ]
         for (bytes, code) in cases {
@@ -114,7 +117,8 @@ struct KeyTests {
             for _ in 0..<16 {
                 group.addTask {
                     let signature = try key.sign(digest: Keccak256.hash([1]))
-                    return try signature == expected && signature.recoverPublicKey(digest: Keccak256.hash([1])) == key.publicKey
+                    return try signature == expected
+                        && signature.recoverPublicKey(digest: Keccak256.hash([1])) == key.publicKey
                 }
             }
             return try await group.reduce(true) { $0 && $1 }

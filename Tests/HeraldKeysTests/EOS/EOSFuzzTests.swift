@@ -4,7 +4,8 @@ import Testing
 @Suite("Hostile EOS texts")
 struct EOSFuzzTests {
     private static let scalars = Array(
-        "EOSPUBVTKRIG15_123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0OIl. -\n\t\u{0}é✓🔑\u{301}".unicodeScalars)
+        "EOSPUBVTKRIG15_123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0OIl. -\n\t\u{0}é✓🔑\u{301}"
+            .unicodeScalars)
     private static let prefixes = ["", "EOS", "PUB_K1_", "PUB_R1_", "PVT_K1_", "PVT_R1_", "SIG_K1_", "SIG_R1_", "5"]
     private static let rounds = 100_000
 
@@ -24,7 +25,8 @@ struct EOSFuzzTests {
 
         private mutating func noise(upTo limit: Int) -> String {
             let start = Int.random(in: 0..<Self.pool.count - limit, using: &random)
-            return String(String.UnicodeScalarView(Self.pool[start..<start + Int.random(in: 0...limit, using: &random)]))
+            return String(
+                String.UnicodeScalarView(Self.pool[start..<start + Int.random(in: 0...limit, using: &random)]))
         }
 
         /// Drawn once: drawing every character of every text would take longer than reading them.
@@ -36,7 +38,8 @@ struct EOSFuzzTests {
         /// Random bytes under a good checksum: these get through to the checks behind it.
         private mutating func summed() -> String {
             let kinds: [(String, Int, String)] = [
-                ("EOS", 33, ""), ("PUB_K1_", 33, "K1"), ("PUB_R1_", 33, "R1"), ("PVT_K1_", 32, "K1"), ("PVT_R1_", 32, "R1"),
+                ("EOS", 33, ""), ("PUB_K1_", 33, "K1"), ("PUB_R1_", 33, "R1"), ("PVT_K1_", 32, "K1"),
+                ("PVT_R1_", 32, "R1"),
                 ("SIG_K1_", 65, "K1"), ("SIG_R1_", 65, "R1"),
             ]
             let kind = Int.random(in: 0...kinds.count, using: &random)
@@ -45,7 +48,10 @@ struct EOSFuzzTests {
                 return Base58.encode(bytes + HeraldSHA256.hash(HeraldSHA256.hash(bytes)).prefix(4))
             }
             let (prefix, count, suffix) = kinds[kind]
-            var bytes = random.bytes(max(0, count + (Int.random(in: 0..<8, using: &random) == 0 ? Int.random(in: -3...3, using: &random) : 0)))
+            var bytes = random.bytes(
+                max(
+                    0, count + (Int.random(in: 0..<8, using: &random) == 0 ? Int.random(in: -3...3, using: &random) : 0)
+                ))
             switch Int.random(in: 0..<4, using: &random) {
             case 0: if !bytes.isEmpty { bytes[0] = UInt8.random(in: 0...4, using: &random) }
             case 1: if !bytes.isEmpty { bytes[0] = UInt8.random(in: 25...36, using: &random) }
@@ -77,7 +83,8 @@ struct EOSFuzzTests {
         var samples = EOSSamples(seed: seed)
         let key = try samples.key()
         let valid = [
-            key.exposedText, key.exposedWIF, try samples.key(.r1).exposedText, key.publicKey?.text, key.publicKey?.legacyText, samples.r1Point().text,
+            key.exposedText, key.exposedWIF, try samples.key(.r1).exposedText, key.publicKey?.text,
+            key.publicKey?.legacyText, samples.r1Point().text,
             try key.sign("seed").text, "mykeydoctest",
         ]
         return Source(random: samples.random, valid: valid.compactMap { $0 })

@@ -79,7 +79,9 @@ struct EOSKeyTests {
             var dumped = ""
             dump(key, to: &dumped)
             for text in ["\(key)", String(reflecting: key), dumped, "\([key])", "\(Optional(key) as Any)"] {
-                #expect(text.contains("redacted") && !text.contains("4646") && !text.contains("70") && !text.contains(key.exposedText))
+                #expect(
+                    text.contains("redacted") && !text.contains("4646") && !text.contains("70")
+                        && !text.contains(key.exposedText))
             }
         }
     }
@@ -96,24 +98,38 @@ struct EOSKeyTests {
         }
     }
 
-    @Test("0, the order of the curve and more are no private keys", arguments: [
-        (EOSCurve.k1, "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140"),
-        (EOSCurve.r1, "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550"),
-    ])
+    @Test(
+        "0, the order of the curve and more are no private keys",
+        arguments: [
+            (
+                EOSCurve.k1, "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
+                "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140"
+            ),
+            (
+                EOSCurve.r1, "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
+                "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550"
+            ),
+        ])
     func rangeOfPrivateKeys(curve: EOSCurve, order: String, last: String) throws {
         for refused in [String(repeating: "0", count: 64), order, String(repeating: "f", count: 64)] {
-            #expect { try EOSPrivateKey(curve: curve, bytes: Hex.decode(refused)) } throws: { ($0 as? KeysError)?.code == .range }
+            #expect { try EOSPrivateKey(curve: curve, bytes: Hex.decode(refused)) } throws: {
+                ($0 as? KeysError)?.code == .range
+            }
         }
         #expect(try EOSPrivateKey(curve: curve, bytes: Hex.decode(last)).exposedBytes == Hex.decode(last))
         for count in [0, 31, 33] {
-            #expect { try EOSPrivateKey(curve: curve, bytes: [UInt8](repeating: 1, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+            #expect { try EOSPrivateKey(curve: curve, bytes: [UInt8](repeating: 1, count: count)) } throws: {
+                ($0 as? KeysError)?.code == .length
+            }
         }
     }
 
     @Test("3,000 numbers are an x of P-256 exactly when swift-crypto says so")
     func pointsOfP256() {
         var random = SeededGenerator(seed: 62)
-        let prime: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 12) + [UInt8](repeating: 0xFF, count: 12)
+        let prime: [UInt8] =
+            [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 12)
+            + [UInt8](repeating: 0xFF, count: 12)
         var accepted = 0
         for round in 0..<3_000 {
             var x = random.bytes(32)
@@ -135,7 +151,8 @@ struct EOSKeyTests {
     @Test("other lengths, other first bytes and numbers off the curve are no public keys", arguments: EOSCurve.allCases)
     func publicKeyBytes(curve: EOSCurve) {
         for (bytes, code) in [
-            ([], KeysError.Code.length), ([UInt8](repeating: 2, count: 32), .length), ([4] + [UInt8](repeating: 1, count: 64), .length),
+            ([], KeysError.Code.length), ([UInt8](repeating: 2, count: 32), .length),
+            ([4] + [UInt8](repeating: 1, count: 64), .length),
             ([4] + [UInt8](repeating: 1, count: 32), .prefix), ([0] + [UInt8](repeating: 1, count: 32), .prefix),
             ([2] + [UInt8](repeating: 0xFF, count: 32), .point),
         ] {

@@ -29,13 +29,16 @@ struct EOSSigningTests {
             let (signature, retries) = try key.signCounting(digest: digest)
             tries[retries, default: 0] += 1
             #expect(signature.isCanonical && (31...34).contains(signature.header))
-            #expect(signature.refusal(message: message, by: point) == nil && signature.verifies(digest: digest, by: point))
+            #expect(
+                signature.refusal(message: message, by: point) == nil && signature.verifies(digest: digest, by: point))
             #expect(try signature.recoverPublicKey(digest: digest) == point)
             #expect(try key.sign(message) == signature)
             #expect(try EOSSignature(text: signature.text) == signature)
         }
         // Half of all candidates have a high r.
-        #expect((400...600).contains(tries[0] ?? 0) && (150...350).contains(tries[1] ?? 0) && tries.keys.contains { $0 > 3 })
+        #expect(
+            (400...600).contains(tries[0] ?? 0) && (150...350).contains(tries[1] ?? 0) && tries.keys.contains { $0 > 3 }
+        )
     }
 
     @Test("the first candidate is the plain RFC 6979 signature, a later one has another nonce over the same digest")
@@ -61,7 +64,9 @@ struct EOSSigningTests {
         #expect { try other.sign("text") } throws: { ($0 as? KeysError)?.code == .curve }
         let key = try samples.key()
         for count in [0, 31, 33] {
-            #expect { try key.sign(digest: [UInt8](repeating: 1, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+            #expect { try key.sign(digest: [UInt8](repeating: 1, count: count)) } throws: {
+                ($0 as? KeysError)?.code == .length
+            }
         }
     }
 
@@ -72,7 +77,9 @@ struct EOSSigningTests {
         var dumped = ""
         dump(signature, to: &dumped)
         for text in ["\(signature)", String(reflecting: signature), dumped, "\([signature])"] {
-            #expect(text.contains("redacted") && !text.contains("SIG_K1_") && !text.contains("\(signature.r[0]), \(signature.r[1])"))
+            #expect(
+                text.contains("redacted") && !text.contains("SIG_K1_")
+                    && !text.contains("\(signature.r[0]), \(signature.r[1])"))
         }
     }
 }

@@ -28,7 +28,8 @@ struct EOSTextTests {
         let foreign = try EOSSignature(curve: .r1, bytes: signature.bytes)
         return [
             (.private, key.exposedText), (.private, key.exposedWIF ?? ""), (.private, try samples.key(.r1).exposedText),
-            (.public, key.publicKey?.text ?? ""), (.public, key.publicKey?.legacyText ?? ""), (.public, samples.r1Point().text),
+            (.public, key.publicKey?.text ?? ""), (.public, key.publicKey?.legacyText ?? ""),
+            (.public, samples.r1Point().text),
             (.signature, signature.text), (.signature, foreign.text),
         ]
     }
@@ -63,7 +64,8 @@ struct EOSTextTests {
         var samples = EOSSamples(seed: 64)
         for (role, text) in try Self.texts(&samples) {
             var changes = [
-                String(text.dropLast()), String(text.dropFirst()), text + "1", "1" + text, text + " ", " " + text, text + "\n", text + "\0",
+                String(text.dropLast()), String(text.dropFirst()), text + "1", "1" + text, text + " ", " " + text,
+                text + "\n", text + "\0",
                 text.lowercased(), text.uppercased(), text + text, text.replacingFirst("_", "-"), text + "\u{301}",
             ].filter { $0 != text }
             for place in 1..<text.count {
@@ -80,7 +82,8 @@ struct EOSTextTests {
         var samples = EOSSamples(seed: 65)
         for (role, text) in try Self.texts(&samples) {
             for other in Role.allCases where other != role { #expect(other.reads(text) != nil) }
-            let exchanged = text.contains("_K1_") ? text.replacingFirst("_K1_", "_R1_") : text.replacingFirst("_R1_", "_K1_")
+            let exchanged =
+                text.contains("_K1_") ? text.replacingFirst("_K1_", "_R1_") : text.replacingFirst("_R1_", "_K1_")
             if exchanged != text { #expect(role.reads(exchanged)?.code == .checksum) }
         }
     }
@@ -96,17 +99,26 @@ struct EOSTextTests {
         let key = [UInt8](repeating: 0x46, count: 32)
         let point = try Secp256k1PrivateKey(bytes: key).publicKey.compressed
         let cases: [(Role, String, KeysError.Code)] = [
-            (.private, wif([0x81] + key), .prefix), (.private, wif([0x80] + key + [1]), .length), (.private, wif([0x80] + key.dropLast()), .length),
-            (.private, wif([0x80] + [UInt8](repeating: 0, count: 32)), .range), (.private, wif([0x80] + [UInt8](repeating: 0xFF, count: 32)), .range),
-            (.private, "", .length), (.private, "0", .character), (.private, String(repeating: "1", count: 129), .tooLong),
-            (.private, text("PVT_K1_", key, ""), .checksum), (.private, text("PVT_K1_", key, "R1"), .checksum), (.private, text("PVT_K1_", key + [1], "K1"), .length),
-            (.private, "PVT_WA_" + Base58.encode(key), .character), (.private, text("PVT_R1_", [UInt8](repeating: 0xFF, count: 32), "R1"), .range),
-            (.public, "", .prefix), (.public, "eos", .prefix), (.public, "EOS", .length), (.public, text("PUB_WA_", point, "WA"), .prefix),
+            (.private, wif([0x81] + key), .prefix), (.private, wif([0x80] + key + [1]), .length),
+            (.private, wif([0x80] + key.dropLast()), .length),
+            (.private, wif([0x80] + [UInt8](repeating: 0, count: 32)), .range),
+            (.private, wif([0x80] + [UInt8](repeating: 0xFF, count: 32)), .range),
+            (.private, "", .length), (.private, "0", .character),
+            (.private, String(repeating: "1", count: 129), .tooLong),
+            (.private, text("PVT_K1_", key, ""), .checksum), (.private, text("PVT_K1_", key, "R1"), .checksum),
+            (.private, text("PVT_K1_", key + [1], "K1"), .length),
+            (.private, "PVT_WA_" + Base58.encode(key), .character),
+            (.private, text("PVT_R1_", [UInt8](repeating: 0xFF, count: 32), "R1"), .range),
+            (.public, "", .prefix), (.public, "eos", .prefix), (.public, "EOS", .length),
+            (.public, text("PUB_WA_", point, "WA"), .prefix),
             (.public, text("EOS", point, "K1"), .checksum), (.public, text("PUB_K1_", point, ""), .checksum),
-            (.public, text("EOS", [2] + [UInt8](repeating: 0xFF, count: 32), ""), .point), (.public, text("EOS", [4] + point.dropFirst(), ""), .prefix),
-            (.public, text("PUB_K1_", point.dropLast(), "K1"), .length), (.public, text("EOS", point + [0], ""), .length),
+            (.public, text("EOS", [2] + [UInt8](repeating: 0xFF, count: 32), ""), .point),
+            (.public, text("EOS", [4] + point.dropFirst(), ""), .prefix),
+            (.public, text("PUB_K1_", point.dropLast(), "K1"), .length),
+            (.public, text("EOS", point + [0], ""), .length),
             (.signature, "", .prefix), (.signature, text("SIG_K1_", [UInt8](repeating: 31, count: 64), "K1"), .length),
-            (.signature, text("SIG_K1_", [UInt8](repeating: 31, count: 66), "K1"), .length), (.signature, text("SIG_K1_", [UInt8](repeating: 31, count: 65), "R1"), .checksum),
+            (.signature, text("SIG_K1_", [UInt8](repeating: 31, count: 66), "K1"), .length),
+            (.signature, text("SIG_K1_", [UInt8](repeating: 31, count: 65), "R1"), .checksum),
             (.signature, "SIG_K1_" + String(repeating: "z", count: 100_000), .tooLong),
         ]
         for (role, text, code) in cases {

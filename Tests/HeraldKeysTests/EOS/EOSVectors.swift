@@ -19,7 +19,11 @@ struct EOSSamples {
     /// A point of P-256: half of all numbers are an x of one.
     mutating func r1Point() -> EOSPublicKey {
         while true {
-            if let key = try? EOSPublicKey(curve: .r1, bytes: [UInt8.random(in: 2...3, using: &random)] + random.bytes(32)) { return key }
+            if let key = try? EOSPublicKey(
+                curve: .r1, bytes: [UInt8.random(in: 2...3, using: &random)] + random.bytes(32))
+            {
+                return key
+            }
         }
     }
 

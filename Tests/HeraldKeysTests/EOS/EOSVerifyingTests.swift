@@ -6,19 +6,25 @@ import Testing
 struct EOSVerifyingTests {
     private static let message = "1606900362mykeydoctest"
     private static let digest = HeraldSHA256.hash(Array(message.utf8))
-    private static let order: [UInt8] = [UInt8](repeating: 0xFF, count: 15) + [
-        0xFE, 0xBA, 0xAE, 0xDC, 0xE6, 0xAF, 0x48, 0xA0, 0x3B, 0xBF, 0xD2, 0x5E, 0x8C, 0xD0, 0x36, 0x41, 0x41,
-    ]
+    private static let order: [UInt8] =
+        [UInt8](repeating: 0xFF, count: 15) + [
+            0xFE, 0xBA, 0xAE, 0xDC, 0xE6, 0xAF, 0x48, 0xA0, 0x3B, 0xBF, 0xD2, 0x5E, 0x8C, 0xD0, 0x36, 0x41, 0x41,
+        ]
 
     private struct Signed {
         let key: EOSPublicKey
         let signature: EOSSignature
 
-        func with(header: UInt8? = nil, r: [UInt8]? = nil, s: [UInt8]? = nil, curve: EOSCurve = .k1) throws -> EOSSignature {
-            try EOSSignature(curve: curve, bytes: [header ?? signature.header] + (r ?? signature.r) + (s ?? signature.s))
+        func with(header: UInt8? = nil, r: [UInt8]? = nil, s: [UInt8]? = nil, curve: EOSCurve = .k1) throws
+            -> EOSSignature
+        {
+            try EOSSignature(
+                curve: curve, bytes: [header ?? signature.header] + (r ?? signature.r) + (s ?? signature.s))
         }
 
-        func refusal(_ changed: EOSSignature) -> EOSSignatureRefusal? { changed.refusal(digest: EOSVerifyingTests.digest, by: key) }
+        func refusal(_ changed: EOSSignature) -> EOSSignatureRefusal? {
+            changed.refusal(digest: EOSVerifyingTests.digest, by: key)
+        }
     }
 
     private func signed(seed: UInt64 = 81) throws -> Signed {
@@ -46,9 +52,13 @@ struct EOSVerifyingTests {
         let vectors = try EOSVectors.all(kind: "login")
         #expect(!vectors.isEmpty)
         for vector in vectors {
-            let joined = try ["timestamp", "account", "uuID", "ref"].map { try vector.string($0) }.joined() + (vector.optionalString("mykeyUID") ?? "")
+            let joined =
+                try ["timestamp", "account", "uuID", "ref"].map { try vector.string($0) }.joined()
+                + (vector.optionalString("mykeyUID") ?? "")
             let signature = try EOSSignature(text: vector.string("signature"))
-            #expect(try signature.verifies(message: joined, by: EOSPublicKey(text: vector.string("public_key"))) == vector.bool("expect"))
+            #expect(
+                try signature.verifies(message: joined, by: EOSPublicKey(text: vector.string("public_key")))
+                    == vector.bool("expect"))
         }
     }
 
@@ -65,7 +75,9 @@ struct EOSVerifyingTests {
                 #expect([.otherKey, .unrecoverable].contains(signed.refusal(changed)))
             default:
                 #expect(signed.refusal(changed) == .header && changed.recoveryID == nil)
-                #expect { try changed.recoverPublicKey(digest: Self.digest) } throws: { ($0 as? KeysError)?.code == .recoveryByte }
+                #expect { try changed.recoverPublicKey(digest: Self.digest) } throws: {
+                    ($0 as? KeysError)?.code == .recoveryByte
+                }
             }
         }
     }
@@ -75,11 +87,14 @@ struct EOSVerifyingTests {
         let signed = try signed()
         let zero = [UInt8](repeating: 0, count: 32)
         let past = [UInt8](repeating: 0xFF, count: 32)
-        for changed in try [signed.with(r: zero), signed.with(s: zero), signed.with(r: Self.order), signed.with(s: past)] {
+        for changed in try [
+            signed.with(r: zero), signed.with(s: zero), signed.with(r: Self.order), signed.with(s: past),
+        ] {
             #expect(signed.refusal(changed) == .range)
         }
         // The other s of the same signature: bare ECDSA takes it.
-        let negated = zip(Self.order, signed.signature.s).reversed().reduce(into: (bytes: [UInt8](), borrow: 0)) { result, pair in
+        let negated = zip(Self.order, signed.signature.s).reversed().reduce(into: (bytes: [UInt8](), borrow: 0)) {
+            result, pair in
             let difference = Int(pair.0) - Int(pair.1) - result.borrow
             result.bytes.insert(UInt8(truncatingIfNeeded: difference), at: 0)
             result.borrow = difference < 0 ? 1 : 0
@@ -95,7 +110,9 @@ struct EOSVerifyingTests {
         #expect(signed.signature.refusal(digest: Self.digest, by: other) == .otherKey)
         for count in [0, 31, 33] {
             #expect(signed.signature.refusal(digest: [UInt8](repeating: 1, count: count), by: signed.key) == .digest)
-            #expect { try signed.signature.recoverPublicKey(digest: [UInt8](repeating: 1, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+            #expect { try signed.signature.recoverPublicKey(digest: [UInt8](repeating: 1, count: count)) } throws: {
+                ($0 as? KeysError)?.code == .length
+            }
         }
         #expect(signed.signature.refusal(message: Self.message + " ", by: signed.key) == .otherKey)
         // An r that is the x of no point.
@@ -108,9 +125,12 @@ struct EOSVerifyingTests {
         for refusal in EOSSignatureRefusal.allCases { #expect(!refusal.description.isEmpty) }
     }
 
-    @Test("canonical means 2^247 to 2^255 for both numbers", arguments: [
-        ([0x00, 0x7F], false), ([0x00, 0x80], true), ([0x00, 0x00], false), ([0x01, 0x00], true), ([0x7F, 0xFF], true), ([0x80, 0x00], false),
-    ] as [([UInt8], Bool)])
+    @Test(
+        "canonical means 2^247 to 2^255 for both numbers",
+        arguments: [
+            ([0x00, 0x7F], false), ([0x00, 0x80], true), ([0x00, 0x00], false), ([0x01, 0x00], true),
+            ([0x7F, 0xFF], true), ([0x80, 0x00], false),
+        ] as [([UInt8], Bool)])
     func canonical(start: [UInt8], expected: Bool) throws {
         let edge = start + [UInt8](repeating: 0xFF, count: 30), good = [0x40] + [UInt8](repeating: 0, count: 31)
         #expect(try EOSSignature(curve: .k1, bytes: [31] + edge + good).isCanonical == expected)
@@ -125,7 +145,10 @@ struct EOSVerifyingTests {
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let changed = try EOSSignature(curve: .k1, bytes: bytes)
             // 27 + id and 31 + id are the same signature to a node.
-            guard changed.recoveryID != signed.signature.recoveryID || changed.r != signed.signature.r || changed.s != signed.signature.s else { continue }
+            guard
+                changed.recoveryID != signed.signature.recoveryID || changed.r != signed.signature.r
+                    || changed.s != signed.signature.s
+            else { continue }
             #expect(signed.refusal(changed) != nil, "bit \(bit)")
         }
     }

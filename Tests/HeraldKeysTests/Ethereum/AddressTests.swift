@@ -24,7 +24,10 @@ struct AddressTests {
         let expected = try EthereumAddress(Self.canonical)
         let digits = String(Self.canonical.dropFirst(2))
         let wrongCase = "0x9D8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
-        for text in [Self.canonical, digits, digits.lowercased(), digits.uppercased(), "0X" + digits, " \t0x\(digits)\r\n", wrongCase] {
+        for text in [
+            Self.canonical, digits, digits.lowercased(), digits.uppercased(), "0X" + digits, " \t0x\(digits)\r\n",
+            wrongCase,
+        ] {
             #expect(try EthereumAddress(text, checksum: .ignored) == expected)
         }
         #expect { try EthereumAddress(wrongCase) } throws: { ($0 as? KeysError)?.code == .checksum }
@@ -33,9 +36,13 @@ struct AddressTests {
         }
     }
 
-    @Test("what is no address is refused by both rules, and the error names the field",
-          arguments: ["", "0x", "0x0x", "0x9d8A", canonical + "00", "0x" + String(repeating: "g", count: 40), "0x" + String(repeating: "é", count: 20),
-                      "0x 9d8A62f656a8d1615C1294fd71e9CFb3E4855A4", "٠x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"])
+    @Test(
+        "what is no address is refused by both rules, and the error names the field",
+        arguments: [
+            "", "0x", "0x0x", "0x9d8A", canonical + "00", "0x" + String(repeating: "g", count: 40),
+            "0x" + String(repeating: "é", count: 20),
+            "0x 9d8A62f656a8d1615C1294fd71e9CFb3E4855A4", "٠x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F",
+        ])
     func refusals(text: String) {
         for rule in [EthereumAddress.ChecksumRule.strict, .ignored] {
             #expect { try EthereumAddress(text, checksum: rule) } throws: { ($0 as? KeysError)?.field == "address" }
@@ -55,6 +62,8 @@ struct AddressTests {
 
     @Test("an address has 20 bytes", arguments: [0, 19, 21, 32])
     func byteCount(count: Int) {
-        #expect { try EthereumAddress(bytes: [UInt8](repeating: 0, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+        #expect { try EthereumAddress(bytes: [UInt8](repeating: 0, count: count)) } throws: {
+            ($0 as? KeysError)?.code == .length
+        }
     }
 }

@@ -30,10 +30,18 @@ struct PersonalMessageTests {
         #expect(try PersonalMessage.recoverAddress(message, signature: read).checksummed == AddressTests.canonical)
     }
 
-    @Test("keys published in SDK samples give the addresses of the SDN sheet", arguments: [
-        ("6f2e978b08db57348dacfdf48ddaee7586b95331e0db070472bbc16a3981887e", "0x6F47cAf3270b14AB7242317a176ed8B69d393eBb"),
-        ("30303030303030306d6ca337f7197b6fff086010eabe3003352b9d5cbfd0f739", "0xe199304b4349f43978575ed4c48d0664513e63fb"),
-    ])
+    @Test(
+        "keys published in SDK samples give the addresses of the SDN sheet",
+        arguments: [
+            (
+                "6f2e978b08db57348dacfdf48ddaee7586b95331e0db070472bbc16a3981887e",
+                "0x6F47cAf3270b14AB7242317a176ed8B69d393eBb"
+            ),
+            (
+                "30303030303030306d6ca337f7197b6fff086010eabe3003352b9d5cbfd0f739",
+                "0xe199304b4349f43978575ed4c48d0664513e63fb"
+            ),
+        ])
     func sheetKeys(key: String, address: String) throws {
         let derived = try Secp256k1PrivateKey(hex: key).publicKey.ethereumAddress
         #expect(try derived == EthereumAddress(address, checksum: .ignored))

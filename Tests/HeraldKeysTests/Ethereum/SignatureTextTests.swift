@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Signature texts")
 struct SignatureTextTests {
-    static let order: [UInt8] = (try? Hex.decode("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")) ?? []
+    static let order: [UInt8] =
+        (try? Hex.decode("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")) ?? []
     let key: Secp256k1PrivateKey
     let signature: RecoverableSignature
     let digest = Keccak256.hash(Array("text forms".utf8))
@@ -27,7 +28,10 @@ struct SignatureTextTests {
     @Test("every text form that is written reads back under the SDN rules")
     func forms() throws {
         var random = SeededGenerator(seed: 3)
-        let forms = try [RecoverableSignature.VForm.zero, .twentySeven, .eip155(chainID: 0), .eip155(chainID: 1), .eip155(chainID: 109)]
+        let forms = try [
+            RecoverableSignature.VForm.zero, .twentySeven, .eip155(chainID: 0), .eip155(chainID: 1),
+            .eip155(chainID: 109),
+        ]
         for _ in 0..<30 {
             let signature = try Secp256k1PrivateKey(using: &random).sign(digest: random.bytes(32))
             for form in forms {
@@ -46,7 +50,9 @@ struct SignatureTextTests {
     @Test("a chain whose v needs a second byte has no 65-byte text")
     func largeChain() {
         for chain in [110, 137, 42161, UInt64.max] {
-            #expect { try RecoverableSignature.VForm.eip155(chainID: chain) } throws: { ($0 as? KeysError)?.code == .range }
+            #expect { try RecoverableSignature.VForm.eip155(chainID: chain) } throws: {
+                ($0 as? KeysError)?.code == .range
+            }
         }
     }
 
@@ -73,11 +79,15 @@ struct SignatureTextTests {
     @Test("64 and 66 bytes, an odd digit and other characters are refused by both rules")
     func malformed() {
         let text = signature.text()
-        let refused: [String] = ["", "0x", "\(text.dropLast(2))", "\(text)00", "\(text.dropLast())", "\(text.dropLast())g", "0x\(text)",
-                                 String(repeating: " ", count: 132), "\(text.dropLast(2))é"]
+        let refused: [String] = [
+            "", "0x", "\(text.dropLast(2))", "\(text)00", "\(text.dropLast())", "\(text.dropLast())g", "0x\(text)",
+            String(repeating: " ", count: 132), "\(text.dropLast(2))é",
+        ]
         for text in refused {
             for rules in [SignatureTextRules.sdn, .strict] {
-                #expect { try RecoverableSignature(text: text, rules: rules) } throws: { ($0 as? KeysError)?.field == "signature" }
+                #expect { try RecoverableSignature(text: text, rules: rules) } throws: {
+                    ($0 as? KeysError)?.field == "signature"
+                }
             }
         }
     }
@@ -99,7 +109,9 @@ struct SignatureTextTests {
         #expect(throws: KeysError.self) { try RecoverableSignature(r: [1], s: signature.s, recoveryID: 0) }
     }
 
-    @Test("a high s passes the SDN rules, names the same signer and normalises to the low one; the strict rules refuse it")
+    @Test(
+        "a high s passes the SDN rules, names the same signer and normalises to the low one; the strict rules refuse it"
+    )
     func highSForm() throws {
         let high = try highS()
         #expect(!high.isLowS && signature.isLowS)
@@ -108,7 +120,9 @@ struct SignatureTextTests {
         #expect(read.normalized == signature)
         #expect(try read.recoverPublicKey(digest: digest) == key.publicKey)
         #expect(key.publicKey.verify(read, digest: digest))
-        #expect { try RecoverableSignature(text: high.text(), rules: .strict) } throws: { ($0 as? KeysError)?.code == .range }
+        #expect { try RecoverableSignature(text: high.text(), rules: .strict) } throws: {
+            ($0 as? KeysError)?.code == .range
+        }
     }
 
     @Test("half the order is the last low s")

@@ -8,7 +8,9 @@ enum ReferenceKeccak {
         var grid = [[UInt64]](repeating: [UInt64](repeating: 0, count: 5), count: 5)
         for block in stride(from: 0, to: padded.count, by: 136) {
             for lane in 0..<17 {
-                for byte in 0..<8 { grid[lane % 5][lane / 5] ^= UInt64(padded[block + lane * 8 + byte]) << UInt64(byte * 8) }
+                for byte in 0..<8 {
+                    grid[lane % 5][lane / 5] ^= UInt64(padded[block + lane * 8 + byte]) << UInt64(byte * 8)
+                }
             }
             permute(&grid)
         }

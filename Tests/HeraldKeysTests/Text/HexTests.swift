@@ -12,7 +12,9 @@ struct HexTests {
         #expect(try Hex.decode("xx0Af9".dropFirst(2)) == [0x0A, 0xF9])
     }
 
-    @Test("an odd digit, a prefix and neighbours of the digits are refused", arguments: ["0", "0x00", "0g", "/0", ":0", "@0", "G0", "`0", "é", "0 "])
+    @Test(
+        "an odd digit, a prefix and neighbours of the digits are refused",
+        arguments: ["0", "0x00", "0g", "/0", ":0", "@0", "G0", "`0", "é", "0 "])
     func refusals(text: String) {
         #expect(throws: KeysError.self) { try Hex.decode(text) }
     }

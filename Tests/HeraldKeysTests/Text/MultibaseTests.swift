@@ -16,11 +16,14 @@ struct MultibaseTests {
         }
     }
 
-    @Test("known texts", arguments: [
-        // The examples of the multibase registry's own test folder and of RFC 4648 section 10.
-        ("f68656c6c6f", "hello"), ("F68656C6C6F", "hello"), ("zCn8eVZg", "hello"), ("maGVsbG8", "hello"), ("uaGVsbG8", "hello"),
-        ("zStV1DL6CwTryKyV", "hello world"), ("z2NEpo7TZRRrLZSi2U", "Hello World!"), ("mZm9vYmE", "fooba"),
-    ])
+    @Test(
+        "known texts",
+        arguments: [
+            // The examples of the multibase registry's own test folder and of RFC 4648 section 10.
+            ("f68656c6c6f", "hello"), ("F68656C6C6F", "hello"), ("zCn8eVZg", "hello"), ("maGVsbG8", "hello"),
+            ("uaGVsbG8", "hello"),
+            ("zStV1DL6CwTryKyV", "hello world"), ("z2NEpo7TZRRrLZSi2U", "Hello World!"), ("mZm9vYmE", "fooba"),
+        ])
     func knownTexts(text: String, expected: String) throws {
         let (base, bytes) = try Multibase.decode(text)
         #expect(bytes == Array(expected.utf8))
@@ -45,14 +48,22 @@ struct MultibaseTests {
         #expect(try Multibase.decode("m+/8").bytes == [0xFB, 0xFF])
     }
 
-    @Test("malformed texts are refused with the fitting code", arguments: [
-        ("", KeysError.Code.length), ("z", .length), ("m", .length), ("bme", .prefix), ("Zabc", .prefix), ("éé", .prefix), (" f00", .prefix),
-        ("f0", .length), ("fgg", .character), ("f é", .character), ("z0", .character), ("zO", .character), ("zl", .character), ("zI", .character),
-        ("mA", .length), ("mAAAAA", .length), ("mAA-_", .character), ("uAA+/", .character), ("mAA=", .padding), ("mAA===", .padding),
-        ("mAAA==", .padding), ("m=", .padding), ("mA=AA", .character), ("mAAAA=", .padding), ("mAB", .padding), ("mAAB", .padding), ("mAA\n=", .character),
-    ])
+    @Test(
+        "malformed texts are refused with the fitting code",
+        arguments: [
+            ("", KeysError.Code.length), ("z", .length), ("m", .length), ("bme", .prefix), ("Zabc", .prefix),
+            ("éé", .prefix), (" f00", .prefix),
+            ("f0", .length), ("fgg", .character), ("f é", .character), ("z0", .character), ("zO", .character),
+            ("zl", .character), ("zI", .character),
+            ("mA", .length), ("mAAAAA", .length), ("mAA-_", .character), ("uAA+/", .character), ("mAA=", .padding),
+            ("mAA===", .padding),
+            ("mAAA==", .padding), ("m=", .padding), ("mA=AA", .character), ("mAAAA=", .padding), ("mAB", .padding),
+            ("mAAB", .padding), ("mAA\n=", .character),
+        ])
     func refusals(text: String, code: KeysError.Code) {
-        #expect { try Multibase.decode(text) } throws: { ($0 as? KeysError)?.code == code && ($0 as? KeysError)?.field == "multibase" }
+        #expect { try Multibase.decode(text) } throws: {
+            ($0 as? KeysError)?.code == code && ($0 as? KeysError)?.field == "multibase"
+        }
     }
 
     @Test("base58 beyond the limit is refused before any work, and the limit can be set")
@@ -65,7 +76,9 @@ struct MultibaseTests {
         #expect(Base58.encode([]) == "")
     }
 
-    @Test("long base58 is the number that it says; 100 KiB are within the limit", arguments: [11, 99, 1_000, 1_009, 6_000])
+    @Test(
+        "long base58 is the number that it says; 100 KiB are within the limit",
+        arguments: [11, 99, 1_000, 1_009, 6_000])
     func longBase58(count: Int) throws {
         #expect(Base58.defaultLimit >= 102_400 * 137 / 100)
         var random = SeededGenerator(seed: UInt64(count))
@@ -74,7 +87,8 @@ struct MultibaseTests {
         let bytes = try Base58.decode(String(digits.map { alphabet[Int($0)] }))
         #expect(Base58.encode(bytes) == String(digits.map { alphabet[Int($0)] }))
         // Modulo 2^64, which the last eight bytes are, and modulo 255, which the sum of all bytes is.
-        #expect(bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == digits.reduce(UInt64(0)) { $0 &* 58 &+ $1 })
+        #expect(
+            bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == digits.reduce(UInt64(0)) { $0 &* 58 &+ $1 })
         #expect(bytes.reduce(UInt64(0)) { $0 + UInt64($1) } % 255 == digits.reduce(UInt64(0)) { ($0 * 58 + $1) % 255 })
     }
 
@@ -105,8 +119,9 @@ struct MultibaseTests {
 
     @Test("base64 with padding fills groups of four")
     func paddedBase64() {
-        #expect(["", "f", "fo", "foo", "foob", "fooba", "foobar"].map { Base64.encode(Array($0.utf8), padding: true) }
-            == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"])
+        #expect(
+            ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map { Base64.encode(Array($0.utf8), padding: true) }
+                == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"])
     }
 
     @Test("base64url reads and writes the URL alphabet")

@@ -35,10 +35,12 @@ struct ParserFuzzTests {
         var random = SeededGenerator(seed: 31)
         let key = try Secp256k1PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
         let signature = try PersonalMessage.sign("seed", with: key)
-        let seeds = [
-            AddressTests.canonical, key.publicKey.ethereumAddress.lowercaseHex, signature.text(), signature.text(prefix: false, uppercase: true, v: .zero),
-            String(repeating: "46", count: 32),
-        ] + Multibase.Base.allCases.map { Multibase.encode(key.publicKey.compressed, as: $0) }
+        let seeds =
+            [
+                AddressTests.canonical, key.publicKey.ethereumAddress.lowercaseHex, signature.text(),
+                signature.text(prefix: false, uppercase: true, v: .zero),
+                String(repeating: "46", count: 32),
+            ] + Multibase.Base.allCases.map { Multibase.encode(key.publicKey.compressed, as: $0) }
         var accepted = 0
         for round in 0..<20_000 {
             let text = round % 3 == 0 ? randomText(&random) : mutated(seeds[round % seeds.count], &random)
@@ -63,9 +65,15 @@ struct ParserFuzzTests {
             if let bytes = try? Hex.decode(text) { #expect(try Hex.decode(Hex.encode(bytes)) == bytes) }
             if let bytes = try? Base58.decode(text) { #expect(try Base58.decode(Base58.encode(bytes)) == bytes) }
             if let bytes = try? Base64.decode(text) { #expect(try Base64.decode(Base64.encode(bytes)) == bytes) }
-            if let bytes = try? Base64URL.decode(text) { #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes) }
-            if let key = try? Secp256k1PrivateKey(hex: text) { #expect(try Secp256k1PrivateKey(bytes: key.exposedBytes) == key) }
-            if let key = try? Secp256k1PublicKey(bytes: Array(text.utf8)) { #expect(try Secp256k1PublicKey(bytes: key.compressed) == key) }
+            if let bytes = try? Base64URL.decode(text) {
+                #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+            }
+            if let key = try? Secp256k1PrivateKey(hex: text) {
+                #expect(try Secp256k1PrivateKey(bytes: key.exposedBytes) == key)
+            }
+            if let key = try? Secp256k1PublicKey(bytes: Array(text.utf8)) {
+                #expect(try Secp256k1PublicKey(bytes: key.compressed) == key)
+            }
         }
         #expect(accepted > 1_000, "the seeds must stay close enough to valid texts to reach deep")
     }
@@ -76,7 +84,9 @@ struct ParserFuzzTests {
         for round in 0..<2_000 {
             var bytes = random.bytes(round % 70)
             if !bytes.isEmpty { bytes[0] &= 7 }
-            if let key = try? Secp256k1PublicKey(bytes: bytes) { #expect((try? Secp256k1PublicKey(bytes: key.uncompressed)) == key) }
+            if let key = try? Secp256k1PublicKey(bytes: bytes) {
+                #expect((try? Secp256k1PublicKey(bytes: key.uncompressed)) == key)
+            }
             _ = try? Secp256k1PrivateKey(bytes: bytes)
             _ = try? EthereumAddress(bytes: bytes)
             if let signature = try? RecoverableSignature(bytes: bytes, rules: .sdn) {

@@ -42,7 +42,10 @@ struct EOSVectorRunTests {
             switch vector["kind"]?.stringValue {
             case "key": vector["pvt"] = vector["pub"]
             case "reject_text":
-                let texts: [String: JSONValue?] = ["private": good["wif"], "public": good["pub"], "signature": try EOSVectors.all(kind: "verify").first?.value["signature"]]
+                let texts: [String: JSONValue?] = [
+                    "private": good["wif"], "public": good["pub"],
+                    "signature": try EOSVectors.all(kind: "verify").first?.value["signature"],
+                ]
                 vector["text"] = texts[vector["role"]?.stringValue ?? ""] ?? nil
             case "sign_deterministic": vector["retries"] = .int((vector["retries"]?.intValue ?? 0) + 1)
             default: vector["expect"] = .bool(vector["expect"] != true)
@@ -57,7 +60,8 @@ struct EOSVectorRunTests {
         }
     }
 
-    @Test("what bare ECDSA and the canonical rule say alone is compared as well", arguments: ["plain_ecdsa", "canonical"])
+    @Test(
+        "what bare ECDSA and the canonical rule say alone is compared as well", arguments: ["plain_ecdsa", "canonical"])
     func sideAnswers(member: String) throws {
         for vector in try vectors() where vector["kind"] == "verify" {
             var changed = vector

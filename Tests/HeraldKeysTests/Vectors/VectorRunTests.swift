@@ -96,7 +96,10 @@ struct VectorRunTests {
         let odd: [JSONValue] = [
             wrongKind, 7, .null, ["id": "no-kind"], ["kind": "recover"], ["id": "bare", "kind": "recover"],
             ["id": "hex", "kind": "keccak256", "input_hex": "zz", "digest": "00"],
-            ["id": "key", "kind": "address", "private_key": "0x00", "address": "", "address_lower": "", "public_key_uncompressed": ""],
+            [
+                "id": "key", "kind": "address", "private_key": "0x00", "address": "", "address_lower": "",
+                "public_key_uncompressed": "",
+            ],
         ]
         let result = try run(vectors: odd)
         #expect(result.code == 1)
@@ -106,7 +109,9 @@ struct VectorRunTests {
 
     @Test("a kind that is not built is skipped and named")
     func skipped() throws {
-        let result = try run(vectors: [["id": "a", "kind": "from_the_future"], ["id": "b", "kind": "from_the_future"]])
+        let result = try run(vectors: [
+            ["id": "a", "kind": "from_the_future"], ["id": "b", "kind": "from_the_future"],
+        ])
         #expect(result.code == 0)
         #expect(result.lines == ["skipped, kind not built yet: from_the_future 2", "0 passed, 0 failed, 2 skipped"])
     }
@@ -129,7 +134,10 @@ struct VectorRunTests {
         let result = run([VectorFiles.file("ethereum.json").path], form: .json)
         let objects = try result.lines.map { try JSONReader(JSONValue(parsing: $0)) }
         let summary = try #require(objects.last)
-        for (outcome, count) in [("passed", try summary.int("passed")), ("failed", try summary.int("failed")), ("skipped", try summary.int("skipped"))] {
+        for (outcome, count) in [
+            ("passed", try summary.int("passed")), ("failed", try summary.int("failed")),
+            ("skipped", try summary.int("skipped")),
+        ] {
             #expect(try objects.dropLast().filter { try $0.string("outcome") == outcome }.count == count)
         }
         #expect(try objects.dropLast().allSatisfy { try !$0.string("id").isEmpty && !$0.string("kind").isEmpty })

@@ -8,7 +8,9 @@ struct CurvePointTests {
     private static func scalars(_ count: Int, seed: UInt64) -> [Words256] {
         var random = SeededGenerator(seed: seed)
         let drawn = (0..<count).map { _ in OrderScalar.reduced(.random(using: &random)) }
-        return (Words256.edges(below: OrderScalar.order) + [OrderScalar.order.shiftedRight(1)] + drawn).filter { !$0.isZero }
+        return (Words256.edges(below: OrderScalar.order) + [OrderScalar.order.shiftedRight(1)] + drawn).filter {
+            !$0.isZero
+        }
     }
 
     /// scalar · G by swift-crypto, 65 bytes.
@@ -25,9 +27,12 @@ struct CurvePointTests {
         }
     }
 
-    @Test("multiples of other points have the x that swift-crypto's key agreement finds", arguments: [UInt64(2), 3, 4, 5, 6, 7, 8])
+    @Test(
+        "multiples of other points have the x that swift-crypto's key agreement finds",
+        arguments: [UInt64(2), 3, 4, 5, 6, 7, 8])
     func multiplesOfOthers(width: UInt64) throws {
-        let key = try P256.KeyAgreement.PrivateKey(rawRepresentation: Words256(w0: width, w1: 2, w2: 3, w3: 4).bigEndianBytes)
+        let key = try P256.KeyAgreement.PrivateKey(
+            rawRepresentation: Words256(w0: width, w1: 2, w2: 3, w3: 4).bigEndianBytes)
         let publicKey = try P256PublicKey(bytes: [UInt8](key.publicKey.x963Representation))
         let point = try #require(AffinePoint(publicKey))
         let table = CombTable(of: point, width: width)

@@ -7,12 +7,14 @@ import Testing
 @Suite("Compact signatures on P-256")
 struct CompactSigningTests {
     private static let edgeDigests: [[UInt8]] = [
-        [UInt8](repeating: 0, count: 32), Words256.below(OrderScalar.order, by: 1).bigEndianBytes, OrderScalar.order.bigEndianBytes,
+        [UInt8](repeating: 0, count: 32), Words256.below(OrderScalar.order, by: 1).bigEndianBytes,
+        OrderScalar.order.bigEndianBytes,
         OrderScalar.order.adding(Words256(small: 1)).sum.bigEndianBytes, [UInt8](repeating: 0xFF, count: 32),
         Words256(small: 1).bigEndianBytes, OrderScalar.order.shiftedRight(1).bigEndianBytes,
     ]
 
-    private static func expectRight(_ signature: CompactSignature, by key: P256PrivateKey, over digest: [UInt8]) throws {
+    private static func expectRight(_ signature: CompactSignature, by key: P256PrivateKey, over digest: [UInt8]) throws
+    {
         #expect(signature.bytes.count == 65 && (31...32).contains(signature.bytes[0]))
         #expect(try OrderScalar.isLow(.read(signature.s)))
         #expect(key.publicKey.verify(signature, digest: digest))
@@ -63,7 +65,9 @@ struct CompactSigningTests {
         #expect(seen == [31, 32])
     }
 
-    @Test("headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies")
+    @Test(
+        "headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies"
+    )
     func upperHeaders() throws {
         let key = P256PrivateKey()
         for round in 0..<32 {
@@ -166,7 +170,9 @@ struct CompactSigningTests {
     @Test("a nonce point whose x is above the order is recovered by ids 2 and 3 only")
     func overflowingNonce() throws {
         // x = n + r with small r; such points exist though nobody ever drew one.
-        let points = (UInt64(1)...64).filter { AffinePoint(x: OrderScalar.order.adding(Words256(small: $0)).sum, oddY: false) != nil }
+        let points = (UInt64(1)...64).filter {
+            AffinePoint(x: OrderScalar.order.adding(Words256(small: $0)).sum, oddY: false) != nil
+        }
         #expect(points.count > 4)
         for small in points.prefix(4) {
             let r = Words256(small: small).bigEndianBytes, digest = [UInt8](repeating: UInt8(small), count: 32)
@@ -175,7 +181,9 @@ struct CompactSigningTests {
                 let key = try signature.recoverP256PublicKey(digest: digest)
                 #expect(key.verify(signature, digest: digest))
                 let finder = RecoveryIDFinder(publicKey: key)
-                #expect(try finder.recoveryID(r: Words256(small: small), s: .read(signature.s), digest: .read(digest)) == id)
+                #expect(
+                    try finder.recoveryID(r: Words256(small: small), s: .read(signature.s), digest: .read(digest)) == id
+                )
             }
         }
     }
@@ -187,7 +195,8 @@ struct CompactSigningTests {
             for round in UInt8(0)..<16 {
                 group.addTask {
                     let digest = [UInt8](repeating: round, count: 32)
-                    return try key.compactSignature(digest: digest).recoverP256PublicKey(digest: digest) == key.publicKey
+                    return try key.compactSignature(digest: digest).recoverP256PublicKey(digest: digest)
+                        == key.publicKey
                 }
             }
             return try await group.reduce(true) { $0 && $1 }

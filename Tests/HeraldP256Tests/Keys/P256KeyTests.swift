@@ -9,11 +9,15 @@ struct P256KeyTests {
     @Test("a key and a signature print, dump and mirror without their bytes")
     func redaction() throws {
         let key = try P256PrivateKey(bytes: [UInt8](repeating: 0x46, count: 32))
-        let signature = try CompactSignature(r: [UInt8](repeating: 0x46, count: 32), s: [UInt8](repeating: 0x46, count: 32), recoveryID: 0)
+        let signature = try CompactSignature(
+            r: [UInt8](repeating: 0x46, count: 32), s: [UInt8](repeating: 0x46, count: 32), recoveryID: 0)
         var dumped = ""
         dump(key, to: &dumped)
         dump(signature, to: &dumped)
-        for text in ["\(key)", String(reflecting: key), dumped, "\([key])", "\(Optional(key) as Any)", "\(signature)", "\([signature])"] {
+        for text in [
+            "\(key)", String(reflecting: key), dumped, "\([key])", "\(Optional(key) as Any)", "\(signature)",
+            "\([signature])",
+        ] {
             #expect(!text.contains("4646") && !text.contains("70, 70"))
         }
     }
@@ -27,7 +31,9 @@ struct P256KeyTests {
         let last = Words256.below(OrderScalar.order, by: 1).bigEndianBytes
         #expect(try P256PrivateKey(bytes: last).exposedBytes == last)
         for count in [0, 31, 33, 64] {
-            #expect { try P256PrivateKey(bytes: [UInt8](repeating: 1, count: count)) } throws: { ($0 as? KeysError)?.code == .length }
+            #expect { try P256PrivateKey(bytes: [UInt8](repeating: 1, count: count)) } throws: {
+                ($0 as? KeysError)?.code == .length
+            }
         }
     }
 
@@ -73,7 +79,8 @@ struct P256KeyTests {
         let cases: [([UInt8], KeysError.Code)] = [
             (offCurve, .point), (hybrid, .prefix), ([4] + key.compressed.dropFirst(), .prefix),
             ([2] + [UInt8](repeating: 255, count: 32), .point),
-            ([4] + [UInt8](repeating: 255, count: 64), .point), ([4] + [UInt8](repeating: 0, count: 64), .point), ([0], .length),
+            ([4] + [UInt8](repeating: 255, count: 64), .point), ([4] + [UInt8](repeating: 0, count: 64), .point),
+            ([0], .length),
             ([2] + FieldElement.modulus.bigEndianBytes, .point), ([3] + FieldElement.modulus.bigEndianBytes, .point),
             ([], .length), (Array(key.uncompressed.dropFirst()), .length), (key.compressed + [0], .length),
         ]

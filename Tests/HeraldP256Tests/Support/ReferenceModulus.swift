@@ -13,11 +13,15 @@ struct ReferenceModulus {
     /// Least significant first.
     static func digits(_ hex: String) -> [UInt32] {
         let characters = Array(hex)
-        return stride(from: characters.count - 8, through: 0, by: -8).map { UInt32(String(characters[$0..<$0 + 8]), radix: 16) ?? 0 }
+        return stride(from: characters.count - 8, through: 0, by: -8).map {
+            UInt32(String(characters[$0..<$0 + 8]), radix: 16) ?? 0
+        }
     }
 
     static func digits(_ words: Words256) -> [UInt32] {
-        [words.w0, words.w1, words.w2, words.w3].flatMap { [UInt32(truncatingIfNeeded: $0), UInt32(truncatingIfNeeded: $0 >> 32)] }
+        [words.w0, words.w1, words.w2, words.w3].flatMap {
+            [UInt32(truncatingIfNeeded: $0), UInt32(truncatingIfNeeded: $0 >> 32)]
+        }
     }
 
     func product(_ a: Words256, _ b: Words256) -> [UInt32] {

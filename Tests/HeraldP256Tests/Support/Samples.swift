@@ -21,8 +21,10 @@ extension Words256 {
     static func edges(below limit: Words256) -> [Words256] {
         let all: [Words256] = [
             .zero, Words256(small: 1), Words256(small: 2), Words256(small: .max), Words256(w0: 0, w1: 1, w2: 0, w3: 0),
-            Words256(w0: 0, w1: 0, w2: 0, w3: 1), Words256(w0: 0, w1: 0, w2: 0, w3: 1 << 63), Words256(w0: .max, w1: .max, w2: 0, w3: 0),
-            Words256(w0: .max, w1: .max, w2: .max, w3: .max >> 1), Words256(w0: 0, w1: .max, w2: .max, w3: 0xFFFF_FFFF_0000_0000),
+            Words256(w0: 0, w1: 0, w2: 0, w3: 1), Words256(w0: 0, w1: 0, w2: 0, w3: 1 << 63),
+            Words256(w0: .max, w1: .max, w2: 0, w3: 0),
+            Words256(w0: .max, w1: .max, w2: .max, w3: .max >> 1),
+            Words256(w0: 0, w1: .max, w2: .max, w3: 0xFFFF_FFFF_0000_0000),
             .below(limit, by: 1), .below(limit, by: 2), .below(limit, by: 1 << 32), .below(limit, by: .max),
         ]
         return all.filter { $0.isBelow(limit) }

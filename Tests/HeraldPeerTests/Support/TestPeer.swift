@@ -44,16 +44,21 @@ struct TestPeer: HTTPResponder {
             guard words.first != "refused" else { return Response(status: .unauthorized) }
             do {
                 let body = try await RequestBodies.collect(request, limit: 1 << 20, on: context)
-                return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: String(body?.count ?? -1))))
+                return Response(
+                    status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: String(body?.count ?? -1))))
             } catch let refusal as BodyBudget.Refusal {
-                return Response(status: refusal == .address ? .tooManyRequests : .serviceUnavailable, headers: [.connection: "close"])
+                return Response(
+                    status: refusal == .address ? .tooManyRequests : .serviceUnavailable,
+                    headers: [.connection: "close"])
             }
         }
         if words.first == "wait" {
             _ = try? await ground.connections.run(on: context.id) { try await Task.sleep(for: .seconds(3600)) }
             return Response(status: .ok)
         }
-        if words.first == "who" { return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: client.text))) }
+        if words.first == "who" {
+            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: client.text)))
+        }
         if words.first == "parts" || words.first == "torn", words.count == 2, let count = Int(words[1]) {
             let room = ground.room(for: client, on: context)
             do {
@@ -76,7 +81,8 @@ struct TestPeer: HTTPResponder {
 
     /// Runs blocking calls against a listener, off the cooperative pool.
     static func with<T: Sendable>(
-        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: 30_000), built: Atomic = Atomic(), _ body: @escaping @Sendable (HTTPListener) throws -> T
+        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: 30_000), built: Atomic = Atomic(),
+        _ body: @escaping @Sendable (HTTPListener) throws -> T
     ) async throws -> T {
         var limits = limits
         limits.farewell = 1

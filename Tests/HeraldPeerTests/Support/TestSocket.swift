@@ -31,7 +31,9 @@ final class TestSocket {
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size)) }
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
         var result: Int32 = 0
         if let source { result = Self.with(0x7F00_0000 + source, 0) { bind(descriptor, $0, $1) } }
         if result == 0 { result = Self.with(0x7F00_0001, port) { connect(descriptor, $0, $1) } }
@@ -40,13 +42,17 @@ final class TestSocket {
 
     deinit { close(descriptor) }
 
-    private static func with(_ address: UInt32, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    private static func with(_ address: UInt32, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32)
+        -> Int32
+    {
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         name.sin_addr.s_addr = address.bigEndian
         return withUnsafePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
     }
 
@@ -85,14 +91,19 @@ final class TestSocket {
         while true {
             if let end = buffer.indices.dropLast(3).first(where: { buffer[$0...].starts(with: [13, 10, 13, 10]) }) {
                 let lines = String(decoding: buffer[..<end], as: UTF8.self).split(separator: "\r\n")
-                let headers = Dictionary(lines.dropFirst().map { line in
-                    let parts = line.split(separator: ":", maxSplits: 1)
-                    return (parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
-                }, uniquingKeysWith: { first, _ in first })
+                let headers = Dictionary(
+                    lines.dropFirst().map { line in
+                        let parts = line.split(separator: ":", maxSplits: 1)
+                        return (
+                            parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+                        )
+                    }, uniquingKeysWith: { first, _ in first })
                 let whole = end + 4 + (headers["content-length"].flatMap { Int($0) } ?? 0)
                 while buffer.count < whole { try fill() }
                 defer { buffer.removeFirst(whole) }
-                return Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: Array(buffer[(end + 4)..<whole]))
+                return Answer(
+                    status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers,
+                    body: Array(buffer[(end + 4)..<whole]))
             }
             try fill()
         }
@@ -112,7 +123,9 @@ final class TestSocket {
     private func fill() throws {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &chunk, chunk.count, 0)
-        guard count > 0 else { throw count == 0 || errno == ECONNRESET || errno == EPIPE ? Failure.closed : Failure.timedOut }
+        guard count > 0 else {
+            throw count == 0 || errno == ECONNRESET || errno == EPIPE ? Failure.closed : Failure.timedOut
+        }
         buffer.append(contentsOf: chunk[..<count])
     }
 }

@@ -3,22 +3,27 @@ import HeraldJSON
 import Testing
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 @Suite("herald mykey server and bindings")
 struct MYKEYBindingCommandTests {
     private static let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
 
-    @Test("attack 30: a user who was bound once is not waited for by a server that does not name it, and can be listed and removed", .timeLimit(.minutes(2)))
+    @Test(
+        "attack 30: a user who was bound once is not waited for by a server that does not name it, and can be listed and removed",
+        .timeLimit(.minutes(2)))
     func bindings() async throws {
         let shell = try await MYKEYShell()
         let data = ["--data", shell.file("logins.sqlite"), "--dapp-key", "key"]
         for (flags, code) in [(["--bind", Self.user], Int64(0)), ([], 1010), (["--bind", Self.user], 0)] {
-            let server = try await RunningMYKEY.start(["mykey", "server"] + data + flags + ["--return", "harbour"] + shell.knownKeys)
+            let server = try await RunningMYKEY.start(
+                ["mykey", "server"] + data + flags + ["--return", "harbour"] + shell.knownKeys)
             let request: JSONValue = [
-                "protocol": "MYKEY", "version": "1.0", "appKey": "key", "action": "login", "uuID": .string(Self.user), "chain": "EOS",
-                "loginUrl": .string(server.url + "/login"), "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=1",
+                "protocol": "MYKEY", "version": "1.0", "appKey": "key", "action": "login", "uuID": .string(Self.user),
+                "chain": "EOS",
+                "loginUrl": .string(server.url + "/login"),
+                "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=1",
             ]
             let param = request.serialized().map { String(format: "%%%02X", $0) }.joined()
             let answer = try await shell.answer("mykey://mykey.org/protocol?param=\(param)")
@@ -27,17 +32,23 @@ struct MYKEYBindingCommandTests {
         }
         let listed = try await shell.json(["bindings"] + data.prefix(2))
         #expect(listed.arrayValue?.map { $0["uuID"]?.stringValue } == [Self.user])
-        #expect(try await shell.json(["bindings"] + data.prefix(2) + ["--remove", Self.user.uppercased()]).arrayValue?.isEmpty == true)
-        #expect(try await shell.run("bindings", "--data", shell.file("logins.sqlite")).output.contains("nobody is bound"))
+        #expect(
+            try await shell.json(["bindings"] + data.prefix(2) + ["--remove", Self.user.uppercased()]).arrayValue?
+                .isEmpty == true)
+        #expect(
+            try await shell.run("bindings", "--data", shell.file("logins.sqlite")).output.contains("nobody is bound"))
         #expect(try await shell.run("bindings", "--data", shell.file("absent.sqlite")).status == 1)
     }
 
-    @Test("attack 30: behind a trusted proxy each client has its own pending logins, and nobody else can claim an address", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 30: behind a trusted proxy each client has its own pending logins, and nobody else can claim an address",
+        .timeLimit(.minutes(1)))
     func proxied() async throws {
         let shell = try await MYKEYShell()
         let clients = ["192.0.2.1", "192.0.2.1", "192.0.2.2"]
         for (flags, expected) in [(["--trusted-proxy", "127.0.0.1"], [200, 429, 200]), ([], [200, 429, 429])] {
-            let server = try await RunningMYKEY.start(["mykey", "server", "--pending-per-address", "1"] + flags + shell.knownKeys)
+            let server = try await RunningMYKEY.start(
+                ["mykey", "server", "--pending-per-address", "1"] + flags + shell.knownKeys)
             var got: [Int] = []
             for client in clients {
                 var request = URLRequest(url: try #require(URL(string: server.url + "/begin")))
@@ -51,15 +62,19 @@ struct MYKEYBindingCommandTests {
         }
     }
 
-    @Test("attack 30: a server that others reach names its domain, and what wallets sign names it too", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 30: a server that others reach names its domain, and what wallets sign names it too",
+        .timeLimit(.minutes(1)))
     func domain() async throws {
         let shell = try await MYKEYShell()
         for flags in [["--host", "0.0.0.0"], ["--domain", "https://login.example"], ["--domain", "Login.example"]] {
-            let refused = try await Program.run(["mykey", "server", "--port", "0"] + flags + shell.knownKeys, environment: MYKEYShell.environment)
+            let refused = try await Program.run(
+                ["mykey", "server", "--port", "0"] + flags + shell.knownKeys, environment: MYKEYShell.environment)
             #expect(refused.status == 64 && refused.errors.contains("--domain"), "\(flags): \(refused.errors)")
         }
         // Another name of the same server: a login for the address that it listens on is for somebody else.
-        let server = try await RunningMYKEY.start(["mykey", "server", "--require-tag", "--domain", "login.example"] + shell.knownKeys)
+        let server = try await RunningMYKEY.start(
+            ["mykey", "server", "--require-tag", "--domain", "login.example"] + shell.knownKeys)
         let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"])
         let answer = try await shell.run("dapp", "--server", server.url, "--wallet", wallet.url, "--json")
         #expect(answer.status == 1 && answer.errors.contains("tagged"), "\(answer.errors)")

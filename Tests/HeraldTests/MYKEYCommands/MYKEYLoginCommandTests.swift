@@ -3,19 +3,25 @@ import HeraldJSON
 import Testing
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 @Suite("herald mykey, all commands together")
 struct MYKEYLoginCommandTests {
-    @Test("a dapp, a wallet, a back end and a stand-in for the chains log in on one machine, on both chains", .timeLimit(.minutes(2)))
+    @Test(
+        "a dapp, a wallet, a back end and a stand-in for the chains log in on one machine, on both chains",
+        .timeLimit(.minutes(2)))
     func login() async throws {
         let shell = try await MYKEYShell()
         let chain = try await RunningMYKEY.start(["mykey", "chain"] + shell.knownKeys)
-        let server = try await RunningMYKEY.start(["mykey", "server", "--require-tag", "--eos-node", chain.url, "--eth-node", chain.url])
-        let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all", "--eos-node", chain.url, "--eth-node", chain.url])
+        let server = try await RunningMYKEY.start([
+            "mykey", "server", "--require-tag", "--eos-node", chain.url, "--eth-node", chain.url,
+        ])
+        let wallet = try await RunningMYKEY.start(
+            shell.walletArguments + ["--approve-all", "--eos-node", chain.url, "--eth-node", chain.url])
         for (word, account) in [("EOS", MYKEYShell.eos), ("ETH", MYKEYShell.ethereum)] {
-            let answer = try await shell.json("dapp", "login", "--server", server.url, "--wallet", wallet.url, "--chain", word)
+            let answer = try await shell.json(
+                "dapp", "login", "--server", server.url, "--wallet", wallet.url, "--chain", word)
             #expect(answer["verdict"] == "accepted")
             #expect(answer["account"]?.stringValue == account)
             #expect(answer["login"]?["account"]?.stringValue == account)
@@ -31,19 +37,25 @@ struct MYKEYLoginCommandTests {
         #expect(await chain.end() == 0)
     }
 
-    @Test("a program that is started as the wallet answers, and so does a phone that scans the code", .timeLimit(.minutes(2)))
+    @Test(
+        "a program that is started as the wallet answers, and so does a phone that scans the code",
+        .timeLimit(.minutes(2)))
     func otherWays() async throws {
         let shell = try await MYKEYShell()
-        let quoted = (["exec", Program.url.path] + shell.walletArguments + ["--approve-all", "--quiet"]).map { "'\($0)'" }.joined(separator: " ")
+        let quoted = (["exec", Program.url.path] + shell.walletArguments + ["--approve-all", "--quiet"]).map {
+            "'\($0)'"
+        }.joined(separator: " ")
         let program = shell.file("wallet.sh")
-        try Data("#!/bin/sh\n\(quoted.replacingOccurrences(of: "'exec'", with: "exec"))\n".utf8).write(to: URL(fileURLWithPath: program))
+        try Data("#!/bin/sh\n\(quoted.replacingOccurrences(of: "'exec'", with: "exec"))\n".utf8).write(
+            to: URL(fileURLWithPath: program))
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
         let answer = try await shell.json("dapp", "login", "--wallet-program", program, "--chain", "EOS")
         #expect(answer["account"]?.stringValue == MYKEYShell.eos)
 
         let server = try await RunningMYKEY.start(["mykey", "server"] + shell.knownKeys)
         let dapp = try TerminalSession(
-            ["mykey", "dapp", "login", "--qr", "--server", server.url, "--chain", "ETH"], environment: MYKEYShell.environment)
+            ["mykey", "dapp", "login", "--qr", "--server", server.url, "--chain", "ETH"],
+            environment: MYKEYShell.environment)
         let scanned = await dapp.firstLine()
         let approved = try await shell.answer(scanned)
         dapp.type("not a code")
@@ -62,20 +74,28 @@ struct MYKEYLoginCommandTests {
         #expect(clear.status == 1 && clear.errors.contains("--insecure-http"))
     }
 
-    @Test("attack 28: a back end's session is in with the code of the wallet's answer and not before, with or without a tag", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 28: a back end's session is in with the code of the wallet's answer and not before, with or without a tag",
+        .timeLimit(.minutes(1)))
     func sessionAlone() async throws {
         let shell = try await MYKEYShell()
         let server = try await RunningMYKEY.start(["mykey", "server", "--return", "harbour"] + shell.knownKeys)
         let begun = try await Self.post(server.url + "/begin")
         let request: JSONValue = [
-            "protocol": "MYKEYSimple", "version": "1.0", "dappName": "Harbour", "action": "login", "uuID": try #require(begun["uuID"]),
-            "loginUrl": .string(server.url + "/login"), "chain": "EOS", "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=1",
+            "protocol": "MYKEYSimple", "version": "1.0", "dappName": "Harbour", "action": "login",
+            "uuID": try #require(begun["uuID"]),
+            "loginUrl": .string(server.url + "/login"), "chain": "EOS",
+            "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=1",
         ]
         let answer = try await shell.answer("mykey://mykey.org/protocol?param=" + Self.percentEncoded(request))
-        #expect(answer["reply"]?["code"] == 0 && answer["returnURL"]?.stringValue?.contains("returnCode") == true, "\(answer)")
+        #expect(
+            answer["reply"]?["code"] == 0 && answer["returnURL"]?.stringValue?.contains("returnCode") == true,
+            "\(answer)")
         let session = try #require(begun["session"]?.stringValue)
         #expect(try await Self.status(server.url, session: session, code: nil)["status"] == "pending")
-        #expect(try await Self.status(server.url, session: session, code: String(repeating: "0", count: 32))["status"] == "pending")
+        #expect(
+            try await Self.status(server.url, session: session, code: String(repeating: "0", count: 32))["status"]
+                == "pending")
         let url = try #require(answer["returnURL"]?.stringValue?.removingPercentEncoding)
         let code = String(try #require(url.components(separatedBy: "\"returnCode\":\"").last).prefix(32))
         #expect(try await Self.status(server.url, session: session, code: code)["status"] == "accepted")
@@ -94,15 +114,19 @@ struct MYKEYLoginCommandTests {
         return try JSONValue(parsing: Array(data))
     }
 
-    @Test("a frozen account is told by the wallet that can ask the chain, and refused by the back end otherwise", .timeLimit(.minutes(2)))
+    @Test(
+        "a frozen account is told by the wallet that can ask the chain, and refused by the back end otherwise",
+        .timeLimit(.minutes(2)))
     func frozen() async throws {
         let shell = try await MYKEYShell()
         let frozen = shell.knownKeys.map { $0 == "--known-key" ? $0 : $0 + ",frozen" }
         let chain = try await RunningMYKEY.start(["mykey", "chain"] + frozen)
         let server = try await RunningMYKEY.start(["mykey", "server", "--eos-node", chain.url])
         for (asks, expected) in [(true, "10003"), (false, "2")] {
-            let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"] + (asks ? ["--eos-node", chain.url] : []))
-            let result = try await shell.run("dapp", "--server", server.url, "--wallet", wallet.url, "--chain", "EOS", "--json")
+            let wallet = try await RunningMYKEY.start(
+                shell.walletArguments + ["--approve-all"] + (asks ? ["--eos-node", chain.url] : []))
+            let result = try await shell.run(
+                "dapp", "--server", server.url, "--wallet", wallet.url, "--chain", "EOS", "--json")
             #expect(result.status == 1)
             let error = try JSONValue(parsing: result.errors)
             #expect(error["error"]?.stringValue == expected, "\(error)")
@@ -111,23 +135,30 @@ struct MYKEYLoginCommandTests {
         #expect(await server.end() == 0)
     }
 
-    @Test("a wallet started for one request answers it, and a back end that is told the key accepts what it posted", .timeLimit(.minutes(2)))
+    @Test(
+        "a wallet started for one request answers it, and a back end that is told the key accepts what it posted",
+        .timeLimit(.minutes(2)))
     func oneRequest() async throws {
         let shell = try await MYKEYShell()
         let server = try await RunningMYKEY.start(["mykey", "server"] + shell.knownKeys)
         let begun = try await Self.post(server.url + "/begin")
         let uuID = try #require(begun["uuID"]?.stringValue)
         let request: JSONValue = [
-            "protocol": "SimpleWallet", "version": "1.0", "dappName": "Harbour", "action": "login", "uuID": .string(uuID),
-            "loginUrl": .string(server.url + "/login"), "expired": .int(Int64(Date().timeIntervalSince1970) + 300), "chain": "EOS",
+            "protocol": "SimpleWallet", "version": "1.0", "dappName": "Harbour", "action": "login",
+            "uuID": .string(uuID),
+            "loginUrl": .string(server.url + "/login"), "expired": .int(Int64(Date().timeIntervalSince1970) + 300),
+            "chain": "EOS",
         ]
         let answer = try await shell.answer(String(decoding: request.serialized(), as: UTF8.self))
         #expect(answer["code"] == 1, "\(answer)")
         #expect(answer["reply"]?["code"] == 0)
         let body = try shell.write(try #require(answer["body"]), to: "body.json")
 
-        let verified = try await shell.json(["verify", body, "--uuid", uuID, "--domain", String(server.url.dropFirst(7))] + shell.knownKeys)
-        #expect(verified["valid"] == true && verified["account"]?.stringValue == MYKEYShell.eos && verified["tagged"] == true)
+        let verified = try await shell.json(
+            ["verify", body, "--uuid", uuID, "--domain", String(server.url.dropFirst(7))] + shell.knownKeys)
+        #expect(
+            verified["valid"] == true && verified["account"]?.stringValue == MYKEYShell.eos
+                && verified["tagged"] == true)
         var changed = try #require(answer["body"])
         changed["account"] = "mallory1.eos"
         let forged = try shell.write(changed, to: "forged.json")
@@ -139,7 +170,8 @@ struct MYKEYLoginCommandTests {
             (["verify", body, "--any-uuid", "--domain", "bank.example"], 1016),
         ]
         for (arguments, code) in ways {
-            let result = try await Program.run(["mykey"] + arguments + shell.knownKeys + ["--json"], environment: MYKEYShell.environment)
+            let result = try await Program.run(
+                ["mykey"] + arguments + shell.knownKeys + ["--json"], environment: MYKEYShell.environment)
             #expect(result.status == 1, "\(arguments)")
             #expect(try JSONValue(parsing: result.output)["code"]?.intValue == code, "\(result.output)\(result.errors)")
         }

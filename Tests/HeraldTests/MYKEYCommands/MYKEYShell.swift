@@ -16,7 +16,8 @@ struct MYKEYShell: Sendable {
     /// Makes a key file with an account on each chain.
     init() async throws {
         folder = try TemporaryFolder()
-        let keys = try await json("keys", file("keys.json"), "--eos", Self.eos, "--eth", Self.ethereum, "--test-keys", "--account-type", "1")
+        let keys = try await json(
+            "keys", file("keys.json"), "--eos", Self.eos, "--eth", Self.ethereum, "--test-keys", "--account-type", "1")
         for entry in keys.arrayValue ?? [] {
             knownKeys += ["--known-key", "\(entry["account"]?.stringValue ?? "")=\(entry["key"]?.stringValue ?? "")"]
         }
@@ -30,7 +31,9 @@ struct MYKEYShell: Sendable {
 
     func file(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
-    var walletArguments: [String] { ["mykey", "wallet", "--keys", file("keys.json"), "--test-keys", "--allow-loopback"] }
+    var walletArguments: [String] {
+        ["mykey", "wallet", "--keys", file("keys.json"), "--test-keys", "--allow-loopback"]
+    }
 
     func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Program.Result {
         try await Program.run(["mykey"] + arguments, environment: Self.environment.merging(environment) { $1 })
@@ -49,7 +52,8 @@ struct MYKEYShell: Sendable {
 
     /// Signs one request with a wallet that asks nobody, and reads what it says.
     func answer(_ url: String) async throws -> JSONValue {
-        let result = try await Program.run(walletArguments + ["--approve-all", "--json", url], environment: Self.environment)
+        let result = try await Program.run(
+            walletArguments + ["--approve-all", "--json", url], environment: Self.environment)
         return try JSONValue(parsing: result.output)
     }
 
@@ -83,11 +87,14 @@ final class RunningMYKEY: Sendable {
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         let line = await RunningNode.firstLine(output.fileHandleForReading)
         guard line.hasPrefix("listening on http://127.0.0.1:") else { throw RunningNode.NodeDidNotStart(line: line) }
-        return RunningMYKEY(url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
+        return RunningMYKEY(
+            url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
     }
 
     func end() async -> Int32 {

@@ -27,12 +27,17 @@ struct MYKEYTerminalTests {
                 + "Connection: close\r\n\r\n" + String(decoding: body, as: UTF8.self))
     }
 
-    @Test("what will be signed is shown, and only yes signs it", .timeLimit(.minutes(2)), arguments: [("yes", "result=1"), ("y", "result=0"), ("", "result=0")])
+    @Test(
+        "what will be signed is shown, and only yes signs it", .timeLimit(.minutes(2)),
+        arguments: [("yes", "result=1"), ("y", "result=0"), ("", "result=0")])
     func asks(typed: String, result: String) async throws {
         let shell = try await MYKEYShell()
         let session = try TerminalSession(shell.walletArguments + [Self.request()], environment: MYKEYShell.environment)
         let shown = await session.shown(until: "? Type yes to do so: ")
-        for text in ["\"Harbour\", which proves nothing", "no server", "the program for harbour:", "alice111.eos on EOS", "what will be signed:"] {
+        for text in [
+            "\"Harbour\", which proves nothing", "no server", "the program for harbour:", "alice111.eos on EOS",
+            "what will be signed:",
+        ] {
             #expect(shown.contains(text), "\(text) in \(shown)")
         }
         #expect(shown.contains("alice111.eose9467118-9321-4916-8153-4a5a9087e51emykey"))
@@ -43,31 +48,46 @@ struct MYKEYTerminalTests {
         #expect(output.contains("payload=") == (typed == "yes"))
     }
 
-    @Test("control characters and text of other directions in a dapp's words do not reach the terminal", .timeLimit(.minutes(1)))
+    @Test(
+        "control characters and text of other directions in a dapp's words do not reach the terminal",
+        .timeLimit(.minutes(1)))
     func hostileNames() async throws {
         let shell = try await MYKEYShell()
         let url = Self.request(name: "Bank\u{1B}[2J\u{202E}knaB", memo: "a\nSign? Type yes to do so: yes\u{7}")
-        let result = try await Program.run(shell.walletArguments + ["--approve-all", url], environment: MYKEYShell.environment)
+        let result = try await Program.run(
+            shell.walletArguments + ["--approve-all", url], environment: MYKEYShell.environment)
         #expect(result.status == 0)
-        #expect(!(result.errors + result.output).unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || $0.value == 0x202E || $0.value == 0x7F })
+        #expect(
+            !(result.errors + result.output).unicodeScalars.contains {
+                ($0.value < 0x20 && $0 != "\n") || $0.value == 0x202E || $0.value == 0x7F
+            })
         #expect(!result.errors.contains("\nSign? Type yes"))
     }
 
-    @Test("a stranger's words cannot stand where this program's own words stand, however long they are", .timeLimit(.minutes(1)))
+    @Test(
+        "a stranger's words cannot stand where this program's own words stand, however long they are",
+        .timeLimit(.minutes(1)))
     func forgedRows() async throws {
         let shell = try await MYKEYShell()
         let row = "  your account        mallory.eos on EOS"
-        let memo = "Come in" + String(repeating: "\u{1100}", count: 28) + String(repeating: " ", count: 53) + row + String(repeating: "x", count: 60) + row
+        let memo =
+            "Come in" + String(repeating: "\u{1100}", count: 28) + String(repeating: " ", count: 53) + row
+            + String(repeating: "x", count: 60) + row
         let result = try await Program.run(
-            shell.walletArguments + ["--approve-all", Self.request(name: "Harbour\u{3000}\u{3000}\(row)", memo: memo)], environment: MYKEYShell.environment)
+            shell.walletArguments + ["--approve-all", Self.request(name: "Harbour\u{3000}\u{3000}\(row)", memo: memo)],
+            environment: MYKEYShell.environment)
         #expect(result.status == 0)
         let rows = result.errors.split(separator: "\n")
-        #expect(rows.allSatisfy { $0.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) } <= 80 }, "a row that the terminal would wrap")
+        #expect(
+            rows.allSatisfy { $0.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) } <= 80 },
+            "a row that the terminal would wrap")
         #expect(rows.filter { $0.hasPrefix("  your account") }.count == 1, "\(result.errors)")
         #expect(!rows.contains { $0.hasPrefix("  your account") && $0.contains("mallory") })
     }
 
-    @Test("what became of a request is told after the open question, cut and in rows of its own, without the sender's words", .timeLimit(.minutes(1)))
+    @Test(
+        "what became of a request is told after the open question, cut and in rows of its own, without the sender's words",
+        .timeLimit(.minutes(1)))
     func refusedMeanwhile() async throws {
         let shell = try await MYKEYShell()
         let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
@@ -89,39 +109,50 @@ struct MYKEYTerminalTests {
     @Test("without a terminal nothing is signed, unless it is said that everything shall be", .timeLimit(.minutes(1)))
     func noTerminal() async throws {
         let shell = try await MYKEYShell()
-        let result = try await Program.run(shell.walletArguments + [Self.request()], environment: MYKEYShell.environment)
+        let result = try await Program.run(
+            shell.walletArguments + [Self.request()], environment: MYKEYShell.environment)
         #expect(result.status == 1 && result.output.isEmpty)
         #expect(result.errors.contains("--approve-all"))
-        let quiet = try await Program.run(shell.walletArguments + ["--quiet", Self.request()], environment: MYKEYShell.environment)
+        let quiet = try await Program.run(
+            shell.walletArguments + ["--quiet", Self.request()], environment: MYKEYShell.environment)
         #expect(quiet.status == 64)
     }
 
-    @Test("a message that should not be signed is refused, also when everything else is approved", .timeLimit(.minutes(1)))
+    @Test(
+        "a message that should not be signed is refused, also when everything else is approved", .timeLimit(.minutes(1))
+    )
     func danger() async throws {
         let shell = try await MYKEYShell()
         let asked = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all", "--ask-about-danger"])
         let refusing = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"])
         for (wallet, code) in [(asked, "0"), (refusing, "10012")] {
             let result = try await shell.run(
-                "dapp", "sign", "--message", "alice111.eos:sendaction:00ff:17", "--chain", "EOS", "--wallet", wallet.url, "--json")
+                "dapp", "sign", "--message", "alice111.eos:sendaction:00ff:17", "--chain", "EOS", "--wallet",
+                wallet.url, "--json")
             #expect(result.status == 1)
             #expect(try JSONValue(parsing: result.errors)["error"]?.stringValue == code, "\(result.errors)")
         }
-        let harmless = try await shell.json("dapp", "sign", "--message", "berth 7, please", "--chain", "EOS", "--wallet", refusing.url)
+        let harmless = try await shell.json(
+            "dapp", "sign", "--message", "berth 7, please", "--chain", "EOS", "--wallet", refusing.url)
         #expect(harmless["sign"]?.stringValue?.hasPrefix("SIG_K1_") == true)
         #expect(await asked.end() == 0)
         #expect(await refusing.end() == 0)
     }
 
-    @Test("a wrong passphrase, a missing key file and a key file that is there already are told, and no key is shown", .timeLimit(.minutes(1)))
+    @Test(
+        "a wrong passphrase, a missing key file and a key file that is there already are told, and no key is shown",
+        .timeLimit(.minutes(1)))
     func keyFiles() async throws {
         let shell = try await MYKEYShell()
-        let wrong = try await shell.run("keys", shell.file("keys.json"), "--test-keys", "--json", environment: ["HERALD_PASSPHRASE": "wrong"])
+        let wrong = try await shell.run(
+            "keys", shell.file("keys.json"), "--test-keys", "--json", environment: ["HERALD_PASSPHRASE": "wrong"])
         #expect(wrong.status == 1)
         #expect(try JSONValue(parsing: wrong.errors)["error"] == "key_file")
         #expect(!wrong.errors.contains("wrong"), "the passphrase is not repeated")
         #expect(try await shell.run("keys", shell.file("absent.json"), "--test-keys").status == 1)
-        #expect(try await shell.run("keys", shell.file("keys.json"), "--eos", "bob", "--test-keys").errors.contains("not written over"))
+        #expect(
+            try await shell.run("keys", shell.file("keys.json"), "--eos", "bob", "--test-keys").errors.contains(
+                "not written over"))
         #expect(try await shell.run("keys", shell.file("keys.json")).errors.contains("keys for tests"))
         let known = "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"
         let named = try await shell.run(
@@ -130,7 +161,9 @@ struct MYKEYTerminalTests {
         #expect(!FileManager.default.fileExists(atPath: shell.file("known.json")))
     }
 
-    @Test("attack 30: a key is read from a terminal without echo or from standard input, from no file of everybody's, and never shown", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 30: a key is read from a terminal without echo or from standard input, from no file of everybody's, and never shown",
+        .timeLimit(.minutes(1)))
     func importedKeys() async throws {
         let shell = try await MYKEYShell()
         let known = "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"
@@ -139,7 +172,8 @@ struct MYKEYTerminalTests {
         for (mode, status) in [(0o644, Int32(1)), (0o600, 0)] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
             let made = try await Program.run(
-                ["mykey", "keys", shell.file("known.json"), "--eos", "bob", "--test-keys", "--import"], environment: MYKEYShell.environment,
+                ["mykey", "keys", shell.file("known.json"), "--eos", "bob", "--test-keys", "--import"],
+                environment: MYKEYShell.environment,
                 input: try FileHandle(forReadingFrom: file))
             #expect(made.status == status, "\(made.errors)")
             #expect(made.output.contains("EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM") == (status == 0))
@@ -147,12 +181,15 @@ struct MYKEYTerminalTests {
         }
     }
 
-    @Test("attack 29: a server's URL of 8,000 bytes takes 6 rows, the server stands in the row of the question, and all shows the rest", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 29: a server's URL of 8,000 bytes takes 6 rows, the server stands in the row of the question, and all shows the rest",
+        .timeLimit(.minutes(1)))
     func longURL() async throws {
         let shell = try await MYKEYShell()
         let path = String(repeating: "a/", count: 3850)
         let session = try TerminalSession(
-            shell.walletArguments + [Self.request(loginURL: "http://127.0.0.1:9/\(path)end")], environment: MYKEYShell.environment)
+            shell.walletArguments + [Self.request(loginURL: "http://127.0.0.1:9/\(path)end")],
+            environment: MYKEYShell.environment)
         let shown = await session.shown(until: "? Type yes to do so: ")
         let rows = shown.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(rows.count < 40, "\(rows.count) rows")
@@ -161,12 +198,15 @@ struct MYKEYTerminalTests {
         #expect(rows.allSatisfy { $0.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) } <= 80 })
         session.type("all")
         let whole = await session.shown(until: "? Type yes to do so: ")
-        #expect(whole.split(separator: "\n").count > 100 && whole.hasSuffix("Sign for 127.0.0.1:9? Type yes to do so: "))
+        #expect(
+            whole.split(separator: "\n").count > 100 && whole.hasSuffix("Sign for 127.0.0.1:9? Type yes to do so: "))
         session.type("no")
         #expect(await session.end().output.contains("result=0"))
     }
 
-    @Test("attack 30: after Ctrl-D at an idle wallet the next request is asked about, and none declines all that wait", .timeLimit(.minutes(1)))
+    @Test(
+        "attack 30: after Ctrl-D at an idle wallet the next request is asked about, and none declines all that wait",
+        .timeLimit(.minutes(1)))
     func controlD() async throws {
         let shell = try await MYKEYShell()
         let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
@@ -209,7 +249,8 @@ struct MYKEYTerminalTests {
             let body = "{\"url\":\"mykey://mykey.org/\"}"
             let answer = try RawHTTP.exchange(
                 port: try #require(UInt16(port)),
-                "POST /open HTTP/1.1\r\n\(header)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+                "POST /open HTTP/1.1\r\n\(header)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+            )
             #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(header): \(answer)")
         }
         #expect(await wallet.end() == 0)

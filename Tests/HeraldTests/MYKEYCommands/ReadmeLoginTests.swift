@@ -6,17 +6,24 @@ struct ReadmeLoginTests {
     @Test("the commands that log in do so as they stand there", .timeLimit(.minutes(2)))
     func login() async throws {
         let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let section = try #require(readme.components(separatedBy: "## A login from a dapp").last?.components(separatedBy: "\n## ").first)
-        let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        let section = try #require(
+            readme.components(separatedBy: "## A login from a dapp").last?.components(separatedBy: "\n## ").first)
+        let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
         try #require(blocks.count == 3)
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("wallet.json").path
         let lines = blocks[0].split(separator: "\n").map(String.init)
-        let exports = lines.filter { $0.hasPrefix("export ") }.map { $0.dropFirst("export ".count).split(separator: "=", maxSplits: 1).map(String.init) }
-        let environment = Dictionary(uniqueKeysWithValues: exports.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })
-        let commands = (lines.filter { !$0.hasPrefix("export ") } + blocks.dropFirst().map { $0.trimmingCharacters(in: .newlines) }).map { line in
-            line.split(separator: " ").dropFirst().map { $0 == "wallet.json" ? file : String($0) }
+        let exports = lines.filter { $0.hasPrefix("export ") }.map {
+            $0.dropFirst("export ".count).split(separator: "=", maxSplits: 1).map(String.init)
         }
+        let environment = Dictionary(uniqueKeysWithValues: exports.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })
+        let commands =
+            (lines.filter { !$0.hasPrefix("export ") } + blocks.dropFirst().map { $0.trimmingCharacters(in: .newlines) })
+            .map { line in
+                line.split(separator: " ").dropFirst().map { $0 == "wallet.json" ? file : String($0) }
+            }
         try #require(commands.count == 4)
 
         // Piped here, and typed by who follows the text: the key that stands there.

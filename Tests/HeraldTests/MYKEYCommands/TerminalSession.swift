@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A command with a pseudo-terminal as standard input, at which a test types.
@@ -31,7 +31,9 @@ final class TerminalSession: Sendable {
         process.standardError = errors
         process.standardOutput = output
         let ended = ended
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         pid = process.processIdentifier
     }
@@ -79,9 +81,9 @@ final class TerminalSession: Sendable {
 enum RawHTTP {
     static func exchange(port: UInt16, _ request: String) throws -> String {
         #if canImport(Glibc)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         defer { close(descriptor) }
         var address = sockaddr_in()
@@ -89,7 +91,9 @@ enum RawHTTP {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
         guard connected == 0 else { throw TerminalSession.NoTerminal() }
         let bytes = Array(request.utf8)

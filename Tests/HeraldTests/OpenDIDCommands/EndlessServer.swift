@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Answers one request on loopback with a body that does not end, until nobody reads it any more.
@@ -20,9 +20,9 @@ final class EndlessServer: Sendable {
 
     init() throws {
         #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue)
+        let kind = Int32(SOCK_STREAM.rawValue)
         #else
-            let kind = SOCK_STREAM
+        let kind = SOCK_STREAM
         #endif
         listener = socket(AF_INET, kind, 0)
         guard listener >= 0 else { throw Refused() }
@@ -49,16 +49,18 @@ final class EndlessServer: Sendable {
         defer { close(connection) }
         var request = [UInt8](repeating: 0, count: 4096)
         guard recv(connection, &request, request.count, 0) > 0 else { return }
-        guard send(connection, Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\"".utf8)) else { return }
+        guard send(connection, Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\"".utf8)) else {
+            return
+        }
         let part = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 10)
         while sent < 256 << 20, send(connection, part) { count.withLock { $0 += part.count } }
     }
 
     private func send(_ connection: Int32, _ bytes: [UInt8]) -> Bool {
         #if canImport(Glibc)
-            let flags = Int32(MSG_NOSIGNAL)
+        let flags = Int32(MSG_NOSIGNAL)
         #else
-            let flags: Int32 = 0
+        let flags: Int32 = 0
         #endif
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -71,9 +73,9 @@ final class EndlessServer: Sendable {
 
     private func sendBytes(_ connection: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
         #if canImport(Glibc)
-            Glibc.send(connection, bytes.baseAddress, bytes.count, flags)
+        Glibc.send(connection, bytes.baseAddress, bytes.count, flags)
         #else
-            Darwin.send(connection, bytes.baseAddress, bytes.count, flags)
+        Darwin.send(connection, bytes.baseAddress, bytes.count, flags)
         #endif
     }
 }

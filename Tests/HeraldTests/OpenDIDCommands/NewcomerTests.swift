@@ -4,11 +4,14 @@ import Testing
 
 @Suite("herald wallet, did, vc, offer")
 struct NewcomerTests {
-    @Test("a newcomer gets a wallet, a DID and a credential, shows three claims, and has it revoked", .timeLimit(.minutes(2)))
+    @Test(
+        "a newcomer gets a wallet, a DID and a credential, shows three claims, and has it revoked",
+        .timeLimit(.minutes(2)))
     func newcomer() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
-        let created = try await shell.json("wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice")
+        let created = try await shell.json(
+            "wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice")
         #expect(created["state"] == "operation")
         #expect(created["user"] == "alice")
         let did = try #require(created["holder"]?.stringValue)
@@ -59,7 +62,9 @@ struct NewcomerTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("what will be shown is said before it is sent, and nothing else of the credential is said", .timeLimit(.minutes(2)))
+    @Test(
+        "what will be shown is said before it is sent, and nothing else of the credential is said",
+        .timeLimit(.minutes(2)))
     func consent() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -70,7 +75,9 @@ struct NewcomerTests {
         let asked = try await shell.offer("verify", "--indirect", at: services)
         let shown = try await shell.run("vc", "present", "--offer", asked, "--out", shell.file("message.json"))
         #expect(shown.status == 0, "\(shown.errors)")
-        for text in ["Entrance", "did:omn:verifier", "Gildong", "1991-04-05", "Republic of Korea", "9 other claims stay"] {
+        for text in [
+            "Entrance", "did:omn:verifier", "Gildong", "1991-04-05", "Republic of Korea", "9 other claims stay",
+        ] {
             #expect(shown.output.contains(text), "\(text)")
         }
         #expect(!shown.output.contains("Sejong"))
@@ -81,13 +88,16 @@ struct NewcomerTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("a lost wallet comes back from its backup, its DID by the trust agent's offer; a new key is registered", .timeLimit(.minutes(2)))
+    @Test(
+        "a lost wallet comes back from its backup, its DID by the trust agent's offer; a new key is registered",
+        .timeLimit(.minutes(2)))
     func restoration() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
         shell.secrets["HERALD_PASSCODE"] = "open sesame"
         shell.secrets["HERALD_PASSPHRASE"] = "correct horse battery"
-        _ = try await shell.json("wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
+        _ = try await shell.json(
+            "wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
         #expect(try await shell.json("wallet", "unlock", "--pin")["pin"] == "right")
         _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
         let did = try #require(try await shell.json("did", "show")["id"]?.stringValue)
@@ -101,7 +111,9 @@ struct NewcomerTests {
         #expect(try await shell.refusal("vc", "present", "--offer", asked)["server"] != nil)
         #expect(try await shell.json("did", "restore", "--offer", offer)["status"] == "ACTIVATED")
         shell.secrets["HERALD_NEW_PIN"] = "771904"
-        #expect(try await shell.json("did", "update", "--new-pin", "--add-service", "home=https://example.org")["version"] == "2")
+        #expect(
+            try await shell.json("did", "update", "--new-pin", "--add-service", "home=https://example.org")["version"]
+                == "2")
         let document = try await shell.json("did", "resolve", did)["document"]
         #expect(document?["service"]?.arrayValue?.first?["id"] == "home")
         shell.secrets["HERALD_PIN"] = "771904"

@@ -14,7 +14,9 @@ struct OpenDIDRoleTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("each role in a process of its own: together they serve a wallet, and a restart finds everything", .timeLimit(.minutes(2)))
+    @Test(
+        "each role in a process of its own: together they serve a wallet, and a restart finds everything",
+        .timeLimit(.minutes(2)))
     func separate() async throws {
         let folder = try TemporaryFolder()
         let data = ["--data", folder.url.path]
@@ -27,7 +29,8 @@ struct OpenDIDRoleTests {
         let verifier = try await RunningServices.start("verifier", known + ["--sample", "--issuer-url", issuer.url])
         let shell = try WalletShell()
         let created = try await shell.json(
-            "wallet", "create", "--server", tas.url, "--gateway-url", gateway.url, "--issuer-url", issuer.url, "--cas-url", cas.url,
+            "wallet", "create", "--server", tas.url, "--gateway-url", gateway.url, "--issuer-url", issuer.url,
+            "--cas-url", cas.url,
             "--wallet-url", provider.url, "--verifier-url", verifier.url, "--scrypt", "10", "--user", "bob")
         #expect(created["state"] == "operation")
         #expect(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["claims"] == 12)

@@ -6,8 +6,12 @@ struct ReadmeCommandTests {
     @Test("the commands that get a credential from the terminal do so as they stand there", .timeLimit(.minutes(2)))
     func credential() async throws {
         let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let section = try #require(readme.components(separatedBy: "## A credential from the terminal").last?.components(separatedBy: "\n## ").first)
-        let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        let section = try #require(
+            readme.components(separatedBy: "## A credential from the terminal").last?.components(separatedBy: "\n## ")
+                .first)
+        let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
         try #require(blocks.count == 2)
         #expect(blocks[0].contains("herald opendid all --in-memory --sample --port 8090"))
 
@@ -22,12 +26,16 @@ struct ReadmeCommandTests {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-e", "-c", script]
         process.currentDirectoryURL = folder.url
-        process.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.url.path, "HERALD_PIN": "480215"]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "HOME": folder.url.path, "HERALD_PIN": "480215",
+        ]) { $1 }
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         #expect(await ended.status() == 0)
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -4,13 +4,16 @@ import Testing
 
 @Suite("herald wallet, did, vc, offer with what they cannot take")
 struct RefusedCommandTests {
-    @Test("a wrong PIN, a wrong passcode and a wrong passphrase are told apart, and nothing happens", .timeLimit(.minutes(2)))
+    @Test(
+        "a wrong PIN, a wrong passcode and a wrong passphrase are told apart, and nothing happens",
+        .timeLimit(.minutes(2)))
     func wrongSecrets() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
         shell.secrets["HERALD_PASSCODE"] = "open sesame"
         shell.secrets["HERALD_PASSPHRASE"] = "correct horse battery"
-        _ = try await shell.json("wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
+        _ = try await shell.json(
+            "wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
         _ = try await shell.json("wallet", "backup", shell.file("backup"))
         var wrong = shell
         wrong.secrets["HERALD_PIN"] = "000000"
@@ -26,14 +29,21 @@ struct RefusedCommandTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("what is no offer, no wallet, no server, no credential is told with exit code 1 and a stable name", .timeLimit(.minutes(2)))
+    @Test(
+        "what is no offer, no wallet, no server, no credential is told with exit code 1 and a stable name",
+        .timeLimit(.minutes(2)))
     func nonsense() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
         #expect(try await shell.refusal("wallet", "show")["error"] == "command")
         #expect(try await shell.refusal("vc", "plans")["error"] == "command")
-        #expect(try await shell.refusal("wallet", "create", "--server", "nonsense", "--scrypt", "10", "--user", "alice")["error"] == "command")
-        #expect(try await shell.refusal("wallet", "create", "--server", "http://127.0.0.1:1", "--scrypt", "10", "--user", "alice")["error"] == "transport")
+        #expect(
+            try await shell.refusal("wallet", "create", "--server", "nonsense", "--scrypt", "10", "--user", "alice")[
+                "error"] == "command")
+        #expect(
+            try await shell.refusal(
+                "wallet", "create", "--server", "http://127.0.0.1:1", "--scrypt", "10", "--user", "alice")["error"]
+                == "transport")
         // A wallet that never got to its servers goes to those that are named now.
         try await shell.register(at: services)
         #expect(try await shell.refusal("vc", "present", "--offer", "{}")["error"] == "offer")
@@ -53,9 +63,12 @@ struct RefusedCommandTests {
     @Test("attack 58: the operator's token does not go to another machine over plain HTTP", .timeLimit(.minutes(1)))
     func token() async throws {
         let result = try await Program.run(
-            ["offer", "issue", "--server", "http://192.0.2.1:8090", "--json"], environment: ["HERALD_OPERATOR_TOKEN": RunningServices.operatorToken])
+            ["offer", "issue", "--server", "http://192.0.2.1:8090", "--json"],
+            environment: ["HERALD_OPERATOR_TOKEN": RunningServices.operatorToken])
         #expect(result.status == 1)
-        #expect(try JSONValue(parsing: result.errors)["error"] == "command" && result.errors.contains("plain HTTP"), "\(result.errors)")
+        #expect(
+            try JSONValue(parsing: result.errors)["error"] == "command" && result.errors.contains("plain HTTP"),
+            "\(result.errors)")
         #expect(!result.errors.contains(RunningServices.operatorToken))
     }
 
@@ -64,7 +77,8 @@ struct RefusedCommandTests {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
         try await shell.register(at: services)
-        let id = try #require(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        let id = try #require(
+            try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
         let text = try await shell.run("vc", "show", id, json: true).output
         let forged = text.replacingOccurrences(of: "Gildong", with: "Mallory")
         #expect(forged != text)
@@ -73,14 +87,19 @@ struct RefusedCommandTests {
         #expect(result.status == 1)
         let report = try JSONValue(parsing: result.output)
         #expect(report["valid"] == false)
-        #expect(report["failures"]?.arrayValue?.contains { $0.stringValue?.contains("signature") == true } == true, "\(report)")
+        #expect(
+            report["failures"]?.arrayValue?.contains { $0.stringValue?.contains("signature") == true } == true,
+            "\(report)")
         #expect(await services.end() == 0)
     }
 
-    @Test("a wallet goes to servers on another machine over TLS only, and says how to do without", .timeLimit(.minutes(1)))
+    @Test(
+        "a wallet goes to servers on another machine over TLS only, and says how to do without", .timeLimit(.minutes(1))
+    )
     func plainHTTP() async throws {
         let shell = try WalletShell()
-        let refusal = try await shell.refusal("wallet", "create", "--server", "http://id.example.org", "--scrypt", "10", "--user", "alice")
+        let refusal = try await shell.refusal(
+            "wallet", "create", "--server", "http://id.example.org", "--scrypt", "10", "--user", "alice")
         #expect(refusal["error"] == "plain_http")
         #expect(refusal["reason"]?.stringValue?.contains("--insecure-http") == true)
         #expect(try await shell.refusal("wallet", "show")["error"] == "command")
@@ -95,12 +114,14 @@ struct RefusedCommandTests {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
         try await shell.register(at: services)
-        let met = try await shell.json("wallet", "providers").arrayValue?.compactMap { $0["provider"]?.stringValue } ?? []
+        let met =
+            try await shell.json("wallet", "providers").arrayValue?.compactMap { $0["provider"]?.stringValue } ?? []
         #expect(met.contains("did:omn:tas"))
         #expect(met.contains("did:omn:cas"))
         let left = try await shell.json("wallet", "providers", "--forget", "did:omn:cas").arrayValue ?? []
         #expect(left.count == met.count - 1)
-        #expect(try await shell.refusal("wallet", "providers", "--forget", "did:omn:cas")["error"] == "unknown_provider")
+        #expect(
+            try await shell.refusal("wallet", "providers", "--forget", "did:omn:cas")["error"] == "unknown_provider")
         #expect(await services.end() == 0)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// `herald opendid` in a process of its own.
@@ -21,7 +21,9 @@ final class RunningServices: Sendable {
 
     deinit { kill(pid, SIGKILL) }
 
-    static func start(_ role: String = "all", _ arguments: [String] = ["--in-memory", "--sample"]) async throws -> RunningServices {
+    static func start(_ role: String = "all", _ arguments: [String] = ["--in-memory", "--sample"]) async throws
+        -> RunningServices
+    {
         let process = Process()
         process.executableURL = Program.url
         process.arguments = ["opendid", role, "--host", "127.0.0.1", "--port", "0"] + arguments
@@ -30,11 +32,14 @@ final class RunningServices: Sendable {
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
-        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        process.terminationHandler = {
+            ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+        }
         try process.run()
         let line = await RunningNode.firstLine(output.fileHandleForReading)
         guard line.hasPrefix("listening on http://127.0.0.1:") else { throw RunningNode.NodeDidNotStart(line: line) }
-        return RunningServices(url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
+        return RunningServices(
+            url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
     }
 
     func end(_ signal: Int32 = SIGTERM) async -> Int32 {

@@ -8,7 +8,9 @@ struct SealedSettingsTests {
         {"server":"http://127.0.0.1:1","tas":"did:omn:other","appId":"AID202411aaaaaaaaaaa","pkgName":"org.example"}
         """
 
-    @Test("settings lie in the vault: what is put beside it or around a backup of it is not believed", .timeLimit(.minutes(2)))
+    @Test(
+        "settings lie in the vault: what is put beside it or around a backup of it is not believed",
+        .timeLimit(.minutes(2)))
     func settings() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
@@ -32,12 +34,16 @@ struct SealedSettingsTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("of two creations of one wallet at a time each is through or told that the other is at it", .timeLimit(.minutes(2)))
+    @Test(
+        "of two creations of one wallet at a time each is through or told that the other is at it",
+        .timeLimit(.minutes(2)))
     func race() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
-        async let first = shell.run("wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10", json: true)
-        async let second = shell.run("wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10", json: true)
+        async let first = shell.run(
+            "wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10", json: true)
+        async let second = shell.run(
+            "wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10", json: true)
         let results = try await [first, second]
         #expect(results.contains { $0.status == 0 })
         for result in results where result.status != 0 {
@@ -47,13 +53,16 @@ struct SealedSettingsTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("creation with a lock ends with a lock, after a weak passcode and in a wallet that had none", .timeLimit(.minutes(2)))
+    @Test(
+        "creation with a lock ends with a lock, after a weak passcode and in a wallet that had none",
+        .timeLimit(.minutes(2)))
     func lock() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
         let create = ["wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10", "--lock"]
         shell.secrets["HERALD_PASSCODE"] = "abc"
-        let weak = try await Program.run(create + ["--wallet", shell.file("wallet"), "--json"], environment: shell.secrets)
+        let weak = try await Program.run(
+            create + ["--wallet", shell.file("wallet"), "--json"], environment: shell.secrets)
         #expect(weak.status == 1)
         #expect(try JSONValue(parsing: weak.errors)["error"] == "weak_passcode")
         shell.secrets["HERALD_PASSCODE"] = "open sesame"
@@ -61,7 +70,8 @@ struct SealedSettingsTests {
             shell.name = name
             if name == "late" { try await shell.register(at: services, as: "bob") }
             let user = name == "late" ? create.map { $0 == "alice" ? "bob" : $0 } : create
-            let made = try await Program.run(user + ["--wallet", shell.file(name), "--json"], environment: shell.secrets)
+            let made = try await Program.run(
+                user + ["--wallet", shell.file(name), "--json"], environment: shell.secrets)
             #expect(made.status == 0, "\(made.errors)")
             #expect(try JSONValue(parsing: made.output)["lock"] == true)
             var wrong = shell
@@ -71,7 +81,8 @@ struct SealedSettingsTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("the passcode of a lock that was registered with the PIN resets wrong attempts at it", .timeLimit(.minutes(2)))
+    @Test(
+        "the passcode of a lock that was registered with the PIN resets wrong attempts at it", .timeLimit(.minutes(2)))
     func resetPIN() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
@@ -103,7 +114,8 @@ struct SealedSettingsTests {
         var shell = try WalletShell()
         shell.secrets["HERALD_PASSCODE"] = "open sesame"
         shell.secrets["HERALD_PASSPHRASE"] = "correct horse battery"
-        _ = try await shell.json("wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
+        _ = try await shell.json(
+            "wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
         _ = try await shell.json("wallet", "backup", shell.file("backup"))
         shell.name = "another"
         let restored = try await shell.run("wallet", "restore", shell.file("backup"))

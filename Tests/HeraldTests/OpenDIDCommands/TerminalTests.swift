@@ -16,7 +16,8 @@ struct TerminalTests {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
         try await shell.register(at: services)
-        let id = try #require(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        let id = try #require(
+            try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
         // A verifier that checks what it was handed prints what stands there.
         var credential = try JSONValue(parsing: try await shell.run("vc", "show", id, json: true).output)
         credential["id"] = .string(Self.evil)
@@ -46,9 +47,13 @@ struct TerminalTests {
             let offer = try await shell.offer("verify", at: services)
             let terminal = try Terminal(typed: answer + "\n")
             let result = try await Program.run(
-                ["vc", "present", "--offer", offer, "--wallet", shell.file("wallet"), "--json"], environment: shell.secrets,
+                ["vc", "present", "--offer", offer, "--wallet", shell.file("wallet"), "--json"],
+                environment: shell.secrets,
                 input: terminal.end)
-            for text in ["did:omn:verifier", "Entrance", "Gildong", "9 other claims stay", "Send this to did:omn:verifier? [y/N]"] {
+            for text in [
+                "did:omn:verifier", "Entrance", "Gildong", "9 other claims stay",
+                "Send this to did:omn:verifier? [y/N]",
+            ] {
                 #expect(result.errors.contains(text), "\(answer): \(text)")
             }
             #expect(!result.errors.contains("Sejong"))
@@ -63,16 +68,20 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("somebody on a terminal sees which credential would be revoked for good, and has to agree", .timeLimit(.minutes(2)))
+    @Test(
+        "somebody on a terminal sees which credential would be revoked for good, and has to agree",
+        .timeLimit(.minutes(2)))
     func revocation() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
         try await shell.register(at: services)
-        let id = try #require(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        let id = try #require(
+            try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
         for answer in ["n", "", "y"] {
             let terminal = try Terminal(typed: answer + "\n")
             let result = try await Program.run(
-                ["vc", "revoke", id, "--wallet", shell.file("wallet"), "--json"], environment: shell.secrets, input: terminal.end)
+                ["vc", "revoke", id, "--wallet", shell.file("wallet"), "--json"], environment: shell.secrets,
+                input: terminal.end)
             for text in [id, "title", "did:omn:issuer", "Revoke this for good? [y/N]"] {
                 #expect(result.errors.contains(text), "\(answer): \(text)")
             }
@@ -88,7 +97,9 @@ struct TerminalTests {
         let shell = try WalletShell()
         try await shell.register(at: services)
         _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
-        func offer() async throws -> String { try await shell.offer("verify", "--device", "WEB", "--service", "have", at: services) }
+        func offer() async throws -> String {
+            try await shell.offer("verify", "--device", "WEB", "--service", "have", at: services)
+        }
         let whole = try await shell.offer("verify", "--device", "WEB", "--service", "all", at: services)
         let all = try await shell.json("vc", "present", "--offer", whole)
         let codes = all["disclosed"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -96,7 +107,8 @@ struct TerminalTests {
         let one = try await shell.json("vc", "present", "--offer", try await offer())
         #expect(one["accepted"] == true)
         #expect(one["disclosed"]?.arrayValue?.compactMap { $0.stringValue } == Array(codes.prefix(1)))
-        let two = try await shell.json("vc", "present", "--offer", try await offer(), "--claim", codes[3], "--claim", codes[5])
+        let two = try await shell.json(
+            "vc", "present", "--offer", try await offer(), "--claim", codes[3], "--claim", codes[5])
         #expect(two["disclosed"]?.arrayValue?.compactMap { $0.stringValue } == [codes[3], codes[5]])
         let refused = try await shell.refusal("vc", "present", "--offer", try await offer(), "--claim", "no.such.claim")
         #expect(refused["error"] == "no_credential")
@@ -104,7 +116,9 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("attack 65: of presentations that a verifier keeps to be looked at the newest are kept, and no more", .timeLimit(.minutes(2)))
+    @Test(
+        "attack 65: of presentations that a verifier keeps to be looked at the newest are kept, and no more",
+        .timeLimit(.minutes(2)))
     func keptPresentations() async throws {
         let shell = try WalletShell()
         let folder = URL(fileURLWithPath: shell.file("presentations"), isDirectory: true)
@@ -115,12 +129,16 @@ struct TerminalTests {
         for number in 0..<100 {
             let file = folder.appendingPathComponent(old(number))
             try Data("{}".utf8).write(to: file)
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000 + Double(number))], ofItemAtPath: file.path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000 + Double(number))], ofItemAtPath: file.path)
         }
-        let services = try await RunningServices.start("all", ["--in-memory", "--sample", "--keep-presentations", folder.path])
+        let services = try await RunningServices.start(
+            "all", ["--in-memory", "--sample", "--keep-presentations", folder.path])
         try await shell.register(at: services)
         _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
-        for _ in 0..<2 { _ = try await shell.json("vc", "present", "--offer", try await shell.offer("verify", at: services)) }
+        for _ in 0..<2 {
+            _ = try await shell.json("vc", "present", "--offer", try await shell.offer("verify", at: services))
+        }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.count == 101 && names.contains("settings.json"))
         #expect(!names.contains(old(0)) && !names.contains(old(1)) && names.contains(old(2)))

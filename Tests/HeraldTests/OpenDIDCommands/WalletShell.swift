@@ -37,7 +37,8 @@ struct WalletShell: Sendable {
     /// Makes an offer as terminals and operators do.
     func offer(_ arguments: String..., at services: RunningServices) async throws -> String {
         let result = try await Program.run(
-            ["offer"] + arguments + ["--server", services.url, "--json"], environment: ["HERALD_OPERATOR_TOKEN": RunningServices.operatorToken])
+            ["offer"] + arguments + ["--server", services.url, "--json"],
+            environment: ["HERALD_OPERATOR_TOKEN": RunningServices.operatorToken])
         #expect(result.status == 0, "\(result.errors)")
         return try #require(try JSONValue(parsing: result.output)["offer"]?.stringValue)
     }

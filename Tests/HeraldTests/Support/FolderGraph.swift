@@ -30,7 +30,9 @@ struct FolderGraph {
         // A name that several files declare, as for two platforms, does not say which one is meant.
         var ambiguous: Set<String> = []
         for file in files {
-            for type in file.words.declared where owners.updateValue(file.folder, forKey: type) != nil { ambiguous.insert(type) }
+            for type in file.words.declared where owners.updateValue(file.folder, forKey: type) != nil {
+                ambiguous.insert(type)
+            }
         }
         for file in files {
             for type in file.words.used where !ambiguous.contains(type) {

@@ -8,7 +8,9 @@ struct SwiftWords {
     private(set) var declared: Set<String> = []
 
     private enum Declaration { case none, modifiers, name }
-    private static let modifiers: Set<String> = ["public", "package", "internal", "open", "final", "indirect", "nonisolated"]
+    private static let modifiers: Set<String> = [
+        "public", "package", "internal", "open", "final", "indirect", "nonisolated",
+    ]
     private static let kinds: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
 
     private let bytes: [UInt8]
@@ -104,7 +106,9 @@ struct SwiftWords {
         } else {
             place += 1
             guard hashes > 0 else { return }
-            while place < bytes.count, !(bytes[place] == UInt8(ascii: "/") && hasHashes(hashes, after: 1)) { place += 1 }
+            while place < bytes.count, !(bytes[place] == UInt8(ascii: "/") && hasHashes(hashes, after: 1)) {
+                place += 1
+            }
             place += 1 + hashes
         }
     }
@@ -121,7 +125,9 @@ struct SwiftWords {
                 let isInterpolation = byte(0) == UInt8(ascii: "(")
                 place += 1
                 if isInterpolation { readInterpolation() }
-            } else if current == quote, !isLong || (byte(1) == quote && byte(2) == quote), hasHashes(hashes, after: quotes) {
+            } else if current == quote, !isLong || (byte(1) == quote && byte(2) == quote),
+                hasHashes(hashes, after: quotes)
+            {
                 place += quotes + hashes
                 return
             } else if current == UInt8(ascii: "\n"), !isLong {
@@ -150,7 +156,8 @@ struct SwiftWords {
     private static func isCapital(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        isCapital(byte) || (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+        isCapital(byte) || (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
+            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
             || byte == UInt8(ascii: "_")
     }
 }

@@ -35,7 +35,8 @@ final class FlowWorld: Sendable {
     ///   - requiresTag: whether logins without a text that names the server are refused.
     ///   - returning: what binds a login to whoever began it.
     static func run(
-        store: (any ReplayStore)? = nil, requiresTag: Bool = true, returning: ReturnRule = .bound(to: ["harbour"]), _ body: (FlowWorld) async throws -> Void
+        store: (any ReplayStore)? = nil, requiresTag: Bool = true, returning: ReturnRule = .bound(to: ["harbour"]),
+        _ body: (FlowWorld) async throws -> Void
     ) async throws {
         let eosKey = Secp256k1PrivateKey()
         let accounts = try WalletAccounts([
@@ -49,7 +50,8 @@ final class FlowWorld: Sendable {
         let store = try store ?? SQLiteReplayStore.inMemory()
         let desk: LoginDesk
         do {
-            desk = try await startDesk(node: node, store: store, requiresTag: requiresTag, returning: returning, logins: logins)
+            desk = try await startDesk(
+                node: node, store: store, requiresTag: requiresTag, returning: returning, logins: logins)
         } catch {
             await node.stop()
             throw error
@@ -70,7 +72,8 @@ final class FlowWorld: Sendable {
     private static let patient = HTTPChainTransport(timeout: .seconds(12))
 
     static func startDesk(
-        node: StubChainNode, store: any ReplayStore, requiresTag: Bool, returning: ReturnRule = .bound(to: ["harbour"]), logins: LoginTally
+        node: StubChainNode, store: any ReplayStore, requiresTag: Bool, returning: ReturnRule = .bound(to: ["harbour"]),
+        logins: LoginTally
     ) async throws -> LoginDesk {
         let address = try ChainNodeAddress(node.url)
         let eos = try EOSTableKeySource(node: EOSNode(address, transport: Self.patient))
@@ -79,15 +82,19 @@ final class FlowWorld: Sendable {
         let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), seconds: 0)
         return try await LoginDesk.start { domain in
             CallbackService(
-                rules: CallbackRules(dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain), returning: returning),
-                keys: keys, store: store, contracts: ContractSignatures(node: EthereumNode(address, transport: Self.patient)),
+                rules: CallbackRules(
+                    dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain),
+                    returning: returning),
+                keys: keys, store: store,
+                contracts: ContractSignatures(node: EthereumNode(address, transport: Self.patient)),
                 onLogin: { logins.add($0) })
         }
     }
 
     /// A wallet with both accounts that posts over HTTP to this machine.
     func wallet(
-        knowsChain: Bool = false, transport: (any CallbackTransport)? = nil, policy: WalletPolicy = WalletPolicy(), says: Approval = .accept
+        knowsChain: Bool = false, transport: (any CallbackTransport)? = nil, policy: WalletPolicy = WalletPolicy(),
+        says: Approval = .accept
     ) throws -> AnsweringWallet {
         var source: (any ReservedKeySource)?
         if knowsChain {
@@ -97,7 +104,8 @@ final class FlowWorld: Sendable {
                 ethereum: try EthereumKeySource(node: EthereumNode(address, transport: Self.patient)))
         }
         return AnsweringWallet(
-            accounts: accounts, transport: transport ?? HTTPCallbackTransport(rules: .loopbackToo, sleep: { _ in }), policy: policy,
+            accounts: accounts, transport: transport ?? HTTPCallbackTransport(rules: .loopbackToo, sleep: { _ in }),
+            policy: policy,
             chain: source, approve: { _ in says })
     }
 
@@ -110,7 +118,8 @@ final class FlowWorld: Sendable {
             outcomes?.add(outcome)
             return outcome.returnURL
         }
-        let configuration: DappConfiguration = user.map { .binding(appKey: dappKey, userID: $0, dappName: "Harbour", scheme: scheme) }
+        let configuration: DappConfiguration =
+            user.map { .binding(appKey: dappKey, userID: $0, dappName: "Harbour", scheme: scheme) }
             ?? .light(dappName: "Harbour", scheme: scheme)
         return DappSession(configuration, opener: opener)
     }

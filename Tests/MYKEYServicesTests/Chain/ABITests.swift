@@ -31,11 +31,12 @@ struct ABITests {
         for vector in vectors {
             let function = try ABIFunction(vector.string("function"))
             let data = try Hex.decode(vector.string("data").dropFirst(2))
-            let read: String? = switch function {
-            case .getKeyData: try ABIResult.address(data)?.checksummed
-            case .getKeyStatus: try ABIResult.number(data).decimal
-            default: ABIResult.confirms(data, function) ? "valid" : "invalid"
-            }
+            let read: String? =
+                switch function {
+                case .getKeyData: try ABIResult.address(data)?.checksummed
+                case .getKeyStatus: try ABIResult.number(data).decimal
+                default: ABIResult.confirms(data, function) ? "valid" : "invalid"
+                }
             let id = try vector.string("id")
             #expect(try read == vector.optionalString("value"), "\(id)")
         }
@@ -49,7 +50,10 @@ struct ABITests {
         }
         #expect(try ABIWord(decimal: largest).bytes == [UInt8](repeating: 0xFF, count: 32))
         #expect(ABIWord(258).bytes.suffix(2) == [1, 2])
-        for bad in ["115792089237316195423570985008687907853269984665640564039457584007913129639936", "", "-1", "1e3", "٣", String(repeating: "9", count: 79)] {
+        for bad in [
+            "115792089237316195423570985008687907853269984665640564039457584007913129639936", "", "-1", "1e3", "٣",
+            String(repeating: "9", count: 79),
+        ] {
             #expect(throws: MYKEYServicesError.self) { try ABIWord(decimal: bad) }
         }
     }
@@ -66,7 +70,10 @@ struct ABITests {
 
     @Test("results that are no word, or more than an address, are refused")
     func badResults() {
-        for data in [[], [UInt8](repeating: 0, count: 31), [UInt8](repeating: 0, count: 64), [1] + [UInt8](repeating: 0, count: 31)] {
+        for data in [
+            [], [UInt8](repeating: 0, count: 31), [UInt8](repeating: 0, count: 64),
+            [1] + [UInt8](repeating: 0, count: 31),
+        ] {
             #expect(throws: MYKEYServicesError.self) { try ABIResult.address(data) }
         }
         let magic = ABIFunction.isValidSignature.selector
@@ -77,7 +84,9 @@ struct ABITests {
 
     @Test("a function text that is not understood, and arguments that do not fit, are refused")
     func badFunctions() throws {
-        for text in ["", "f", "f(", "f)", "(address)", "f(address", "f(uint8)", "f(address,)", "f(address)(x)", "f( address)"] {
+        for text in [
+            "", "f", "f(", "f)", "(address)", "f(address", "f(uint8)", "f(address,)", "f(address)(x)", "f( address)",
+        ] {
             #expect(throws: MYKEYServicesError.self) { try ABIFunction(text) }
         }
         #expect(try ABIFunction("f()").types == [])

@@ -28,7 +28,9 @@ struct CachingKeySourceTests {
         }
     }
 
-    @Test("attack 30: an error is remembered for 3 s, so that callers do not ask a node that is down, and a clock that was set back ends the memory")
+    @Test(
+        "attack 30: an error is remembered for 3 s, so that callers do not ask a node that is down, and a clock that was set back ends the memory"
+    )
     func errors() async throws {
         let source = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
         keys.setDown(true)

@@ -29,13 +29,17 @@ struct ChainNodeTests {
     /// So that a busy machine fails no look-up and makes it ask no question twice.
     private static let patient = HTTPChainTransport(timeout: .seconds(120))
 
-    private func eosSource(_ node: StubChainNode, requiresDelegation: Bool = true, chainID: String? = ChainIdentities.mainNets.eos) throws -> EOSTableKeySource {
+    private func eosSource(
+        _ node: StubChainNode, requiresDelegation: Bool = true, chainID: String? = ChainIdentities.mainNets.eos
+    ) throws -> EOSTableKeySource {
         try EOSTableKeySource(
-            node: EOSNode(ChainNodeAddress(node.url), transport: Self.patient), requiresDelegation: requiresDelegation, chainID: chainID)
+            node: EOSNode(ChainNodeAddress(node.url), transport: Self.patient), requiresDelegation: requiresDelegation,
+            chainID: chainID)
     }
 
     private func ethereumSource(_ node: StubChainNode, chainID: UInt64? = 1) throws -> EthereumKeySource {
-        try EthereumKeySource(node: EthereumNode(ChainNodeAddress(node.url + "/"), transport: Self.patient), chainID: chainID)
+        try EthereumKeySource(
+            node: EthereumNode(ChainNodeAddress(node.url + "/"), transport: Self.patient), chainID: chainID)
     }
 
     private var eosKey: EOSPublicKey {
@@ -44,7 +48,9 @@ struct ChainNodeTests {
 
     private var address: EthereumAddress {
         get throws {
-            guard case .ethereum(let address) = cast.ethereum else { throw MYKEYServicesError(.value, field: "account", reason: "is not on Ethereum") }
+            guard case .ethereum(let address) = cast.ethereum else {
+                throw MYKEYServicesError(.value, field: "account", reason: "is not on Ethereum")
+            }
             return address
         }
     }
@@ -54,7 +60,8 @@ struct ChainNodeTests {
         try await withNodes { node, _ in
             let source = try eosSource(node)
             #expect(try await source.reservedKey(of: cast.eos) == nil)
-            #expect(node.chain.questions == ["get_info", "get_table_rows"], "who has no row is not asked about further")
+            #expect(
+                node.chain.questions == ["get_info", "get_table_rows"], "who has no row is not asked about further")
             node.chain.setEOS("mykeydoctest", key: try eosKey)
             #expect(try await source.reservedKey(of: cast.eos) == cast.eosReserved)
             node.chain.set(cast.eos, ReservedKey(.eos(try eosKey), isFrozen: true))
@@ -92,7 +99,8 @@ struct ChainNodeTests {
     @Test("the account's contract confirms its own signature and reverts for others")
     func erc1271() async throws {
         try await withNodes { node, _ in
-            let contracts = ContractSignatures(node: EthereumNode(try ChainNodeAddress(node.url), transport: Self.patient))
+            let contracts = ContractSignatures(
+                node: EthereumNode(try ChainNodeAddress(node.url), transport: Self.patient))
             node.chain.setEthereum(try address, key: cast.ethereumKey.publicKey.ethereumAddress)
             let signature = try RecoverableSignature(text: cast.signature(over: "text", cast.ethereum), rules: .strict)
             #expect(try await contracts.confirms(signature, over: "text", by: address))
@@ -104,12 +112,18 @@ struct ChainNodeTests {
         }
     }
 
-    @Test("a node in trouble is an error, never no key", arguments: [StubChain.Trouble.serverError, .notJSON, .redirect, .otherForm])
+    @Test(
+        "a node in trouble is an error, never no key",
+        arguments: [StubChain.Trouble.serverError, .notJSON, .redirect, .otherForm])
     func trouble(_ trouble: StubChain.Trouble) async throws {
         try await withNodes { node, _ in
             node.chain.setTrouble(trouble)
-            for source in [try eosSource(node, chainID: nil), try ethereumSource(node, chainID: nil)] as [any ReservedKeySource] {
-                await #expect(throws: MYKEYServicesError.self) { try await source.reservedKey(of: source is EOSTableKeySource ? cast.eos : cast.ethereum) }
+            for source in [try eosSource(node, chainID: nil), try ethereumSource(node, chainID: nil)]
+                as [any ReservedKeySource]
+            {
+                await #expect(throws: MYKEYServicesError.self) {
+                    try await source.reservedKey(of: source is EOSTableKeySource ? cast.eos : cast.ethereum)
+                }
             }
         }
     }
@@ -138,7 +152,8 @@ struct ChainNodeTests {
 
     @Test("a node of another chain is not believed")
     func otherChain() async throws {
-        let node = try await StubChainNode.start(StubChain(chains: ChainIdentities(eos: String(repeating: "a", count: 64), ethereum: 5)))
+        let node = try await StubChainNode.start(
+            StubChain(chains: ChainIdentities(eos: String(repeating: "a", count: 64), ethereum: 5)))
         node.chain.setEOS("mykeydoctest", key: try eosKey)
         node.chain.setEthereum(try address, key: cast.ethereumKey.publicKey.ethereumAddress)
         let eos = try eosSource(node), ethereum = try ethereumSource(node)
@@ -173,7 +188,9 @@ struct ChainNodeTests {
 
     @Test("a node's address must be a plain http or https URL, and prints its host alone")
     func addresses() throws {
-        for bad in ["", "node", "ftp://node", "https://", "https://user:pass@node", "https://node?key=1", "https://node/#x"] {
+        for bad in [
+            "", "node", "ftp://node", "https://", "https://user:pass@node", "https://node?key=1", "https://node/#x",
+        ] {
             #expect(throws: MYKEYServicesError.self) { try ChainNodeAddress(bad) }
         }
         let address = try ChainNodeAddress("https://node.example:8443/v3/secret/")

@@ -7,7 +7,8 @@ import Testing
 struct EOSKeyTableTests {
     private let text = "EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM"
 
-    private func row(_ index: JSONValue, _ pubkey: JSONValue, status: JSONValue = 0, nonce: JSONValue = 7) -> JSONValue {
+    private func row(_ index: JSONValue, _ pubkey: JSONValue, status: JSONValue = 0, nonce: JSONValue = 7) -> JSONValue
+    {
         ["index": index, "key": ["pubkey": pubkey, "status": status, "nonce": nonce]]
     }
 
@@ -18,7 +19,10 @@ struct EOSKeyTableTests {
         let forms: [JSONValue] = [.string(text), .string(key.text)]
         for pubkey in forms {
             for nonce: JSONValue in [7, "1659172437036784"] {
-                let rows = [row(0, .string(other.text)), row(4, .string(other.text)), row(3, pubkey, nonce: nonce), row(1, .string(other.text))]
+                let rows = [
+                    row(0, .string(other.text)), row(4, .string(other.text)), row(3, pubkey, nonce: nonce),
+                    row(1, .string(other.text)),
+                ]
                 #expect(try EOSKeyTable.reservedKey(in: rows) == ReservedKey(.eos(key), isFrozen: false))
             }
         }
@@ -41,7 +45,9 @@ struct EOSKeyTableTests {
         ] as [JSONValue] {
             #expect(throws: MYKEYServicesError.self) { try EOSKeyTable.reservedKey(in: [bad]) }
         }
-        #expect(throws: MYKEYServicesError.self) { try EOSKeyTable.reservedKey(in: [row(3, .string(text)), row(3, .string(text))]) }
+        #expect(throws: MYKEYServicesError.self) {
+            try EOSKeyTable.reservedKey(in: [row(3, .string(text)), row(3, .string(text))])
+        }
     }
 
     @Test("a key over P-256 is no reserved key")

@@ -30,7 +30,9 @@ struct CallbackRouteTests {
         await server.stop()
     }
 
-    private func send(_ url: String, method: String = "POST", body: [UInt8]? = nil, bearer: String? = nil) async throws -> (Int, JSONValue, [String: String]) {
+    private func send(_ url: String, method: String = "POST", body: [UInt8]? = nil, bearer: String? = nil) async throws
+        -> (Int, JSONValue, [String: String])
+    {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = method
         request.httpBody = body.map { Data($0) }
@@ -51,12 +53,18 @@ struct CallbackRouteTests {
             #expect(before.0 == 200 && before.1["status"] == "pending")
             let (status, reply, headers) = try await send(url + "/mykey/login", body: try cast.body(uuID: pending.uuID))
             #expect(status == 200 && reply["code"] == 0 && reply["message"] == "ok")
-            #expect(headers["content-type"]?.hasPrefix("application/json") == true && headers["cache-control"] == "no-store")
+            #expect(
+                headers["content-type"]?.hasPrefix("application/json") == true && headers["cache-control"] == "no-store"
+            )
             let after = try await send(url + "/mykey/status", method: "GET", bearer: pending.session.exposedText)
             #expect(after.1["status"] == "accepted" && after.1["login"]?["account"] == "mykeydoctest")
-            #expect(try await send(url + "/mykey/status", method: "GET", bearer: String(repeating: "0", count: 32)).1["status"] == "unknown")
+            #expect(
+                try await send(url + "/mykey/status", method: "GET", bearer: String(repeating: "0", count: 32)).1[
+                    "status"] == "unknown")
             #expect(try await send(url + "/mykey/status", method: "GET").0 == 401)
-            #expect(try await send(url + "/mykey/status", method: "GET", bearer: pending.uuID).0 == 401, "the uuID is no session")
+            #expect(
+                try await send(url + "/mykey/status", method: "GET", bearer: pending.uuID).0 == 401,
+                "the uuID is no session")
         }
     }
 

@@ -37,7 +37,9 @@ struct ConnectionAttackTests {
             address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             _ = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
             }
             let head = Array("GET / HTTP/1.1\r\nX: a".utf8)
             _ = head.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
@@ -96,9 +98,11 @@ struct ConnectionAttackTests {
         await desk.stop()
     }
 
-    @Test("attack 26: the wallet's door has its root, and nothing else with a slash at the end", arguments: [
-        ("GET", "/", 200), ("POST", "/open/", 404),
-    ])
+    @Test(
+        "attack 26: the wallet's door has its root, and nothing else with a slash at the end",
+        arguments: [
+            ("GET", "/", 200), ("POST", "/open/", 404),
+        ])
     func slashOfTheDoor(method: String, path: String, expected: Int) async throws {
         let server = try await WalletDoor { _ in nil }.listen()
         #expect(try await status(server.url + path, method) == expected)

@@ -7,7 +7,9 @@ import Testing
 struct MountSnippetTests {
     /// What a dapp's back end writes.
     private func mount(on router: Router<BasicRequestContext>, database: String) throws -> CallbackService {
-        let nodes = try ["https://eos-one.example", "https://eos-two.example"].map { try EOSTableKeySource(node: EOSNode(ChainNodeAddress($0))) }
+        let nodes = try ["https://eos-one.example", "https://eos-two.example"].map {
+            try EOSTableKeySource(node: EOSNode(ChainNodeAddress($0)))
+        }
         let keys = CachingKeySource(try AgreeingKeySource(nodes))
         let service = CallbackService(rules: CallbackRules(), keys: keys, store: try SQLiteReplayStore(path: database))
         router.mykeyCallback("/mykey/login", service)

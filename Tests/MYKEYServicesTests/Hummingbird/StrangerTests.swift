@@ -13,7 +13,9 @@ import FoundationNetworking
 
 @Suite("Attack 30: strangers at the doors of back end and wallet, over a loopback socket")
 struct StrangerTests {
-    private func send(_ url: String, _ method: String = "POST", _ body: JSONValue? = nil) async throws -> (status: Int, body: JSONValue) {
+    private func send(_ url: String, _ method: String = "POST", _ body: JSONValue? = nil) async throws -> (
+        status: Int, body: JSONValue
+    ) {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = method
         request.httpBody = body.map { Data($0.serialized()) }
@@ -27,7 +29,9 @@ struct StrangerTests {
         let cast = try LoginCast()
         var limits = CallbackLimits()
         limits.pendingLoginsPerAddress = 5
-        let desk = try await LoginDesk.start { _ in try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits) }
+        let desk = try await LoginDesk.start { _ in
+            try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits)
+        }
         var last: JSONValue = .null
         for _ in 0..<5 { last = try await send(desk.url + "/begin").body }
         let refused = try await send(desk.url + "/begin")
@@ -44,7 +48,9 @@ struct StrangerTests {
         let keys = try cast.keys
         var limits = CallbackLimits()
         limits.lookupsPerAddress = 3
-        let desk = try await LoginDesk.start { _ in try cast.service(keys: keys, store: try SQLiteReplayStore.inMemory(), limits: limits) }
+        let desk = try await LoginDesk.start { _ in
+            try cast.service(keys: keys, store: try SQLiteReplayStore.inMemory(), limits: limits)
+        }
         var codes: [Int64] = []
         for _ in 0..<5 {
             let login = try await desk.service.beginLogin()
@@ -61,7 +67,9 @@ struct StrangerTests {
         let cast = try LoginCast()
         var limits = CallbackLimits()
         limits.postsPerAddress = 2
-        let desk = try await LoginDesk.start { _ in try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits) }
+        let desk = try await LoginDesk.start { _ in
+            try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits)
+        }
         var answers: [[Int64]] = []
         for _ in 0..<3 {
             let answer = try await send(desk.callbackURL, "POST", ["nothing": 1])
@@ -79,14 +87,17 @@ struct StrangerTests {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits)
         let session = try await service.beginLogin().session
         for _ in 0..<2 { _ = try await service.status(of: session, from: "192.0.2.1") }
-        await #expect(performing: { try await service.status(of: session, from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        await #expect(
+            performing: { try await service.status(of: session, from: "192.0.2.1") },
+            throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         _ = try await service.status(of: session, from: "192.0.2.2")
         _ = try await service.status(of: session)
         cast.clock.advance(1)
         _ = try await service.status(of: session, from: "192.0.2.1")
     }
 
-    @Test("attack 85: made-up programs do not fill the wallet's door: the oldest request of the one with most makes room")
+    @Test(
+        "attack 85: made-up programs do not fill the wallet's door: the oldest request of the one with most makes room")
     func manyPrograms() async throws {
         var limits = WalletDoor.Limits()
         (limits.requests, limits.waitingOfOne, limits.patience) = (4, 2, .seconds(600))
@@ -110,11 +121,14 @@ struct StrangerTests {
 
     private static func url(_ scheme: String) -> JSONValue {
         let request = WalletRequest(
-            protocol: .simple, uuID: "u", callback: "\(scheme)://mykeywallet.mykey.org?callBackId=1", payload: .login(.init()))
+            protocol: .simple, uuID: "u", callback: "\(scheme)://mykeywallet.mykey.org?callBackId=1",
+            payload: .login(.init()))
         return ["url": .string((try? WalletURL.make(request)) ?? "")]
     }
 
-    @Test("attack 30: the requests of one program do not fill the wallet's door, and unanswered ones are declined in time")
+    @Test(
+        "attack 30: the requests of one program do not fill the wallet's door, and unanswered ones are declined in time"
+    )
     func door() async throws {
         let asked = Mutex(0)
         var limits = WalletDoor.Limits()
@@ -144,10 +158,12 @@ struct StrangerTests {
             return "harbour://late"
         }
         let other = try await quick.listen()
-        let ticket = try #require(try await send(other.url + "/open", "POST", Self.url("harbour")).body["ticket"]?.stringValue)
+        let ticket = try #require(
+            try await send(other.url + "/open", "POST", Self.url("harbour")).body["ticket"]?.stringValue)
         while try await send(other.url + "/answers/" + ticket, "GET").status == 204 { await Task.yield() }
         #expect(try await send(other.url + "/answers/" + ticket, "GET").status == 404)
-        #expect(try await send(other.url + "/open", "POST", Self.url("harbour")).status == 202, "its place is free again")
+        #expect(
+            try await send(other.url + "/open", "POST", Self.url("harbour")).status == 202, "its place is free again")
         while !ended.withLock({ $0 }) { await Task.yield() }
         await other.stop()
     }

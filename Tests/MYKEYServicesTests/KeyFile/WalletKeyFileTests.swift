@@ -12,9 +12,12 @@ struct WalletKeyFileTests {
     static func accounts() throws -> WalletAccounts {
         var random = SeededNumbers(11)
         return try WalletAccounts([
-            WalletAccount(eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey(using: &random)), mykeyUID: uid, accountType: 1),
             WalletAccount(
-                ethereum: EthereumAddress("0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"), key: Secp256k1PrivateKey(using: &random)),
+                eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey(using: &random)), mykeyUID: uid,
+                accountType: 1),
+            WalletAccount(
+                ethereum: EthereumAddress("0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"),
+                key: Secp256k1PrivateKey(using: &random)),
         ])
     }
 
@@ -30,7 +33,8 @@ struct WalletKeyFileTests {
     @Test("gives back the accounts and keys that were put in, and shows none of them")
     func roundTrip() throws {
         let accounts = try Self.accounts()
-        let bytes = try WalletKeyFile(accounts, purpose: .test).sealed(passphrase: Passphrase("open sesame"), cost: .testing)
+        let bytes = try WalletKeyFile(accounts, purpose: .test).sealed(
+            passphrase: Passphrase("open sesame"), cost: .testing)
         let opened = try WalletKeyFile(bytes, passphrase: Passphrase("open sesame"), purpose: .test)
         #expect(Self.secrets(opened.accounts) == Self.secrets(accounts))
         #expect(opened.accounts.all.map(\.name) == accounts.all.map(\.name))
@@ -48,14 +52,19 @@ struct WalletKeyFileTests {
     func salted() throws {
         let file = WalletKeyFile(try Self.accounts(), purpose: .test)
         let passphrase = try Passphrase("long enough")
-        #expect(try file.sealed(passphrase: passphrase, cost: .testing) != file.sealed(passphrase: passphrase, cost: .testing))
+        #expect(
+            try file.sealed(passphrase: passphrase, cost: .testing)
+                != file.sealed(passphrase: passphrase, cost: .testing))
     }
 
     @Test("another passphrase does not open it; composed and decomposed letters are the same one")
     func passphrases() throws {
-        let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: Passphrase("caf\u{E9}"), cost: .testing)
+        let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(
+            passphrase: Passphrase("caf\u{E9}"), cost: .testing)
         #expect(throws: Never.self) { try WalletKeyFile(bytes, passphrase: Passphrase("cafe\u{301}"), purpose: .test) }
-        let error = #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(bytes, passphrase: Passphrase("cafe"), purpose: .test) }
+        let error = #expect(throws: MYKEYServicesError.self) {
+            try WalletKeyFile(bytes, passphrase: Passphrase("cafe"), purpose: .test)
+        }
         #expect(error?.code == .keyFile)
         #expect(throws: MYKEYServicesError.self) { try Passphrase("") }
         #expect(throws: MYKEYServicesError.self) { try Passphrase(String(repeating: "a", count: 1025)) }
@@ -74,10 +83,13 @@ struct WalletKeyFileTests {
         let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(bytes, passphrase: passphrase) }
-        let renamed = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: #""purpose":"test""#, with: #""purpose":"wallet""#)
+        let renamed = String(decoding: bytes, as: UTF8.self).replacingOccurrences(
+            of: #""purpose":"test""#, with: #""purpose":"wallet""#)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(Array(renamed.utf8), passphrase: passphrase) }
         // A real file may not have a passphrase that is cheap to guess.
-        #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(Self.accounts()).sealed(passphrase: passphrase, cost: .testing) }
+        #expect(throws: MYKEYServicesError.self) {
+            try WalletKeyFile(Self.accounts()).sealed(passphrase: passphrase, cost: .testing)
+        }
         let real = try WalletKeyFile(Self.accounts()).sealed(passphrase: passphrase, cost: .least)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(real, passphrase: passphrase, purpose: .test) }
         #expect(try WalletKeyFile(real, passphrase: passphrase).accounts.all.count == 2)
@@ -92,26 +104,35 @@ struct WalletKeyFileTests {
             var changed = bytes
             let place = Int(seed.next() % UInt64(bytes.count))
             changed[place] ^= 1 << UInt8(seed.next() % 7)
-            #expect(throws: MYKEYServicesError.self, "byte \(place)") { try WalletKeyFile(changed, passphrase: passphrase, purpose: .test) }
+            #expect(throws: MYKEYServicesError.self, "byte \(place)") {
+                try WalletKeyFile(changed, passphrase: passphrase, purpose: .test)
+            }
         }
         for count in [0, 1, 20, bytes.count / 2, bytes.count - 1] {
-            #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(Array(bytes.prefix(count)), passphrase: passphrase, purpose: .test) }
+            #expect(throws: MYKEYServicesError.self) {
+                try WalletKeyFile(Array(bytes.prefix(count)), passphrase: passphrase, purpose: .test)
+            }
         }
     }
 
-    @Test("costs outside what is accepted are refused before any work", arguments: [#""logRounds":30"#, #""logRounds":-1"#, #""logRounds":9223372036854775807"#])
+    @Test(
+        "costs outside what is accepted are refused before any work",
+        arguments: [#""logRounds":30"#, #""logRounds":-1"#, #""logRounds":9223372036854775807"#])
     func costs(_ text: String) throws {
         let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
         let dear = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: #""logRounds":10"#, with: text)
-        #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(Array(dear.utf8), passphrase: passphrase, purpose: .test) }
+        #expect(throws: MYKEYServicesError.self) {
+            try WalletKeyFile(Array(dear.utf8), passphrase: passphrase, purpose: .test)
+        }
     }
 
     @Test("a key of another index than 3 is refused")
     func keyIndex() throws {
         let bytes = KeyFileContents.bytes(try Self.accounts())
         #expect(try KeyFileContents.accounts(bytes).all.count == 2)
-        let changed = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: #""keyIndex":3"#, with: #""keyIndex":1"#)
+        let changed = String(decoding: bytes, as: UTF8.self).replacingOccurrences(
+            of: #""keyIndex":3"#, with: #""keyIndex":1"#)
         let error = #expect(throws: MYKEYServicesError.self) { try KeyFileContents.accounts(Array(changed.utf8)) }
         #expect(error?.reason.contains("index") == true)
         #expect(!"\(error.map { "\($0)" } ?? "")".contains("PVT_"))
@@ -134,7 +155,9 @@ struct WalletKeyFileTests {
         let error = #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(path: path, passphrase: passphrase) }
         #expect(error?.reason.contains("chmod") == true)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(path: path + ".missing", passphrase: passphrase) }
-        #expect(throws: MYKEYServicesError.self) { try file.write(path: folder.path + "/none/keys.json", passphrase: passphrase, cost: .testing) }
+        #expect(throws: MYKEYServicesError.self) {
+            try file.write(path: folder.path + "/none/keys.json", passphrase: passphrase, cost: .testing)
+        }
     }
 
     @Test("an account refuses a key on P-256, a malformed user id and an unknown type")
@@ -143,9 +166,13 @@ struct WalletKeyFileTests {
         let key = EOSPrivateKey(Secp256k1PrivateKey(using: &random))
         let other = try EOSPrivateKey(curve: .r1, bytes: key.exposedBytes)
         #expect(throws: MYKEYServicesError.self) { try WalletAccount(eos: EOSName("a"), key: other) }
-        #expect(throws: MYKEYServicesError.self) { try WalletAccount(eos: EOSName("a"), key: key, mykeyUID: Self.uid.lowercased()) }
+        #expect(throws: MYKEYServicesError.self) {
+            try WalletAccount(eos: EOSName("a"), key: key, mykeyUID: Self.uid.lowercased())
+        }
         #expect(throws: MYKEYServicesError.self) { try WalletAccount(eos: EOSName("a"), key: key, accountType: 3) }
         let one = try WalletAccount(eos: EOSName("a"), key: key)
-        #expect(throws: MYKEYServicesError.self) { try WalletAccounts([one, WalletAccount(eos: EOSName("b"), key: key)]) }
+        #expect(throws: MYKEYServicesError.self) {
+            try WalletAccounts([one, WalletAccount(eos: EOSName("b"), key: key)])
+        }
     }
 }

@@ -18,21 +18,26 @@ struct QueryPlanTests {
         let store = try SQLiteReplayStore(path: file.path) { text in _ = statements.withLock { $0.insert(text) } }
         let cast = try LoginCast()
         let service = try cast.service(
-            store: store, rules: CallbackRules(tagged: .checked(domain: "dapp.example"), returning: .bound(to: ["demoscheme"])))
+            store: store,
+            rules: CallbackRules(tagged: .checked(domain: "dapp.example"), returning: .bound(to: ["demoscheme"])))
 
         // Every call of the store once, and the ways in which a login can end.
         let login = try await service.beginLogin()
         var members = try cast.members(uuID: login.uuID)
         let message = try SignInMessage(
-            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example/", chain: .eosMainNet, nonce: login.nonce,
+            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example/",
+            chain: .eosMainNet, nonce: login.nonce,
             issuedAt: SignInTime(unixSeconds: cast.clock.now), resources: [LoginReturn.url("demoscheme://h").resource])
-        members["siwx"] = ["message": .string(message.text), "signature": .string(try cast.eosKey.sign(message.text).text)]
+        members["siwx"] = [
+            "message": .string(message.text), "signature": .string(try cast.eosKey.sign(message.text).text),
+        ]
         let answer = await service.receive(members.serialized())
         let code = try #require(answer.reply.returnCode, "\(String(describing: answer.refusal))")
         #expect(await service.receive(members.serialized()).isRepeated)
         _ = try await service.status(of: login.session)
         for round in 0..<4 {
-            _ = try await service.status(of: login.session, code: ReturnCode(bytes: [UInt8](repeating: UInt8(round), count: 16)))
+            _ = try await service.status(
+                of: login.session, code: ReturnCode(bytes: [UInt8](repeating: UInt8(round), count: 16)))
         }
         _ = try await service.status(of: login.session, code: code)
         let wasted = try await service.beginLogin()
@@ -44,15 +49,19 @@ struct QueryPlanTests {
         _ = try await store.spend(nonce: challenge.nonce, for: challenge.session, now: cast.clock.now)
 
         let verbs = ["SELECT", "INSERT", "UPDATE", "DELETE"]
-        let seen = statements.withLock { $0 }.filter { text in text.contains("mykey_") && verbs.contains { text.hasPrefix($0) } }
+        let seen = statements.withLock { $0 }.filter { text in
+            text.contains("mykey_") && verbs.contains { text.hasPrefix($0) }
+        }
         for verb in verbs { #expect(seen.contains { $0.hasPrefix(verb) }, "\(verb)") }
         let plain = try DatabaseQueue(path: file.path)
         try await plain.read { db in
             for statement in seen {
-                let arguments = StatementArguments([DatabaseValue](repeating: .null, count: statement.count { $0 == "?" }))
+                let arguments = StatementArguments(
+                    [DatabaseValue](repeating: .null, count: statement.count { $0 == "?" }))
                 for row in try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement, arguments: arguments) {
                     let detail: String = row["detail"]
-                    #expect(!detail.hasPrefix("SCAN") || detail.hasPrefix("SCAN CONSTANT ROW"), "\(statement): \(detail)")
+                    #expect(
+                        !detail.hasPrefix("SCAN") || detail.hasPrefix("SCAN CONSTANT ROW"), "\(statement): \(detail)")
                 }
             }
         }
@@ -63,6 +72,10 @@ struct QueryPlanTests {
         let left = try await plain.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM mykey_expected") } ?? 0
         #expect(left > 100 && left < 200, "\(left) rows: one call deletes some, and more than it adds")
         for _ in 0..<4 { _ = try await service.beginLogin() }
-        #expect(try await plain.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM mykey_expected WHERE until < ?", arguments: [cast.clock.now]) } == 0)
+        #expect(
+            try await plain.read {
+                try Int.fetchOne(
+                    $0, sql: "SELECT count(*) FROM mykey_expected WHERE until < ?", arguments: [cast.clock.now])
+            } == 0)
     }
 }

@@ -130,7 +130,9 @@ struct SQLiteReplayStoreTests {
         #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
     }
 
-    @Test("a damaged file and files of a newer version and from before the first release are refused and left as they are")
+    @Test(
+        "a damaged file and files of a newer version and from before the first release are refused and left as they are"
+    )
     func badFiles() async throws {
         try await withFile { file in
             let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
@@ -152,7 +154,9 @@ struct SQLiteReplayStoreTests {
             try await database.write { db in try db.execute(sql: "UPDATE grdb_migrations SET identifier = 'mykey-1'") }
             let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: file.path) }
             #expect(error?.code == .databaseTooOld)
-            #expect(try await database.read { db in try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations") } == ["mykey-1"])
+            #expect(
+                try await database.read { db in try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations") }
+                    == ["mykey-1"])
             try database.close()
         }
         #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: "/nowhere/at/all/replay.sqlite") }

@@ -24,9 +24,14 @@ struct SignInServiceTests {
         }
     }
 
-    private func check(_ failure: SignInFailure.Check, _ message: SignInMessage, _ signature: String, _ session: LoginSession, _ service: SignInService? = nil) async {
+    private func check(
+        _ failure: SignInFailure.Check, _ message: SignInMessage, _ signature: String, _ session: LoginSession,
+        _ service: SignInService? = nil
+    ) async {
         let service = service ?? self.service
-        let error = await #expect(throws: SignInFailure.self) { try await service.signIn(message.text, signature: signature, session: session) }
+        let error = await #expect(throws: SignInFailure.self) {
+            try await service.signIn(message.text, signature: signature, session: session)
+        }
         #expect(error?.check == failure, "\(String(describing: error))")
     }
 
@@ -34,12 +39,16 @@ struct SignInServiceTests {
     func openChallenges() async throws {
         let first = try await service.challenge(from: "192.0.2.1")
         for _ in 0..<49 { _ = try await service.challenge(from: "192.0.2.1") }
-        await #expect(performing: { try await service.challenge(from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        await #expect(
+            performing: { try await service.challenge(from: "192.0.2.1") },
+            throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         _ = try await service.challenge(from: "192.0.2.2")
         let message = try service.message(for: cast.eos, first)
         let other = try await service.challenge()
         await check(.nonce, message, try sign(message, cast.eos), other.session)
-        await #expect(performing: { try await service.challenge(from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        await #expect(
+            performing: { try await service.challenge(from: "192.0.2.1") },
+            throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         _ = try await service.signIn(message.text, signature: try sign(message, cast.eos), session: first.session)
         _ = try await service.challenge(from: "192.0.2.1")
     }
@@ -77,7 +86,9 @@ struct SignInServiceTests {
         let service = service
         let successes = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<30 {
-                group.addTask { (try? await service.signIn(message.text, signature: signature, session: challenge.session)) != nil }
+                group.addTask {
+                    (try? await service.signIn(message.text, signature: signature, session: challenge.session)) != nil
+                }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
@@ -88,19 +99,25 @@ struct SignInServiceTests {
     func context() async throws {
         let challenge = try await service.challenge()
         let now = cast.clock.now
-        func text(domain: String = "dapp.example", chain: SignInChain? = nil, issued: Int64 = 0, until: Int64? = nil) throws -> SignInMessage {
+        func text(domain: String = "dapp.example", chain: SignInChain? = nil, issued: Int64 = 0, until: Int64? = nil)
+            throws -> SignInMessage
+        {
             try SignInMessage(
-                domain: domain, account: AccountText(cast.eos.text), uri: "https://dapp.example", chain: chain ?? .eosMainNet,
+                domain: domain, account: AccountText(cast.eos.text), uri: "https://dapp.example",
+                chain: chain ?? .eosMainNet,
                 nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: now + issued),
                 expirationTime: until.map { SignInTime(unixSeconds: now + $0) })
         }
         let wrong = [
-            try text(domain: "evil.example"), try text(domain: "dapp.example:444"), try text(issued: -301), try text(issued: 31),
+            try text(domain: "evil.example"), try text(domain: "dapp.example:444"), try text(issued: -301),
+            try text(issued: 31),
             try text(chain: .eos(String(repeating: "0", count: 32))), try text(until: 0),
         ]
         for message in wrong { await check(.context, message, try sign(message, cast.eos), challenge.session) }
         let message = try text()
-        #expect(try await service.signIn(message.text, signature: sign(message, cast.eos), session: challenge.session).account == cast.eos)
+        #expect(
+            try await service.signIn(message.text, signature: sign(message, cast.eos), session: challenge.session)
+                .account == cast.eos)
     }
 
     @Test("a nonce is bound to the session that asked, and ends")
@@ -111,12 +128,14 @@ struct SignInServiceTests {
         let signature = try sign(message, cast.eos)
         await check(.nonce, message, signature, other.session)
         let invented = try SignInMessage(
-            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example", chain: .eosMainNet,
+            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example",
+            chain: .eosMainNet,
             nonce: "inventedNonce1", issuedAt: SignInTime(unixSeconds: cast.clock.now))
         await check(.nonce, invented, try sign(invented, cast.eos), challenge.session)
         cast.clock.advance(301)
         let late = try SignInMessage(
-            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example", chain: .eosMainNet,
+            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example",
+            chain: .eosMainNet,
             nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: cast.clock.now))
         await check(.nonce, late, try sign(late, cast.eos), challenge.session)
     }
@@ -130,7 +149,9 @@ struct SignInServiceTests {
             await check(failure, message, try sign(message, cast.eos), challenge.session)
         }
         try await attempt(.frozen) { keys.set(cast.eos, ReservedKey(try cast.eosReserved.key, isFrozen: true)) }
-        try await attempt(.signature) { keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false)) }
+        try await attempt(.signature) {
+            keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false))
+        }
         try await attempt(.noKey) { keys.set(cast.eos, nil) }
         try await attempt(.upstream) { keys.setDown(true) }
     }
@@ -143,7 +164,9 @@ struct SignInServiceTests {
         await check(.signature, message, try sign(message, cast.ethereum), challenge.session, plain)
         let eos = try plain.message(for: cast.eos, challenge)
         await check(.noKey, eos, try sign(eos, cast.eos), challenge.session, plain)
-        let error = await #expect(throws: SignInFailure.self) { try await plain.signIn("hello", signature: "0x", session: challenge.session) }
+        let error = await #expect(throws: SignInFailure.self) {
+            try await plain.signIn("hello", signature: "0x", session: challenge.session)
+        }
         #expect(error?.check == .message)
     }
 }

@@ -11,12 +11,15 @@ struct HTTPCallbackTransportTests {
     let pauses = PauseLog()
 
     func transport(
-        _ rules: AddressRules = .loopbackToo, limits: TransportLimits = TransportLimits(), resolver: any HostResolving = SystemHostResolver()
+        _ rules: AddressRules = .loopbackToo, limits: TransportLimits = TransportLimits(),
+        resolver: any HostResolving = SystemHostResolver()
     ) -> HTTPCallbackTransport {
         HTTPCallbackTransport(rules: rules, limits: limits, resolver: resolver) { [pauses] in pauses.sleep($0) }
     }
 
-    func server(_ port: UInt16, path: String = "/login") throws -> ServerAddress { try ServerAddress("http://127.0.0.1:\(port)\(path)") }
+    func server(_ port: UInt16, path: String = "/login") throws -> ServerAddress {
+        try ServerAddress("http://127.0.0.1:\(port)\(path)")
+    }
 
     static var quick: TransportLimits {
         var limits = TransportLimits()
@@ -38,7 +41,9 @@ struct HTTPCallbackTransportTests {
         #expect(request.header("Host") == "127.0.0.1:\(peer.port)")
         #expect(request.header("Content-Type") == "application/json; charset=utf-8")
         #expect(request.header("User-Agent") == "Herald-MYKEY/1.0")
-        for name in ["Cookie", "Authorization", "Expect", "Referer", "Transfer-Encoding"] { #expect(request.header(name) == nil) }
+        for name in ["Cookie", "Authorization", "Expect", "Referer", "Transfer-Encoding"] {
+            #expect(request.header(name) == nil)
+        }
         #expect(pauses.pauses.isEmpty)
     }
 
@@ -93,7 +98,8 @@ struct HTTPCallbackTransportTests {
         limits.connect = .milliseconds(300)
         limits.total = .seconds(3600)
         limits.pauses = []
-        let delivery = await transport(limits: limits).post(Self.body, to: try ServerAddress("https://127.0.0.1:\(peer.port)/"))
+        let delivery = await transport(limits: limits).post(
+            Self.body, to: try ServerAddress("https://127.0.0.1:\(peer.port)/"))
         guard case .failed = delivery else {
             Issue.record("a failure was expected, this is \(delivery)")
             return
@@ -118,7 +124,9 @@ struct HTTPCallbackTransportTests {
         let full = json + String(repeating: " ", count: (64 << 10) - json.utf8.count)
         let peer = try PeerServer(.reply(status: 200, body: full), .reply(status: 200, body: full + " "))
         defer { peer.stop() }
-        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+        #expect(
+            await transport().post(Self.body, to: try server(peer.port))
+                == .answered(CallbackReply(code: 0, message: "")))
         guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
             Issue.record("an answer was expected")
             return
@@ -128,7 +136,9 @@ struct HTTPCallbackTransportTests {
 
     @Test("header fields without end are cut")
     func manyHeaders() async throws {
-        let head = "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Filler: \(String(repeating: "x", count: 1000))\r\n", count: 200)
+        let head =
+            "HTTP/1.1 200 OK\r\n"
+            + String(repeating: "X-Filler: \(String(repeating: "x", count: 1000))\r\n", count: 200)
         let peer = try PeerServer(.raw(Array((head + "\r\n{\"code\":0}").utf8)))
         defer { peer.stop() }
         guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
@@ -141,7 +151,8 @@ struct HTTPCallbackTransportTests {
     @Test(
         "what is no reply in form is a failure and is not sent again",
         arguments: [
-            (200, "welcome"), (200, ""), (200, "[]"), (200, "{}"), (200, #"{"code":-1}"#), (200, #"{"code":"x"}"#), (200, #"{"code":null}"#),
+            (200, "welcome"), (200, ""), (200, "[]"), (200, "{}"), (200, #"{"code":-1}"#), (200, #"{"code":"x"}"#),
+            (200, #"{"code":null}"#),
             (404, #"{"code":0}"#), (500, "oops"), (400, ""),
         ])
     func outOfForm(status: Int, text: String) async throws {
@@ -157,17 +168,24 @@ struct HTTPCallbackTransportTests {
 
     @Test("the code may be decimal digits, and the text may be called error")
     func codeAsText() async throws {
-        let peer = try PeerServer(.reply(status: 200, body: #"{"code":"0"}"#), .reply(status: 200, body: #"{"code":"1010","error":"who?"}"#))
+        let peer = try PeerServer(
+            .reply(status: 200, body: #"{"code":"0"}"#), .reply(status: 200, body: #"{"code":"1010","error":"who?"}"#))
         defer { peer.stop() }
-        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
-        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 1010, message: "who?")))
+        #expect(
+            await transport().post(Self.body, to: try server(peer.port))
+                == .answered(CallbackReply(code: 0, message: "")))
+        #expect(
+            await transport().post(Self.body, to: try server(peer.port))
+                == .answered(CallbackReply(code: 1010, message: "who?")))
     }
 
     @Test("after 502, 503 and 504 the same bytes are sent again", arguments: [502, 503, 504])
     func unavailable(status: Int) async throws {
         let peer = try PeerServer(.reply(status: status, body: "busy"), .reply(status: 200, body: #"{"code":0}"#))
         defer { peer.stop() }
-        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+        #expect(
+            await transport().post(Self.body, to: try server(peer.port))
+                == .answered(CallbackReply(code: 0, message: "")))
         #expect(peer.requests.map(\.body) == [Self.body, Self.body])
         #expect(pauses.pauses == [.seconds(1)])
     }
@@ -212,7 +230,10 @@ struct HTTPCallbackTransportTests {
     func privateAddress() async throws {
         let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
         defer { peer.stop() }
-        for text in ["https://127.0.0.1:\(peer.port)/", "https://[::1]:\(peer.port)/", "https://[::ffff:127.0.0.1]:\(peer.port)/"] {
+        for text in [
+            "https://127.0.0.1:\(peer.port)/", "https://[::1]:\(peer.port)/",
+            "https://[::ffff:127.0.0.1]:\(peer.port)/",
+        ] {
             let server = try ServerAddress(text)
             guard case .refused(let error) = await transport(.publicOnly).post(Self.body, to: server) else {
                 Issue.record("a refusal was expected")
@@ -221,17 +242,24 @@ struct HTTPCallbackTransportTests {
             #expect(error.code == .addressRefused)
             #expect(await transport(.publicOnly).refusal(of: server)?.code == .addressRefused)
         }
-        for text in ["https://10.0.0.1/", "https://169.254.169.254/", "https://[fd00::1]/", "https://224.0.0.1/", "http://8.8.8.8/"] {
+        for text in [
+            "https://10.0.0.1/", "https://169.254.169.254/", "https://[fd00::1]/", "https://224.0.0.1/",
+            "http://8.8.8.8/",
+        ] {
             #expect(await transport().refusal(of: try ServerAddress(text)) != nil)
         }
         #expect(peer.connections == 0)
-        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+        #expect(
+            await transport().post(Self.body, to: try server(peer.port))
+                == .answered(CallbackReply(code: 0, message: "")))
     }
 
     @Test("a name of which any address is private is refused")
     func privateName() async throws {
         let server = try ServerAddress("https://dapp.example/login")
-        for addresses in [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["2606:4700::1111", "fe80::1"], ["::ffff:192.168.0.1"]] {
+        for addresses in [
+            ["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["2606:4700::1111", "fe80::1"], ["::ffff:192.168.0.1"],
+        ] {
             let transport = HTTPCallbackTransport(resolver: ResolverOf(addresses)) { [pauses] in pauses.sleep($0) }
             guard case .refused = await transport.post(Self.body, to: server) else {
                 Issue.record("\(addresses) should be refused")
@@ -243,7 +271,8 @@ struct HTTPCallbackTransportTests {
 
     @Test("localhost is known by its addresses")
     func localhost() async throws {
-        #expect(await transport(.publicOnly).refusal(of: try ServerAddress("https://localhost/"))?.code == .addressRefused)
+        #expect(
+            await transport(.publicOnly).refusal(of: try ServerAddress("https://localhost/"))?.code == .addressRefused)
     }
 
     @Test("a name that changes its address between check and posting gains nothing")
@@ -267,7 +296,8 @@ struct HTTPCallbackTransportTests {
         // `.example` resolves nowhere, so that only the given address can have been used.
         let server = try ServerAddress("http://dapp.example:\(peer.port)/login")
         #expect(
-            await transport(resolver: ResolverOf(["127.0.0.1"])).post(Self.body, to: server) == .answered(CallbackReply(code: 0, message: "")))
+            await transport(resolver: ResolverOf(["127.0.0.1"])).post(Self.body, to: server)
+                == .answered(CallbackReply(code: 0, message: "")))
         #expect(peer.requests.first?.header("Host") == "dapp.example:\(peer.port)")
     }
 
@@ -281,7 +311,8 @@ struct HTTPCallbackTransportTests {
             let destination = Destination(server: try ServerAddress("http://\(host):\(peer.port)/"), addresses: foreign)
             return await ClientExchange().send(
                 PostExchange(
-                    destination: destination, body: [0x7B, 0x7D], userAgent: "test", time: .milliseconds(300), limits: TransportLimits(),
+                    destination: destination, body: [0x7B, 0x7D], userAgent: "test", time: .milliseconds(300),
+                    limits: TransportLimits(),
                     trustedCertificates: nil))
         }
         #expect(try await send("127.0.0.1") == .failed(.addressRefused))
@@ -296,7 +327,9 @@ struct HTTPCallbackTransportTests {
 
     @Test("a name that does not resolve is tried three times and is a network failure")
     func unknownName() async throws {
-        guard case .failed(let error) = await transport(resolver: ResolverOf([])).post(Self.body, to: try ServerAddress("https://dapp.example/"))
+        guard
+            case .failed(let error) = await transport(resolver: ResolverOf([])).post(
+                Self.body, to: try ServerAddress("https://dapp.example/"))
         else {
             Issue.record("a failure was expected")
             return
@@ -332,7 +365,8 @@ struct HTTPCallbackTransportTests {
             unsetenv("no_proxy")
             unsetenv("NO_PROXY")
             let transport = HTTPCallbackTransport(rules: .loopbackToo, resolver: ResolverOf(["127.0.0.1"])) { _ in }
-            let delivery = await transport.post([0x7B, 0x7D], to: try ServerAddress("http://dapp.example:\(peer.port)/"))
+            let delivery = await transport.post(
+                [0x7B, 0x7D], to: try ServerAddress("http://dapp.example:\(peer.port)/"))
             try #require(delivery == .answered(CallbackReply(code: 0, message: "")))
             try #require(proxy.connections == 0 && peer.connections == 1)
         }
@@ -346,7 +380,9 @@ struct ResolverOf: HostResolving {
     init(_ texts: [String]) { self.texts = texts }
 
     func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress] {
-        guard !texts.isEmpty else { throw MYKEYServicesError(.network, field: host, reason: "the host name does not resolve") }
+        guard !texts.isEmpty else {
+            throw MYKEYServicesError(.network, field: host, reason: "the host name does not resolve")
+        }
         return texts.compactMap { NetworkAddress($0) }
     }
 }

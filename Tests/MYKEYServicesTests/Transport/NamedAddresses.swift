@@ -10,7 +10,9 @@ final class NamedAddresses: HostResolving {
 
     func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress] {
         let texts = answers.withLock { answers in answers.count > 1 ? answers.removeFirst() : answers.first ?? [] }
-        guard !texts.isEmpty else { throw MYKEYServicesError(.network, field: host, reason: "the host name does not resolve") }
+        guard !texts.isEmpty else {
+            throw MYKEYServicesError(.network, field: host, reason: "the host name does not resolve")
+        }
         return texts.compactMap { NetworkAddress($0) }
     }
 }

@@ -55,7 +55,8 @@ final class PeerServer: @unchecked Sendable {
         let isListening = address.withUnsafeMutableBytes { bytes -> Bool in
             guard let base = bytes.baseAddress else { return false }
             let pointer = base.assumingMemoryBound(to: sockaddr.self)
-            return bind(listener, pointer, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, pointer, &length) == 0
+            return bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
+                && getsockname(listener, pointer, &length) == 0
         }
         guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
         port = UInt16(address[2]) << 8 | UInt16(address[3])

@@ -25,15 +25,23 @@ struct ServerAddressTests {
     @Test(
         "is refused when two programs could read it differently",
         arguments: [
-            "", "example.org", "ftp://example.org/", "https:/example.org", "https:example.org", "https:///path", "https://",
-            "https://user@example.org/", "https://user:word@example.org/", "https://good.org@evil.org/", "https://example.org:0/",
-            "https://example.org:/", "https://example.org:65536/", "https://example.org:+80/", "https://example.org:80x/",
-            "https://exa mple.org/", "https://example.org\\@evil.org/", "https://example.org/\u{0}", "https://example.org/\r\nHost: x",
-            "https://ex%61mple.org/", "https://exämple.org/", "https://example.org./", "https://.example.org/", "https://exa..mple.org/",
-            "https://-example.org/", "https://127.1/", "https://2130706433/", "https://0x7f000001/", "https://0x7f.0.0.1/",
-            "https://0177.0.0.1/", "https://127.0.0.01/", "https://1.2.3.4.5/", "https://[::1/", "https://[127.0.0.1]/", "https://[::1]x/",
+            "", "example.org", "ftp://example.org/", "https:/example.org", "https:example.org", "https:///path",
+            "https://",
+            "https://user@example.org/", "https://user:word@example.org/", "https://good.org@evil.org/",
+            "https://example.org:0/",
+            "https://example.org:/", "https://example.org:65536/", "https://example.org:+80/",
+            "https://example.org:80x/",
+            "https://exa mple.org/", "https://example.org\\@evil.org/", "https://example.org/\u{0}",
+            "https://example.org/\r\nHost: x",
+            "https://ex%61mple.org/", "https://exämple.org/", "https://example.org./", "https://.example.org/",
+            "https://exa..mple.org/",
+            "https://-example.org/", "https://127.1/", "https://2130706433/", "https://0x7f000001/",
+            "https://0x7f.0.0.1/",
+            "https://0177.0.0.1/", "https://127.0.0.01/", "https://1.2.3.4.5/", "https://[::1/", "https://[127.0.0.1]/",
+            "https://[::1]x/",
             "https://[fe80::1%25lo]/", "https://::1/", "https://[]/", "javascript:alert(1)",
-            "https://" + String(repeating: "a", count: 64) + ".org/", "https://example.org/" + String(repeating: "a", count: 9000),
+            "https://" + String(repeating: "a", count: 64) + ".org/",
+            "https://example.org/" + String(repeating: "a", count: 9000),
         ])
     func refused(text: String) {
         let error = #expect(throws: MYKEYServicesError.self) { try ServerAddress(text) }

@@ -14,12 +14,15 @@ final class TLSPeer {
     init(host: String) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (key, certificate) = (folder.appendingPathComponent("key.pem").path, folder.appendingPathComponent("certificate.pem").path)
+        let (key, certificate) = (
+            folder.appendingPathComponent("key.pem").path, folder.appendingPathComponent("certificate.pem").path
+        )
         self.certificate = certificate
         let openssl = Process()
         openssl.executableURL = try Self.url("openssl")
         openssl.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-subj", "/CN=\(host)",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
+            "-subj", "/CN=\(host)",
             "-addext", "subjectAltName=DNS:\(host)", "-keyout", key, "-out", certificate,
         ]
         openssl.standardError = FileHandle.nullDevice

@@ -9,12 +9,16 @@ struct TLSTests {
     let pauses = PauseLog()
 
     func transport(_ certificates: String?) -> HTTPCallbackTransport {
-        HTTPCallbackTransport(rules: .loopbackToo, resolver: ResolverOf(["127.0.0.1"]), trustedCertificates: certificates) { [pauses] in
+        HTTPCallbackTransport(
+            rules: .loopbackToo, resolver: ResolverOf(["127.0.0.1"]), trustedCertificates: certificates
+        ) { [pauses] in
             pauses.sleep($0)
         }
     }
 
-    @Test("a certificate that nobody vouches for is refused at once; the same one is accepted where it is trusted, for its name only")
+    @Test(
+        "a certificate that nobody vouches for is refused at once; the same one is accepted where it is trusted, for its name only"
+    )
     func certificates() async throws {
         let peer = try TLSPeer(host: "dapp.example")
         let named = try ServerAddress("https://dapp.example:\(peer.port)/login")

@@ -12,31 +12,41 @@ struct CallbackFieldTests {
     init() throws { cast = try LoginCast() }
 
     private func decide(_ body: [UInt8], expected: [String]? = nil, used: [String] = []) throws -> CallbackDecision {
-        let reserved: [LoginAccount: ReservedKey] = [cast.eos: try cast.eosReserved, cast.ethereum: cast.ethereumReserved]
+        let reserved: [LoginAccount: ReservedKey] = [
+            cast.eos: try cast.eosReserved, cast.ethereum: cast.ethereumReserved,
+        ]
         let context = CallbackContext(
-            now: cast.clock.now, rules: CallbackRules(dappKeys: ["KEY"]), expectedUUIDs: expected ?? [uuID], usedOneTimeUUIDs: used)
+            now: cast.clock.now, rules: CallbackRules(dappKeys: ["KEY"]), expectedUUIDs: expected ?? [uuID],
+            usedOneTimeUUIDs: used)
         return CallbackVerifier.decide(body, in: context) { reserved[$0].map { .known($0) } ?? .absent }
     }
 
-    @Test("a timestamp is decimal digits without sign and leading zero, as text or number", arguments: [
-        "-1760000000", "+1760000000", " 1760000000", "1760000000 ", "1760000000.0", "1.76e9", "0x68E77800", "１７６００００００００", "",
-        "99999999999999999999", "1760000000\u{0}",
-    ])
+    @Test(
+        "a timestamp is decimal digits without sign and leading zero, as text or number",
+        arguments: [
+            "-1760000000", "+1760000000", " 1760000000", "1760000000 ", "1760000000.0", "1.76e9", "0x68E77800",
+            "１７６００００００００", "",
+            "99999999999999999999", "1760000000\u{0}",
+        ])
     func timestampText(_ text: String) throws {
         let check = try decide(try cast.body(uuID: uuID) { $0["timestamp"] = .string(text) }).refusal?.check
         #expect(check == (text.isEmpty ? .fieldMissing : .timestamp))
     }
 
-    @Test("a timestamp that is a number must be written as a whole one", arguments: ["1760000000.0", "1.76e9", "-1760000000", "-0", "176000000000000000000000"])
+    @Test(
+        "a timestamp that is a number must be written as a whole one",
+        arguments: ["1760000000.0", "1.76e9", "-1760000000", "-0", "176000000000000000000000"])
     func timestampNumber(_ number: String) throws {
         let body = try cast.body(uuID: uuID) { $0["timestamp"] = "@" }
         let text = String(decoding: body, as: UTF8.self).replacing("\"@\"", with: number)
         #expect(try decide(Array(text.utf8)).refusal?.check == .timestamp)
     }
 
-    @Test("the window is closed on both sides", arguments: [
-        (-300, nil), (-301, .stale), (30, nil), (31, .future), (1_758_000_000_000, .future),
-    ] as [(Int64, CallbackRefusal.Check?)])
+    @Test(
+        "the window is closed on both sides",
+        arguments: [
+            (-300, nil), (-301, .stale), (30, nil), (31, .future), (1_758_000_000_000, .future),
+        ] as [(Int64, CallbackRefusal.Check?)])
     func window(_ shift: Int64, _ check: CallbackRefusal.Check?) throws {
         let decision = try decide(try cast.body(uuID: uuID) { $0["timestamp"] = .int(cast.clock.now + shift) })
         #expect(decision.refusal?.check == check)
@@ -58,9 +68,15 @@ struct CallbackFieldTests {
         #expect(try decide(try cast.body(cast.ethereum, uuID: uuID) { $0["chain"] = "EOS" }).refusal?.check == .account)
     }
 
-    @Test("an account must be in form", arguments: ["abcdefghijklm", "abc.", "abc0", "ABC", "", "0x1234", "mykeydoctest ", "ａｂｃ"])
+    @Test(
+        "an account must be in form",
+        arguments: ["abcdefghijklm", "abc.", "abc0", "ABC", "", "0x1234", "mykeydoctest ", "ａｂｃ"])
     func accounts(_ text: String) throws {
-        let check = try decide(try cast.body(uuID: uuID) { $0["account"] = .string(text); $0["chain"] = nil }).refusal?.check
+        let check = try decide(
+            try cast.body(uuID: uuID) {
+                $0["account"] = .string(text); $0["chain"] = nil
+            }
+        ).refusal?.check
         #expect(check == (text.isEmpty ? .fieldMissing : .account))
     }
 
@@ -75,7 +91,9 @@ struct CallbackFieldTests {
         var text = cast.ethereum.text
         let letter = text[wrong]
         text.replaceSubrange(wrong...wrong, with: letter.isUppercase ? letter.lowercased() : letter.uppercased())
-        #expect(try decide(try cast.body(cast.ethereum, uuID: uuID) { $0["account"] = .string(text) }).refusal?.check == .account)
+        #expect(
+            try decide(try cast.body(cast.ethereum, uuID: uuID) { $0["account"] = .string(text) }).refusal?.check
+                == .account)
     }
 
     @Test("a uuID is matched exactly, UUIDs without regard to letter case")
@@ -90,7 +108,8 @@ struct CallbackFieldTests {
     @Test("canonically equivalent texts are two texts")
     func equivalentTexts() throws {
         #expect(try decide(try cast.body(uuID: "e\u{301}"), expected: ["\u{E9}"]).refusal?.check == .uuid)
-        #expect(try decide(try cast.body(uuID: uuID, protocol: "MY\u{212A}EYSimple")).refusal?.check == .protocolUnknown)
+        #expect(
+            try decide(try cast.body(uuID: uuID, protocol: "MY\u{212A}EYSimple")).refusal?.check == .protocolUnknown)
         let binding = try cast.body(uuID: uuID, protocol: "MYKEY") { $0["dapp_key"] = "\u{212A}EY" }
         #expect(try decide(binding).refusal?.check == .dappKey)
         #expect(try decide(try cast.body(uuID: uuID, protocol: "MYKEY") { $0["dapp_key"] = "KEY" }).login != nil)
@@ -100,7 +119,8 @@ struct CallbackFieldTests {
     func usedInAnyCase() throws {
         let body = try cast.body(uuID: uuID.uppercased(), protocol: "SimpleWallet")
         #expect(try decide(body, used: [uuID]).refusal?.check == .usedUUID)
-        #expect(try decide(try cast.body(uuID: uuID), used: [uuID]).login != nil, "in light mode a uuID may be used again")
+        #expect(
+            try decide(try cast.body(uuID: uuID), used: [uuID]).login != nil, "in light mode a uuID may be used again")
     }
 
     @Test("a member named twice, two values, 16 KiB and other kinds of JSON are no body")
@@ -110,7 +130,10 @@ struct CallbackFieldTests {
         let twice = text.dropLast() + ",\"account\":\"mykeydoctest\"}"
         let escapedTwice = text.dropLast() + ",\"\\u0061ccount\":\"mykeydoctest\"}"
         let long = text.dropLast() + ",\"extra\":\"" + String(repeating: "x", count: 16 << 10) + "\"}"
-        for bad in ["", "[]", "null", "\"x\"", "{}", text + text, String(twice), String(escapedTwice), String(long), String(text.dropLast())] {
+        for bad in [
+            "", "[]", "null", "\"x\"", "{}", text + text, String(twice), String(escapedTwice), String(long),
+            String(text.dropLast()),
+        ] {
             #expect(try decide(Array(bad.utf8)).refusal?.check == .fieldMissing)
         }
         let room = (16 << 10) - body.count - 11
@@ -130,7 +153,9 @@ struct CallbackFieldTests {
     @Test("public keys in the body decide nothing, nor do unknown members")
     func ignored() throws {
         let stranger = EOSPrivateKey(Secp256k1PrivateKey())
-        var forged = try cast.members(uuID: uuID) { $0["public_key"] = .string(stranger.publicKey?.text ?? ""); $0["extra"] = ["x": 1] }
+        var forged = try cast.members(uuID: uuID) {
+            $0["public_key"] = .string(stranger.publicKey?.text ?? ""); $0["extra"] = ["x": 1]
+        }
         #expect(try decide(forged.serialized()).login != nil)
         forged["sign"] = .string(try stranger.sign(LoginCast.signedString(forged)).text)
         #expect(try decide(forged.serialized()).refusal?.check == .signature)
@@ -139,10 +164,12 @@ struct CallbackFieldTests {
     @Test("each field that is signed is bound by the signature")
     func tampered() throws {
         let changes: [(String, JSONValue)] = [
-            ("timestamp", .string("\(cast.clock.now + 1)")), ("account", "mykeydoctes2"), ("uuID", .string(uuID.uppercased())), ("ref", "mykey2"),
+            ("timestamp", .string("\(cast.clock.now + 1)")), ("account", "mykeydoctes2"),
+            ("uuID", .string(uuID.uppercased())), ("ref", "mykey2"),
         ]
         let reserved = try cast.eosReserved
-        let context = CallbackContext(now: cast.clock.now, rules: CallbackRules(allowedRefs: ["mykey", "mykey2"]), expectedUUIDs: [uuID])
+        let context = CallbackContext(
+            now: cast.clock.now, rules: CallbackRules(allowedRefs: ["mykey", "mykey2"]), expectedUUIDs: [uuID])
         for (name, value) in changes {
             var members = try cast.members(uuID: uuID)
             members[name] = value
@@ -163,7 +190,8 @@ struct CallbackFieldTests {
             borrow = difference < 0 ? 1 : 0
             return UInt8(truncatingIfNeeded: difference & 0xFF)
         }
-        let flipped = EOSSignature(try RecoverableSignature(r: numbers.r, s: Array(high.reversed()), recoveryID: numbers.recoveryID ^ 1))
+        let flipped = EOSSignature(
+            try RecoverableSignature(r: numbers.r, s: Array(high.reversed()), recoveryID: numbers.recoveryID ^ 1))
         members["sign"] = .string(flipped.text)
         #expect(try decide(members.serialized()).refusal?.check == .signature)
         members["sign"] = .string(try cast.signature(over: LoginCast.signedString(members), cast.ethereum))

@@ -21,7 +21,9 @@ struct CallbackLimitTests {
         return members.serialized()
     }
 
-    @Test("attack 30: 300 posts with one uuID cost 6 look-ups at the chain, and a right login of another uuID is taken meanwhile")
+    @Test(
+        "attack 30: 300 posts with one uuID cost 6 look-ups at the chain, and a right login of another uuID is taken meanwhile"
+    )
     func oneID() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
@@ -29,16 +31,22 @@ struct CallbackLimitTests {
         var codes: [Int: Int] = [:]
         for round in 0..<300 {
             let account = try LoginAccount("stranger" + String(UnicodeScalar(UInt8(97 + round % 26))) + "1")
-            codes[await service.receive(try forged(uuID: login.uuID, account: account), from: "192.0.2.1").reply.code, default: 0] += 1
+            codes[
+                await service.receive(try forged(uuID: login.uuID, account: account), from: "192.0.2.1").reply.code,
+                default: 0] += 1
         }
         #expect(keys.asked == 6)
         #expect(codes == [1013: 6, 1018: 294])
         let elsewhere = try forged(uuID: login.uuID, account: LoginAccount("stranger2"))
-        #expect(await service.receive(elsewhere, from: "192.0.2.2").reply.code == 1013, "whoever else has the id is not kept out")
+        #expect(
+            await service.receive(elsewhere, from: "192.0.2.2").reply.code == 1013,
+            "whoever else has the id is not kept out")
         let other = try await service.beginLogin()
         #expect(await service.receive(try cast.body(uuID: other.uuID), from: "192.0.2.1").login != nil)
         cast.clock.advance(30)
-        #expect(await service.receive(try cast.body(uuID: login.uuID), from: "192.0.2.1").login != nil, "and of this one half a minute later")
+        #expect(
+            await service.receive(try cast.body(uuID: login.uuID), from: "192.0.2.1").login != nil,
+            "and of this one half a minute later")
         #expect(keys.asked == 9)
     }
 
@@ -64,10 +72,13 @@ struct CallbackLimitTests {
         let login = try await service.beginLogin()
         var members = try cast.members(uuID: login.uuID)
         #expect(await service.receive(members.serialized()).refusal?.check == .tagged, "no text")
-        func siwx(_ key: EOSPrivateKey, domain: String = "dapp.example", returns: String = "demoscheme://h") throws -> JSONValue {
+        func siwx(_ key: EOSPrivateKey, domain: String = "dapp.example", returns: String = "demoscheme://h") throws
+            -> JSONValue
+        {
             let message = try SignInMessage(
                 domain: domain, account: AccountText(cast.eos.text), uri: "https://\(domain)/", chain: .eosMainNet,
-                nonce: login.nonce, issuedAt: SignInTime(unixSeconds: cast.clock.now), resources: [LoginReturn.url(returns).resource])
+                nonce: login.nonce, issuedAt: SignInTime(unixSeconds: cast.clock.now),
+                resources: [LoginReturn.url(returns).resource])
             return ["message": .string(message.text), "signature": .string(try key.sign(message.text).text)]
         }
         members["siwx"] = try siwx(EOSPrivateKey(Secp256k1PrivateKey()))
@@ -86,7 +97,9 @@ struct CallbackLimitTests {
         #expect(keys.asked == 1)
     }
 
-    @Test("attack 30: one address has 50 pending logins and all have 20,000; one that is answered, or has ended, makes room")
+    @Test(
+        "attack 30: one address has 50 pending logins and all have 20,000; one that is answered, or has ended, makes room"
+    )
     func pending() async throws {
         var limits = CallbackLimits()
         #expect(limits.pendingLoginsPerAddress == 50 && limits.pendingLogins == 20_000)
@@ -94,17 +107,23 @@ struct CallbackLimitTests {
         let service = try cast.service(store: store, limits: limits)
         var first: PendingLogin?
         for _ in 0..<50 { first = try await service.beginLogin(from: "192.0.2.1") }
-        await #expect(performing: { try await service.beginLogin(from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        await #expect(
+            performing: { try await service.beginLogin(from: "192.0.2.1") },
+            throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         #expect(await service.receive(try cast.body(uuID: try #require(first).uuID)).login != nil)
         _ = try await service.beginLogin(from: "192.0.2.1")
         for _ in 0..<10 { _ = try await service.beginLogin(from: "192.0.2.2") }
-        await #expect(performing: { try await service.beginLogin(from: "192.0.2.3") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        await #expect(
+            performing: { try await service.beginLogin(from: "192.0.2.3") },
+            throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         cast.clock.advance(601)
         for _ in 0..<50 { _ = try await service.beginLogin(from: "192.0.2.1") }
         #expect(try await service.beginLogin(seconds: 1_000_000, from: "192.0.2.3").until == cast.clock.now + 3600)
     }
 
-    @Test("attack 82: posts of an address that posts without end are not read, those of others are, and later ones of its own")
+    @Test(
+        "attack 82: posts of an address that posts without end are not read, those of others are, and later ones of its own"
+    )
     func posts() async throws {
         var limits = CallbackLimits()
         (limits.postsPerAddress, limits.postsPerSecond) = (3, 2)
@@ -112,12 +131,14 @@ struct CallbackLimitTests {
         func send(from caller: String) async throws -> Bool {
             try await service.receive(cast.body(uuID: service.beginLogin().uuID), from: caller).isThrottled
         }
-        #expect(try await (0..<5).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, false, true, true])
+        #expect(
+            try await (0..<5).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, false, true, true])
         #expect(try await send(from: "192.0.2.2") == false)
         cast.clock.advance(1)
         #expect(try await (0..<3).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, true])
         // A whole /48 is eight addresses.
-        let taken = try await (0..<40).asyncMap { try await send(from: "2001:db8:7:\(String($0, radix: 16))::1") }.filter { !$0 }.count
+        let taken = try await (0..<40).asyncMap { try await send(from: "2001:db8:7:\(String($0, radix: 16))::1") }
+            .filter { !$0 }.count
         #expect(taken == 24)
     }
 
@@ -128,7 +149,8 @@ struct CallbackLimitTests {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store, limits: limits)
         var begun = 0
-        for number in 0..<100 where (try? await service.beginLogin(from: "2001:db8:7:\(String(number, radix: 16))::1")) != nil { begun += 1 }
+        for number in 0..<100
+        where (try? await service.beginLogin(from: "2001:db8:7:\(String(number, radix: 16))::1")) != nil { begun += 1 }
         #expect(begun == 16, "as many as eight addresses")
         _ = try await service.beginLogin(from: "192.0.2.1")
         _ = try await service.beginLogin(from: "2001:db8:8::1")
@@ -140,7 +162,8 @@ struct CallbackLimitTests {
         cast.clock.advance(1)
         for number in 0..<20 {
             let login = try await service.beginLogin()
-            _ = await service.receive(try forged(uuID: login.uuID), from: "2001:db8:7:\(String(number + 50, radix: 16))::1")
+            _ = await service.receive(
+                try forged(uuID: login.uuID), from: "2001:db8:7:\(String(number + 50, radix: 16))::1")
         }
         #expect(keys.asked == 32)
     }

@@ -117,7 +117,8 @@ struct CallbackServiceTests {
         #expect(tally.count == 0)
     }
 
-    @Test("a key that is frozen between two logins ends the second, at once without a cache and within a minute with one")
+    @Test(
+        "a key that is frozen between two logins ends the second, at once without a cache and within a minute with one")
     func frozenBetween() async throws {
         let keys = try cast.keys
         let cached = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
@@ -184,9 +185,11 @@ struct CallbackServiceTests {
         #expect(await service.receive(try cast.body(cast.ethereum, uuID: "user-1")).refusal?.check == .signature)
         transport.answer = #"{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"too many requests"}}"#
         #expect(await service.receive(try cast.body(cast.ethereum, uuID: "user-1")).refusal?.check == .upstream)
-        transport.answer = #"{"jsonrpc":"2.0","id":1,"result":"0x1626ba7e00000000000000000000000000000000000000000000000000000000"}"#
+        transport.answer =
+            #"{"jsonrpc":"2.0","id":1,"result":"0x1626ba7e00000000000000000000000000000000000000000000000000000000"}"#
         #expect(await service.receive(try cast.body(cast.ethereum, uuID: "user-1")).login != nil)
-        #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil, "EOS accounts have no contract to ask")
+        #expect(
+            await service.receive(try cast.body(uuID: "user-1")).login != nil, "EOS accounts have no contract to ask")
     }
 
     @Test("a caller that is cancelled does not stop a login half way")

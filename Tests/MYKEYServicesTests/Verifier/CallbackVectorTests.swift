@@ -13,7 +13,8 @@ struct CallbackVectorTests {
         for vector in vectors {
             let context = try vector.object("context")
             let rules = CallbackRules(
-                maxAge: try context.int("max_age_s"), maxSkew: try context.int("max_skew_s"), dappKeys: try context.strings("dapp_keys"),
+                maxAge: try context.int("max_age_s"), maxSkew: try context.int("max_skew_s"),
+                dappKeys: try context.strings("dapp_keys"),
                 allowedRefs: try context.strings("allowed_refs"))
             let facts = CallbackContext(
                 now: try context.int("now"), rules: rules, expectedUUIDs: try context.strings("expected_uuids"),
@@ -23,7 +24,9 @@ struct CallbackVectorTests {
             let body = JSONValue.object(try vector.object("body").value).serialized()
             let decision = CallbackVerifier.decide(body, in: facts) { keys[$0] ?? .absent }
             let id = try vector.string("id")
-            #expect(try (decision.login != nil) == vector.bool("expect_accept"), "\(id): \(String(describing: decision.refusal))")
+            #expect(
+                try (decision.login != nil) == vector.bool("expect_accept"),
+                "\(id): \(String(describing: decision.refusal))")
             #expect((decision.reply.code == 0) == (decision.login != nil), "\(id)")
         }
     }
@@ -38,7 +41,8 @@ struct CallbackVectorTests {
             guard let account = try? LoginAccount(text), let address = facts["address"]?.stringValue else { continue }
             let word = [UInt8](repeating: 0, count: 12) + (try EthereumAddress(address).bytes)
             let key = try ABIResult.address(word)
-            keys[account] = key.map { .known(ReservedKey(.ethereum($0), isFrozen: facts["status"]?.intValue != 0)) } ?? .absent
+            keys[account] =
+                key.map { .known(ReservedKey(.ethereum($0), isFrozen: facts["status"]?.intValue != 0)) } ?? .absent
         }
         return keys
     }

@@ -33,7 +33,9 @@ struct CallerExecutorTests {
         }
     }
 
-    @Test("a post that others may wait for too, and the key that is looked up for it, take the processor from the share of who posts")
+    @Test(
+        "a post that others may wait for too, and the key that is looked up for it, take the processor from the share of who posts"
+    )
     func share() async throws {
         let cast = try LoginCast(), place = Place()
         let keys = WatchedKeys(keys: try cast.keys, place: place)

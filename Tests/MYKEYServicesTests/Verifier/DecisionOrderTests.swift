@@ -8,7 +8,8 @@ import Testing
 struct DecisionOrderTests {
     /// A fault of the body or its surroundings, in the order in which they are told.
     private enum Fault: Int, CaseIterable {
-        case missing, walletProtocol, dappKey, ref, chain, account, timestamp, stale, uuid, used, replayed, down, noKey, frozen, signature
+        case missing, walletProtocol, dappKey, ref, chain, account, timestamp, stale, uuid, used, replayed, down, noKey,
+            frozen, signature
 
         var check: CallbackRefusal.Check {
             switch self {
@@ -50,7 +51,8 @@ struct DecisionOrderTests {
         if has(.missing) { members["version"] = nil }
         let rules = CallbackRules(dappKeys: ["9mDxSbyR"])
         let context = CallbackContext(
-            now: cast.clock.now, rules: rules, expectedUUIDs: has(.uuid) ? [] : [uuID], usedOneTimeUUIDs: has(.used) ? [uuID] : [],
+            now: cast.clock.now, rules: rules, expectedUUIDs: has(.uuid) ? [] : [uuID],
+            usedOneTimeUUIDs: has(.used) ? [uuID] : [],
             acceptedSignedStrings: has(.replayed) ? [signed] : [])
         let reserved = try cast.eosReserved
         return CallbackVerifier.decide(members.serialized(), in: context) { _ in
@@ -84,10 +86,14 @@ struct DecisionOrderTests {
     func accepted() throws {
         let cast = try LoginCast()
         let context = CallbackContext(now: cast.clock.now, rules: CallbackRules(), expectedUUIDs: ["u-1"])
-        let eos = CallbackVerifier.decide(try cast.body(uuID: "u-1"), in: context) { _ in (try? cast.eosReserved).map { .known($0) } ?? .absent }
+        let eos = CallbackVerifier.decide(try cast.body(uuID: "u-1"), in: context) { _ in
+            (try? cast.eosReserved).map { .known($0) } ?? .absent
+        }
         #expect(eos.login?.caip10 == "antelope:aca376f206b8fc25a6ed44dbdc66547c:mykeydoctest")
         #expect(eos.reply.code == 0)
-        let ethereum = CallbackVerifier.decide(try cast.body(cast.ethereum, uuID: "u-1"), in: context) { _ in .known(cast.ethereumReserved) }
+        let ethereum = CallbackVerifier.decide(try cast.body(cast.ethereum, uuID: "u-1"), in: context) { _ in
+            .known(cast.ethereumReserved)
+        }
         #expect(ethereum.login?.caip10 == "eip155:1:\(cast.ethereum.text)")
     }
 }

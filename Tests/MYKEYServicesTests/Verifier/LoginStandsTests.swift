@@ -18,9 +18,11 @@ struct LoginStandsTests {
             #expect(try await service.stands(login))
             keys.set(account, ReservedKey(reserved.key, isFrozen: true))
             #expect(try await !service.stands(login))
-            keys.set(account, account == cast.eos
-                ? ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false)
-                : ReservedKey(.ethereum(Secp256k1PrivateKey().publicKey.ethereumAddress), isFrozen: false))
+            keys.set(
+                account,
+                account == cast.eos
+                    ? ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false)
+                    : ReservedKey(.ethereum(Secp256k1PrivateKey().publicKey.ethereumAddress), isFrozen: false))
             #expect(try await !service.stands(login))
             keys.set(account, nil)
             #expect(try await !service.stands(login))

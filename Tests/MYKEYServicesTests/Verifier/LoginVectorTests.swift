@@ -13,7 +13,8 @@ struct LoginVectorTests {
         for vector in vectors {
             let id = try vector.string("id")
             let text = LoginText.joined(
-                timestamp: try vector.string("timestamp"), account: try vector.string("account"), uuID: try vector.string("uuID"),
+                timestamp: try vector.string("timestamp"), account: try vector.string("account"),
+                uuID: try vector.string("uuID"),
                 ref: try vector.string("ref"), mykeyUID: try vector.optionalString("mykeyUID") ?? "")
             #expect(try text == vector.string("unsigned"), "\(id)")
             #expect(try Hex.encode(LoginText.ethereumHash(text)) == vector.string("inner_keccak"), "\(id)")
@@ -23,18 +24,23 @@ struct LoginVectorTests {
 
     @Test("a service decides each of them by its signature, when everything else fits")
     func decided() throws {
-        for vector in try VectorFiles.vectors("ethereum.json", kind: "login_eth") where vector.value["mykeyUID"]?.isNull != false {
+        for vector in try VectorFiles.vectors("ethereum.json", kind: "login_eth")
+        where vector.value["mykeyUID"]?.isNull != false {
             let timestamp = try vector.string("timestamp")
             let uuID = try vector.string("uuID")
             let body: JSONValue = [
-                "protocol": "MYKEYSimple", "version": "1.0", "uuID": .string(uuID), "sign": .string(try vector.string("signature")),
-                "ref": .string(try vector.string("ref")), "timestamp": .string(timestamp), "account": .string(try vector.string("account")),
+                "protocol": "MYKEYSimple", "version": "1.0", "uuID": .string(uuID),
+                "sign": .string(try vector.string("signature")),
+                "ref": .string(try vector.string("ref")), "timestamp": .string(timestamp),
+                "account": .string(try vector.string("account")),
             ]
-            let context = CallbackContext(now: try #require(Int64(timestamp)), rules: CallbackRules(), expectedUUIDs: [uuID])
+            let context = CallbackContext(
+                now: try #require(Int64(timestamp)), rules: CallbackRules(), expectedUUIDs: [uuID])
             let key = ReservedKey(.ethereum(try EthereumAddress(vector.string("reserved_key"))), isFrozen: false)
             let decision = CallbackVerifier.decide(body.serialized(), in: context) { _ in .known(key) }
             let id = try vector.string("id")
-            #expect(try (decision.login != nil) == vector.bool("expect"), "\(id): \(String(describing: decision.refusal))")
+            #expect(
+                try (decision.login != nil) == vector.bool("expect"), "\(id): \(String(describing: decision.refusal))")
             if decision.login == nil { #expect(decision.refusal?.check == .signature, "\(id)") }
         }
     }

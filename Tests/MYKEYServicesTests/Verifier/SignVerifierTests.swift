@@ -10,12 +10,17 @@ struct SignVerifierTests {
 
     init() throws { cast = try LoginCast() }
 
-    private func body(_ account: LoginAccount, _ message: String, _ signature: String, ref: String = "mykey") throws -> [UInt8] {
-        SignCallback(protocol: .simple, message: message, sign: signature, ref: ref, account: try AccountText(account.text)).json()
+    private func body(_ account: LoginAccount, _ message: String, _ signature: String, ref: String = "mykey") throws
+        -> [UInt8]
+    {
+        SignCallback(
+            protocol: .simple, message: message, sign: signature, ref: ref, account: try AccountText(account.text)
+        ).json()
     }
 
     private func refusal(
-        _ body: [UInt8], _ message: String, _ account: LoginAccount, _ key: KeyFinding, _ rule: EthereumMessageRule = .hashedFirst
+        _ body: [UInt8], _ message: String, _ account: LoginAccount, _ key: KeyFinding,
+        _ rule: EthereumMessageRule = .hashedFirst
     ) -> CallbackRefusal.Check? {
         do {
             try SignVerifier.check(body, message: message, account: account, key: key, rule: rule)
@@ -34,9 +39,16 @@ struct SignVerifierTests {
         #expect(refusal(signed, "order 7", cast.ethereum, key) == .account)
         #expect(refusal(signed, "order 7", cast.eos, .absent) == .noKey)
         #expect(refusal(signed, "order 7", cast.eos, .unavailable("down")) == .upstream)
-        #expect(refusal(signed, "order 7", cast.eos, .known(ReservedKey(try cast.eosReserved.key, isFrozen: true))) == .frozen)
-        #expect(refusal(try body(cast.eos, "order 7", try cast.eosKey.sign("order 7").text, ref: "x"), "order 7", cast.eos, key) == .ref)
-        #expect(refusal(try body(cast.eos, "order 7", try cast.eosKey.sign("order 8").text), "order 7", cast.eos, key) == .signature)
+        #expect(
+            refusal(signed, "order 7", cast.eos, .known(ReservedKey(try cast.eosReserved.key, isFrozen: true)))
+                == .frozen)
+        #expect(
+            refusal(
+                try body(cast.eos, "order 7", try cast.eosKey.sign("order 7").text, ref: "x"), "order 7", cast.eos, key)
+                == .ref)
+        #expect(
+            refusal(try body(cast.eos, "order 7", try cast.eosKey.sign("order 8").text), "order 7", cast.eos, key)
+                == .signature)
         #expect(refusal([], "order 7", cast.eos, key) == .fieldMissing)
     }
 
@@ -50,15 +62,20 @@ struct SignVerifierTests {
         #expect(refusal(try body(cast.ethereum, message, hashed), message, cast.ethereum, key, .direct) == .signature)
         #expect(refusal(try body(cast.ethereum, message, direct), message, cast.ethereum, key, .direct) == nil)
         #expect(refusal(try body(cast.ethereum, message, direct), message, cast.ethereum, key) == .signature)
-        #expect(refusal(try body(cast.ethereum, "order 7", direct), "order 7", cast.ethereum, key) == .signature, "not 0x")
+        #expect(
+            refusal(try body(cast.ethereum, "order 7", direct), "order 7", cast.ethereum, key) == .signature, "not 0x")
     }
 
     @Test("the body of a transfer, a transaction or a sign logs nobody in")
     func otherBodies() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let account = try AccountText(cast.eos.text)
-        let transfer = TransactionCallback(protocol: .simple, transactionID: String(repeating: "a", count: 64), account: account).json()
+        let transfer = TransactionCallback(
+            protocol: .simple, transactionID: String(repeating: "a", count: 64), account: account
+        ).json()
         #expect(await service.receive(transfer).refusal?.check == .fieldMissing)
-        #expect(await service.receive(try body(cast.eos, "order 7", try cast.eosKey.sign("order 7").text)).refusal?.check == .fieldMissing)
+        #expect(
+            await service.receive(try body(cast.eos, "order 7", try cast.eosKey.sign("order 7").text)).refusal?.check
+                == .fieldMissing)
     }
 }

@@ -15,7 +15,8 @@ struct TaggedLoginTests {
     }
 
     private func text(
-        _ account: LoginAccount, uuID: String, domain: String = "dapp.example", chain: SignInChain? = nil, issued: Int64 = 0
+        _ account: LoginAccount, uuID: String, domain: String = "dapp.example", chain: SignInChain? = nil,
+        issued: Int64 = 0
     ) throws -> SignInMessage {
         try SignInMessage(
             domain: domain, account: AccountText(account.text), uri: "https://\(domain)/mykey/login",
@@ -25,15 +26,19 @@ struct TaggedLoginTests {
     }
 
     private func sign(_ message: SignInMessage, _ account: LoginAccount) throws -> JSONValue {
-        let signature = switch account {
-        case .eos: try cast.eosKey.sign(message.text).text
-        case .ethereum: try PersonalMessage.sign(message.text, with: cast.ethereumKey).text()
-        }
+        let signature =
+            switch account {
+            case .eos: try cast.eosKey.sign(message.text).text
+            case .ethereum: try PersonalMessage.sign(message.text, with: cast.ethereumKey).text()
+            }
         return ["message": .string(message.text), "signature": .string(signature)]
     }
 
-    private func post(_ siwx: (String, LoginAccount) throws -> JSONValue?, _ account: LoginAccount, _ rule: CallbackRules.TaggedRule) async throws -> CallbackAnswer {
-        let service = try cast.service(store: store, rules: CallbackRules(tagged: rule, returning: .bound(to: ["demoscheme"])))
+    private func post(
+        _ siwx: (String, LoginAccount) throws -> JSONValue?, _ account: LoginAccount, _ rule: CallbackRules.TaggedRule
+    ) async throws -> CallbackAnswer {
+        let service = try cast.service(
+            store: store, rules: CallbackRules(tagged: rule, returning: .bound(to: ["demoscheme"])))
         let pending = try await service.beginLogin()
         var members = try cast.members(account, uuID: pending.uuID)
         members["siwx"] = try siwx(pending.uuID, account)
@@ -55,12 +60,16 @@ struct TaggedLoginTests {
 
     @Test("what the wallet's own maker of such texts makes is accepted")
     func wireText() async throws {
-        let answer = try await post({ uuID, account in
-            let statement = try LoginStatement(
-                protocol: .simple, uuID: uuID, timestamp: cast.clock.now, account: AccountText(account.text))
-            let chain = ChainIdentities.mainNets.signInChain(of: account)
-            return try sign(SignInMessage.tagged(statement, serverURL: "https://dapp.example/mykey/login?order=7", chain: chain, returnsTo: .typed), account)
-        }, cast.eos, required)
+        let answer = try await post(
+            { uuID, account in
+                let statement = try LoginStatement(
+                    protocol: .simple, uuID: uuID, timestamp: cast.clock.now, account: AccountText(account.text))
+                let chain = ChainIdentities.mainNets.signInChain(of: account)
+                return try sign(
+                    SignInMessage.tagged(
+                        statement, serverURL: "https://dapp.example/mykey/login?order=7", chain: chain,
+                        returnsTo: .typed), account)
+            }, cast.eos, required)
         #expect(answer.login?.isTagged == true, "\(String(describing: answer.refusal))")
     }
 
@@ -68,7 +77,9 @@ struct TaggedLoginTests {
     func absent() async throws {
         #expect(try await post({ _, _ in nil }, cast.eos, checked).login?.isTagged == false)
         #expect(try await post({ _, _ in nil }, cast.eos, required).refusal?.check == .tagged)
-        #expect(try await post({ _, _ in ["message": "nonsense", "signature": "x"] }, cast.eos, .ignored).login?.isTagged == false)
+        #expect(
+            try await post({ _, _ in ["message": "nonsense", "signature": "x"] }, cast.eos, .ignored).login?.isTagged
+                == false)
     }
 
     @Test("a text for another server, account, login, chain or time is refused, and so is a wrong signature")
@@ -84,11 +95,14 @@ struct TaggedLoginTests {
             ("old", { try sign(text($1, uuID: $0, issued: -301), $1) }),
             ("future", { try sign(text($1, uuID: $0, issued: 31), $1) }),
             ("text", { _, _ in ["message": "no such form", "signature": "0x"] }),
-            ("signature", { uuID, account in
-                var signed = try sign(text(account, uuID: uuID), account)
-                signed["message"] = .string(try text(account, uuID: uuID, issued: -1).text)
-                return signed
-            }),
+            (
+                "signature",
+                { uuID, account in
+                    var signed = try sign(text(account, uuID: uuID), account)
+                    signed["message"] = .string(try text(account, uuID: uuID, issued: -1).text)
+                    return signed
+                }
+            ),
         ]
         for (name, siwx) in wrong {
             let answer = try await post(siwx, cast.ethereum, checked)

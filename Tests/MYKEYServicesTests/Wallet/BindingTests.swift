@@ -8,14 +8,18 @@ import Testing
 struct BindingTests {
     static let wanted = Binding(appKey: "key", uuID: WalletFixture.uuID, chain: "EOS", account: "mykeydoctest")
     static let otherUser = Binding(appKey: "key", uuID: "another", chain: "EOS", account: "mykeydoctest")
-    static let otherAccount = Binding(appKey: "key", uuID: WalletFixture.uuID.uppercased(), chain: "EOS", account: "somebody")
+    static let otherAccount = Binding(
+        appKey: "key", uuID: WalletFixture.uuID.uppercased(), chain: "EOS", account: "somebody")
 
     @Test(
         "the table decides",
         arguments: [
-            (WalletAction.login, [Binding](), nil as MYKEYResultCode?), (.login, [wanted], nil), (.login, [otherAccount], .dappBounded),
-            (.login, [otherUser], .MYKEYBounded), (.login, [otherUser, otherAccount], .boundInfoMismatch), (.sign, [], .unbound),
-            (.sign, [wanted], nil), (.transfer, [otherAccount], .dappBounded), (.transaction, [otherUser], .boundInfoMismatch),
+            (WalletAction.login, [Binding](), nil as MYKEYResultCode?), (.login, [wanted], nil),
+            (.login, [otherAccount], .dappBounded),
+            (.login, [otherUser], .MYKEYBounded), (.login, [otherUser, otherAccount], .boundInfoMismatch),
+            (.sign, [], .unbound),
+            (.sign, [wanted], nil), (.transfer, [otherAccount], .dappBounded),
+            (.transaction, [otherUser], .boundInfoMismatch),
             (.sign, [otherUser, otherAccount], .boundInfoMismatch),
         ])
     func rule(action: WalletAction, known: [Binding], code: MYKEYResultCode?) {
@@ -37,10 +41,13 @@ struct BindingTests {
     func signAfterLogin() async throws {
         let bindings = MemoryBindingTable()
         let sign = try WalletFixture.url(WalletFixture.request(.sign(.init(message: "hello")), protocol: .mykey))
-        #expect(try WalletFixture.failure(await (try WalletFixture()).wallet(bindings: bindings).answer(url: sign)).errorCode == .unbound)
+        #expect(
+            try WalletFixture.failure(await (try WalletFixture()).wallet(bindings: bindings).answer(url: sign))
+                .errorCode == .unbound)
         let login = try WalletFixture.url(WalletFixture.request(protocol: .mykey))
         _ = await (try WalletFixture(says: .decline)).wallet(bindings: bindings).answer(url: login)
-        _ = await (try WalletFixture(.answered(CallbackReply(code: 5, message: "no")))).wallet(bindings: bindings).answer(url: login)
+        _ = await (try WalletFixture(.answered(CallbackReply(code: 5, message: "no")))).wallet(bindings: bindings)
+            .answer(url: login)
         // Neither a declined nor a rejected login binds.
         #expect(await bindings.bindings(appKey: "key", chain: "EOS").isEmpty)
         _ = await (try WalletFixture()).wallet(bindings: bindings).answer(url: login)
@@ -64,7 +71,10 @@ struct BindingTests {
 
     @Test("two-way binding without a dapp key or a user is refused")
     func incomplete() async throws {
-        for request in [WalletFixture.request(protocol: .mykey, appKey: nil), WalletFixture.request(.sign(.init(message: "x")), protocol: .mykey, uuID: nil)] {
+        for request in [
+            WalletFixture.request(protocol: .mykey, appKey: nil),
+            WalletFixture.request(.sign(.init(message: "x")), protocol: .mykey, uuID: nil),
+        ] {
             let outcome = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(request))
             #expect(outcome.code == .illegalParameter)
         }
@@ -72,7 +82,8 @@ struct BindingTests {
 
     @Test("both tables keep one user for one account, whatever the letter case of its UUID")
     func tables() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-bindings-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "herald-bindings-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("bindings.sqlite").path

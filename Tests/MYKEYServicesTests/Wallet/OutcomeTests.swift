@@ -64,7 +64,8 @@ struct OutcomeTests {
 
     @Test("the server cannot be reached: the dapp gets result 2 and 10005")
     func unreachable() async throws {
-        let fixture = try WalletFixture(.failed(MYKEYServicesError(.network, field: "dapp.example", reason: "no connection to the server")))
+        let fixture = try WalletFixture(
+            .failed(MYKEYServicesError(.network, field: "dapp.example", reason: "no connection to the server")))
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url())
         #expect(outcome.end == .failed)
         #expect(try WalletFixture.failure(outcome).errorCode == .timeOut)
@@ -72,7 +73,8 @@ struct OutcomeTests {
 
     @Test("the address turns out to be forbidden when it is posted: 10012, and the dapp learns nothing of the network")
     func forbiddenLate() async throws {
-        let fixture = try WalletFixture(.refused(MYKEYServicesError(.addressRefused, field: "dapp.example", reason: "its address 10.0.0.7 …")))
+        let fixture = try WalletFixture(
+            .refused(MYKEYServicesError(.addressRefused, field: "dapp.example", reason: "its address 10.0.0.7 …")))
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url())
         let failure = try WalletFixture.failure(outcome)
         #expect(failure.errorCode == .illegalParameter)
@@ -140,7 +142,8 @@ struct OutcomeTests {
     @Test("without a submitter transfers and contract calls are refused and nobody is asked")
     func noChain() async throws {
         let fixture = try WalletFixture()
-        let transfer = WalletRequest.Payload.transfer(.init(to: "bob", amount: try TokenAmount("1.0000"), symbol: "EOS"))
+        let transfer = WalletRequest.Payload.transfer(
+            .init(to: "bob", amount: try TokenAmount("1.0000"), symbol: "EOS"))
         for payload in [transfer, .transaction(.init(actions: [.init(account: "eosio.token", name: "transfer")]))] {
             let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(payload)))
             let failure = try WalletFixture.failure(outcome)
@@ -154,10 +157,13 @@ struct OutcomeTests {
     func submitted() async throws {
         let fixture = try WalletFixture()
         let payload = WalletRequest.Payload.transfer(
-            .init(from: "mykeydoctest", to: "bob", amount: try TokenAmount("1.0000"), symbol: "EOS", dappData: "m\u{202E}emo", transferUrl: "https://dapp.example/paid"))
+            .init(
+                from: "mykeydoctest", to: "bob", amount: try TokenAmount("1.0000"), symbol: "EOS",
+                dappData: "m\u{202E}emo", transferUrl: "https://dapp.example/paid"))
         let outcome = await fixture.wallet(submitter: ScriptedSubmitter(result: .success("abc123")))
             .answer(url: try WalletFixture.url(WalletFixture.request(payload)))
-        #expect(try TransactionPayload(payload: try #require(try WalletFixture.answer(outcome).payload)).txId == "abc123")
+        #expect(
+            try TransactionPayload(payload: try #require(try WalletFixture.answer(outcome).payload)).txId == "abc123")
         #expect(try TransactionCallback(json: try #require(fixture.server.bodies.first)).transactionID == "abc123")
         let details = try #require(fixture.person.saw.first).details
         #expect(details.contains(.init(label: "to", value: "bob")))
@@ -167,7 +173,8 @@ struct OutcomeTests {
 
     @Test("what is on the chain is reported as done even when the server cannot be told")
     func submittedUnreachable() async throws {
-        let fixture = try WalletFixture(.failed(MYKEYServicesError(.network, field: "dapp.example", reason: "no connection to the server")))
+        let fixture = try WalletFixture(
+            .failed(MYKEYServicesError(.network, field: "dapp.example", reason: "no connection to the server")))
         let payload = WalletRequest.Payload.transfer(.init(to: "bob", transferUrl: "https://dapp.example/paid"))
         let outcome = await fixture.wallet(submitter: ScriptedSubmitter(result: .success("abc123")))
             .answer(url: try WalletFixture.url(WalletFixture.request(payload)))
@@ -175,7 +182,9 @@ struct OutcomeTests {
         #expect(WalletFixture.isWalk(outcome))
     }
 
-    @Test("a submitter's refusal reaches the dapp with its code", arguments: [MYKEYResultCode.insufficientBalance, .timeOut, .failure])
+    @Test(
+        "a submitter's refusal reaches the dapp with its code",
+        arguments: [MYKEYResultCode.insufficientBalance, .timeOut, .failure])
     func submissionRefused(code: MYKEYResultCode) async throws {
         let fixture = try WalletFixture()
         let submitter = ScriptedSubmitter(result: .failure(SubmissionRefusal(code, reason: "no")))
@@ -188,7 +197,10 @@ struct OutcomeTests {
     func walks() async throws {
         #expect(WalletStep.allCases.filter(\.next.isEmpty) == [.returned, .refused, .cancelled, .failed])
         for says in [Approval.accept, .decline, .acceptDanger] {
-            for url in [try WalletFixture.url(), "mykey://mykey.org/", "nonsense", try WalletFixture.url(WalletFixture.request(chain: .any))] {
+            for url in [
+                try WalletFixture.url(), "mykey://mykey.org/", "nonsense",
+                try WalletFixture.url(WalletFixture.request(chain: .any)),
+            ] {
                 let outcome = await (try WalletFixture(says: says)).wallet().answer(url: url)
                 #expect(WalletFixture.isWalk(outcome), "\(outcome.steps)")
             }
@@ -203,7 +215,9 @@ struct OutcomeTests {
             for number in 0..<50 {
                 let callback = "demoscheme://mykeywallet.mykey.org?action=login&callBackId=\(number)"
                 group.addTask {
-                    guard let url = try? WalletFixture.url(WalletFixture.request(callback: callback)) else { return nil }
+                    guard let url = try? WalletFixture.url(WalletFixture.request(callback: callback)) else {
+                        return nil
+                    }
                     return await wallet.answer(url: url).returnURL.flatMap { try? WalletAnswer(url: $0).callBackId }
                 }
             }

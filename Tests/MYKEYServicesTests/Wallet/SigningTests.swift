@@ -10,7 +10,8 @@ struct SigningTests {
     @Test(
         "the chain is the one asked for; ANY and none mean EOS where there is an account, else Ethereum; the body says which",
         arguments: [
-            (MYKEYChain.any as MYKEYChain?, [MYKEYChain.eos, .eth], "EOS"), (nil, [.eos, .eth], "EOS"), (.any, [.eth], "ETH"), (nil, [.eth], "ETH"),
+            (MYKEYChain.any as MYKEYChain?, [MYKEYChain.eos, .eth], "EOS"), (nil, [.eos, .eth], "EOS"),
+            (.any, [.eth], "ETH"), (nil, [.eth], "ETH"),
             (.eos, [.eos, .eth], "EOS"), (.eth, [.eos, .eth], "ETH"), (.any, [.eos], "EOS"),
         ])
     func chains(asked: MYKEYChain?, owned: [MYKEYChain], used: String) async throws {
@@ -24,7 +25,8 @@ struct SigningTests {
 
     @Test("without any account every chain is answered with 10011", arguments: [MYKEYChain.any, .eos, .eth])
     func noAccount(asked: MYKEYChain) async throws {
-        let outcome = await (try WalletFixture(chains: [])).wallet().answer(url: try WalletFixture.url(WalletFixture.request(chain: asked)))
+        let outcome = await (try WalletFixture(chains: [])).wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(chain: asked)))
         #expect(try WalletFixture.failure(outcome).errorCode == .MYKEYAccountNotExist)
     }
 
@@ -38,7 +40,8 @@ struct SigningTests {
             return
         }
         func isSigned(_ text: String, _ signature: String?) throws -> Bool {
-            try EOSSignature(text: try #require(signature)).refusal(digest: HeraldSHA256.hash(Array(text.utf8)), by: key) == nil
+            try EOSSignature(text: try #require(signature)).refusal(
+                digest: HeraldSHA256.hash(Array(text.utf8)), by: key) == nil
         }
         #expect(try isSigned(body.unsigned, body.sign))
         #expect(body.unsigned == outcome.shown?.textToSign)
@@ -81,42 +84,52 @@ struct SigningTests {
             #expect(String(decoding: try #require(fixture.server.bodies.first), as: UTF8.self).contains(expected))
         }
         let fixture = try WalletFixture()
-        _ = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(protocol: .simpleWallet), form: .simpleWalletSDK))
+        _ = await fixture.wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(protocol: .simpleWallet), form: .simpleWalletSDK))
         #expect(!String(decoding: try #require(fixture.server.bodies.first), as: UTF8.self).contains("dapp_key"))
     }
 
-    @Test("the tagged message is left out where the owner says so, where no server is named, and where the uuID is no nonce")
+    @Test(
+        "the tagged message is left out where the owner says so, where no server is named, and where the uuID is no nonce"
+    )
     func withoutTag() async throws {
         var policy = WalletPolicy()
         policy.signsTaggedMessage = false
         let off = await (try WalletFixture()).wallet(policy: policy).answer(url: try WalletFixture.url())
         #expect(off.isSuccess && off.shown?.signInText == nil)
         #expect(off.shown?.warnings.contains { $0.contains("does not name the server") } == true)
-        let short = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(WalletFixture.request(uuID: "short")))
+        let short = await (try WalletFixture()).wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(uuID: "short")))
         #expect(short.isSuccess && short.shown?.signInText == nil)
     }
 
     @Test("a message on EOS is signed as its text, on Ethereum as the bytes of its hexadecimal digits")
     func messages() async throws {
         let fixture = try WalletFixture()
-        let sign = WalletRequest.Payload.sign(.init(message: "pay for the coffee", signUrl: "https://dapp.example/sign"))
+        let sign = WalletRequest.Payload.sign(
+            .init(message: "pay for the coffee", signUrl: "https://dapp.example/sign"))
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(sign)))
         let body = try SignCallback(json: try #require(fixture.server.bodies.first))
         #expect(try SignPayload(payload: try #require(outcome.payload)).sign == body.sign)
         guard case .eos(let key)? = fixture.accounts.eos?.reservedKey?.key else { return }
-        #expect(try EOSSignature(text: body.sign).refusal(digest: HeraldSHA256.hash(Array("pay for the coffee".utf8)), by: key) == nil)
+        #expect(
+            try EOSSignature(text: body.sign).refusal(
+                digest: HeraldSHA256.hash(Array("pay for the coffee".utf8)), by: key) == nil)
         #expect(outcome.shown?.textToSign == "pay for the coffee")
 
         let hex = "0x" + Hex.encode(Array("coffee ☕".utf8))
-        let other = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: hex)), chain: .eth)))
+        let other = await fixture.wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: hex)), chain: .eth)))
         #expect(other.shown?.textToSign == hex)
         #expect(other.shown?.details == [.init(label: "as text", value: "coffee ☕")])
         let signature = try SignPayload(payload: try #require(other.payload)).sign
         let digest = PersonalMessage.digest(Keccak256.hash(Array("coffee ☕".utf8)))
-        let signer = try RecoverableSignature(text: signature, rules: .strict).recoverPublicKey(digest: digest).ethereumAddress
+        let signer = try RecoverableSignature(text: signature, rules: .strict).recoverPublicKey(digest: digest)
+            .ethereumAddress
         #expect(fixture.accounts.ethereum?.reservedKey?.key == .ethereum(signer))
         for text in ["coffee", "0x", "0x0", "0xzz"] {
-            let refused = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: text)), chain: .eth)))
+            let refused = await fixture.wallet().answer(
+                url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: text)), chain: .eth)))
             #expect(try WalletFixture.failure(refused).errorCode == .illegalParameter)
         }
     }
@@ -125,8 +138,10 @@ struct SigningTests {
 
     /// Every row of 5.5, as text and, where it is one, inside hexadecimal digits.
     static let dangerous: [(String, MYKEYChain)] = [
-        ("mykeydoctest:sendaction:00ff:12", .eos), ("0x" + Hex.encode(Array("mykeydoctest:sendaction:00ff:12".utf8)), .eth),
-        ("1800000000mykeydoctestsomethingmykey", .eos), ("0x" + Hex.encode(Array("1800000000mykeydoctest1mykey".utf8)), .eth),
+        ("mykeydoctest:sendaction:00ff:12", .eos),
+        ("0x" + Hex.encode(Array("mykeydoctest:sendaction:00ff:12".utf8)), .eth),
+        ("1800000000mykeydoctestsomethingmykey", .eos),
+        ("0x" + Hex.encode(Array("1800000000mykeydoctest1mykey".utf8)), .eth),
         // An own account, and an ending of which this wallet knows nothing: which count is each server's list.
         ("1800000000mykeydoctestsomethingotherwallet", .eos),
         ("0x" + Hex.encode(Array("1800000000MYKEYdoctest1otherwallet".utf8)), .eth),
@@ -139,14 +154,17 @@ struct SigningTests {
     @Test("dangerous messages are refused and nobody is asked", arguments: dangerous)
     func refused(message: String, chain: MYKEYChain) async throws {
         let fixture = try WalletFixture(says: .acceptDanger)
-        let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: message)), chain: chain)))
+        let outcome = await fixture.wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: message)), chain: chain)))
         let failure = try WalletFixture.failure(outcome)
         #expect(failure.errorCode == .illegalParameter)
         #expect(failure.errorMsg.hasPrefix("not signed: "))
         #expect(fixture.person.saw.isEmpty)
     }
 
-    @Test("where the owner allows it, a second confirmation with the reasons is needed, and a plain yes is none", arguments: dangerous)
+    @Test(
+        "where the owner allows it, a second confirmation with the reasons is needed, and a plain yes is none",
+        arguments: dangerous)
     func confirmed(message: String, chain: MYKEYChain) async throws {
         var policy = WalletPolicy()
         policy.dangerousMessages = .askAgain
@@ -166,10 +184,13 @@ struct SigningTests {
         #expect(signed.steps == [.received, .parsed, .shown, .shown, .approved, .signed, .returned])
     }
 
-    @Test("a harmless message needs one confirmation", arguments: ["hello", "1:2:3", "12 apples", "name:action:abc:1", "héllo wörld ☕"])
+    @Test(
+        "a harmless message needs one confirmation",
+        arguments: ["hello", "1:2:3", "12 apples", "name:action:abc:1", "héllo wörld ☕"])
     func harmless(message: String) async throws {
         let fixture = try WalletFixture()
-        let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: message)))))
+        let outcome = await fixture.wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(.sign(.init(message: message)))))
         #expect(outcome.isSuccess)
         #expect(fixture.person.saw.count == 1)
     }
@@ -179,7 +200,8 @@ struct SigningTests {
         var policy = WalletPolicy()
         policy.dangerousMessages = .askAgain
         let message = try SignInMessage(
-            domain: "bank.example", account: AccountText(EOSName("mykeydoctest")), uri: "https://bank.example/", chain: .eosMainNet,
+            domain: "bank.example", account: AccountText(EOSName("mykeydoctest")), uri: "https://bank.example/",
+            chain: .eosMainNet,
             nonce: "abcdefgh", issuedAt: SignInTime(unixSeconds: WalletFixture.now)
         ).text
         for (url, isFine) in [("https://dapp.example/", false), ("https://bank.example/", true)] {

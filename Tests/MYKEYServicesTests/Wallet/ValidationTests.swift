@@ -11,8 +11,10 @@ struct ValidationTests {
     @Test(
         "a URL that is no request is refused, and with nowhere to return to only the person is told",
         arguments: [
-            "", "nonsense", "https://mykey.org/protocol?param=%7B%7D", "mykey://evil.org/protocol?param=%7B%7D", "mykey://mykey.org/other",
-            "mykey://mykey.org/protocol", "mykey://mykey.org/protocol?param=", "mykey://mykey.org/protocol?param=abcdef0123",
+            "", "nonsense", "https://mykey.org/protocol?param=%7B%7D", "mykey://evil.org/protocol?param=%7B%7D",
+            "mykey://mykey.org/other",
+            "mykey://mykey.org/protocol", "mykey://mykey.org/protocol?param=",
+            "mykey://mykey.org/protocol?param=abcdef0123",
             "mykey://mykey.org/protocol?param=%7B%7D", "simplewallet://eos.io", "mykey://mykey.org/protocol?param=%zz",
         ])
     func unreadable(url: String) async throws {
@@ -27,12 +29,16 @@ struct ValidationTests {
 
     @Test(
         "a request that is wrong but says where to return to is answered with 10012",
-        arguments: [(#""protocol":"MYKEY""#, #""protocol":"OTHER""#), (#""version":"1.0""#, #""version":"2.0""#), (#""action":"login""#, #""action":"dance""#), (#""chain":"EOS""#, #""chain":"TRON""#)])
+        arguments: [
+            (#""protocol":"MYKEY""#, #""protocol":"OTHER""#), (#""version":"1.0""#, #""version":"2.0""#),
+            (#""action":"login""#, #""action":"dance""#), (#""chain":"EOS""#, #""chain":"TRON""#),
+        ])
     func wrong(old: String, new: String) async throws {
         let fixture = try WalletFixture()
         let json = String(decoding: WalletFixture.request(protocol: .mykey).json(style: .iOS), as: UTF8.self)
         #expect(json.contains(old))
-        let url = "mykey://mykey.org/protocol?param=" + PercentText.encode(json.replacingOccurrences(of: old, with: new))
+        let url =
+            "mykey://mykey.org/protocol?param=" + PercentText.encode(json.replacingOccurrences(of: old, with: new))
         let outcome = await fixture.wallet().answer(url: url)
         #expect(outcome.end == .refused)
         #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter)
@@ -44,8 +50,12 @@ struct ValidationTests {
         let request = WalletFixture.request(name: "Demo Dapp")
         let json = request.json(style: .android)
         let formEncoded = PercentText.encode(json).replacingOccurrences(of: "%20", with: "+")
-        for param in [PercentText.encode(json), formEncoded, Base64.encode(json, alphabet: .url), Base64.encode(json, alphabet: .url, padding: true)] {
-            let outcome = await (try WalletFixture()).wallet().answer(url: "mykey://mykey.org/protocol?param=\(param)&appKey=key&userId=1")
+        for param in [
+            PercentText.encode(json), formEncoded, Base64.encode(json, alphabet: .url),
+            Base64.encode(json, alphabet: .url, padding: true),
+        ] {
+            let outcome = await (try WalletFixture()).wallet().answer(
+                url: "mykey://mykey.org/protocol?param=\(param)&appKey=key&userId=1")
             #expect(outcome.isSuccess)
             #expect(outcome.shown?.claimedName == "Demo Dapp")
         }
@@ -54,28 +64,34 @@ struct ValidationTests {
     @Test(
         "a callback that is not the dapp's own scheme is never opened, nothing is shown and nothing is posted",
         arguments: [
-            "javascript:alert(1)", "JavaScript://x/%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "http://evil.org/", "https://evil.org/",
-            "vbscript:x", "intent://x#Intent;end", "mykey://mykey.org/", "no url", "demo scheme://x", "demoscheme://x/\u{202E}",
+            "javascript:alert(1)", "JavaScript://x/%0aalert(1)", "data:text/html,x", "file:///etc/passwd",
+            "http://evil.org/", "https://evil.org/",
+            "vbscript:x", "intent://x#Intent;end", "mykey://mykey.org/", "no url", "demo scheme://x",
+            "demoscheme://x/\u{202E}",
             "demoscheme://x/" + String(repeating: "a", count: 2048),
         ])
     func callbacks(callback: String) async throws {
         let fixture = try WalletFixture()
-        let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(callback: callback)))
+        let outcome = await fixture.wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(callback: callback)))
         #expect(outcome.end == .refused)
         #expect(outcome.returnURL == nil)
         #expect(fixture.person.saw.isEmpty && fixture.server.bodies.isEmpty)
     }
 
     private static func goesBack(to callback: String, _ policy: WalletPolicy = WalletPolicy()) async throws -> Bool {
-        let outcome = await (try WalletFixture()).wallet(policy: policy).answer(url: try WalletFixture.url(WalletFixture.request(callback: callback)))
+        let outcome = await (try WalletFixture()).wallet(policy: policy).answer(
+            url: try WalletFixture.url(WalletFixture.request(callback: callback)))
         return outcome.returnURL != nil
     }
 
     @Test(
         "attack 30: a signature goes back to nothing but a dapp's own scheme, whatever host stands behind it",
         arguments: [
-            "ftp", "smb", "ms-msdt", "search-ms", "x-apple.systempreferences", "mailto", "sms", "tel", "ssh", "ldap", "nfs", "itms-apps", "market",
-            "vnc", "telnet", "git+ssh", "web+coffee", "ms-word", "com.apple.tv", "com.android.settings", "x-callback", "view-source", "metamask",
+            "ftp", "smb", "ms-msdt", "search-ms", "x-apple.systempreferences", "mailto", "sms", "tel", "ssh", "ldap",
+            "nfs", "itms-apps", "market",
+            "vnc", "telnet", "git+ssh", "web+coffee", "ms-word", "com.apple.tv", "com.android.settings", "x-callback",
+            "view-source", "metamask",
             "a", "soap.beep", "z39.50r", "file.x", "shortcuts", "whatsapp", "wc", "-a", "a..b",
         ])
     func foreignScheme(scheme: String) async throws {
@@ -87,8 +103,10 @@ struct ValidationTests {
     @Test("a dapp's own scheme in the forms of stock dapps is returned to, and others once the owner allows them")
     func ownScheme() async throws {
         for callback in [
-            "demoscheme://mykeywallet.mykey.org?callBackId=1", "demoscheme://back?x=1", "eosknights2://simplewallet.mykey.org?callBackId=1",
-            "my-dapp://mykeywallet.mykey.org?action=login&callBackId=1", "org.harbour.app://back?callBackId=1", "DemoScheme://back?callBackId=1",
+            "demoscheme://mykeywallet.mykey.org?callBackId=1", "demoscheme://back?x=1",
+            "eosknights2://simplewallet.mykey.org?callBackId=1",
+            "my-dapp://mykeywallet.mykey.org?action=login&callBackId=1", "org.harbour.app://back?callBackId=1",
+            "DemoScheme://back?callBackId=1",
         ] {
             #expect(try await Self.goesBack(to: callback), "\(callback)")
         }
@@ -109,7 +127,9 @@ struct ValidationTests {
         policy.allowsWebCallbacks = true
         let url = try WalletFixture.url(WalletFixture.request(callback: "https://dapp.example/back?x=1&callBackId=7"))
         let outcome = await (try WalletFixture()).wallet(policy: policy).answer(url: url)
-        #expect(outcome.returnURL?.hasPrefix("https://dapp.example/back?x=1&action=login&callBackId=7&result=1&payload=") == true)
+        #expect(
+            outcome.returnURL?.hasPrefix("https://dapp.example/back?x=1&action=login&callBackId=7&result=1&payload=")
+                == true)
     }
 
     @Test("a link without a callback is refused although it names a server")
@@ -129,7 +149,9 @@ struct ValidationTests {
         if !isFine { #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter) }
     }
 
-    @Test("a scanned request has to end within the hour; its answer is the POST alone", arguments: [(nil as Int64?, false), (-1, false), (3600, true), (3601, false)])
+    @Test(
+        "a scanned request has to end within the hour; its answer is the POST alone",
+        arguments: [(nil as Int64?, false), (-1, false), (3600, true), (3601, false)])
     func scanned(seconds: Int64?, isFine: Bool) async throws {
         let request = WalletFixture.request(
             protocol: .simpleWallet, appKey: nil, callback: nil, expired: seconds.map { WalletFixture.now + $0 })
@@ -146,15 +168,18 @@ struct ValidationTests {
 
     @Test("a scanned request with neither server nor callback is refused")
     func scannedNowhere() async throws {
-        let request = WalletFixture.request(.login(.init()), protocol: .simpleWallet, callback: nil, expired: WalletFixture.now + 60)
-        let outcome = await (try WalletFixture()).wallet().answer(scanned: String(decoding: request.json(style: .android), as: UTF8.self))
+        let request = WalletFixture.request(
+            .login(.init()), protocol: .simpleWallet, callback: nil, expired: WalletFixture.now + 60)
+        let outcome = await (try WalletFixture()).wallet().answer(
+            scanned: String(decoding: request.json(style: .android), as: UTF8.self))
         #expect(outcome.end == .refused)
     }
 
     @Test("a plain SimpleWallet dapp gets result alone")
     func plainAnswer() async throws {
         let request = WalletFixture.request(protocol: .simpleWallet, appKey: nil, callback: "demoscheme://back?x=1")
-        let outcome = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(request, form: .simpleWallet))
+        let outcome = await (try WalletFixture()).wallet().answer(
+            url: try WalletFixture.url(request, form: .simpleWallet))
         #expect(outcome.returnURL == "demoscheme://back?x=1&result=1")
     }
 
@@ -162,17 +187,21 @@ struct ValidationTests {
     func plainNowhere() async throws {
         for payload in [WalletRequest.Payload.login(.init()), .sign(.init(message: "hello"))] {
             let fixture = try WalletFixture()
-            let request = WalletFixture.request(payload, protocol: .simpleWallet, appKey: nil, callback: "demoscheme://back")
+            let request = WalletFixture.request(
+                payload, protocol: .simpleWallet, appKey: nil, callback: "demoscheme://back")
             let outcome = await fixture.wallet().answer(url: try WalletFixture.url(request, form: .simpleWallet))
             #expect(outcome.end == .refused || outcome.code == .illegalParameter, "\(outcome)")
             #expect(!outcome.isSuccess && fixture.person.saw.isEmpty)
         }
     }
 
-    @Test("a server URL that may not be posted to is answered with 10012; the dapp does not learn why", arguments: ["http://u:p@dapp.example/", "ftp://dapp.example/", "dapp.example", "https://127.1/"])
+    @Test(
+        "a server URL that may not be posted to is answered with 10012; the dapp does not learn why",
+        arguments: ["http://u:p@dapp.example/", "ftp://dapp.example/", "dapp.example", "https://127.1/"])
     func serverURL(text: String) async throws {
         let fixture = try WalletFixture()
-        let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(.login(.init(loginUrl: text)))))
+        let outcome = await fixture.wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(.login(.init(loginUrl: text)))))
         #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter)
         #expect(fixture.person.saw.isEmpty)
     }
@@ -200,7 +229,8 @@ struct ValidationTests {
         #expect(DisplayText.claim(String(repeating: "a", count: 1000)).unicodeScalars.count == 256)
         #expect(DisplayText.claim("a" + String(repeating: "\u{301}", count: 100_000)).unicodeScalars.count <= 256)
         #expect(DisplayText.exact("a\u{202E}b\u{7}\n") == "a\\u{202E}b\\u{7}\n")
-        let outcome = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(WalletFixture.request(name: "Real \u{202E}knaB")))
+        let outcome = await (try WalletFixture()).wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(name: "Real \u{202E}knaB")))
         #expect(outcome.shown?.claimedName == "Real knaB")
     }
 
@@ -220,7 +250,9 @@ struct ValidationTests {
         #expect(shown.chain == .eos)
         #expect(shown.uuID == WalletFixture.uuID)
         #expect(shown.textToSign == "\(WalletFixture.now)mykeydoctest\(WalletFixture.uuID)mykey")
-        #expect(shown.signInText?.hasPrefix("dapp.example wants you to sign in with your EOS account:\nmykeydoctest\n") == true)
+        #expect(
+            shown.signInText?.hasPrefix("dapp.example wants you to sign in with your EOS account:\nmykeydoctest\n")
+                == true)
         #expect(shown.expires == nil)
         #expect(fixture.person.saw.count == 1)
     }
@@ -240,9 +272,12 @@ struct ValidationTests {
         #expect(try await warnings("https://dapp.example/").contains("cannot be recovered"))
     }
 
-    @Test("a uuID that cannot be read is refused", arguments: ["a b", "a\u{202E}b", "é", String(repeating: "a", count: 257)])
+    @Test(
+        "a uuID that cannot be read is refused",
+        arguments: ["a b", "a\u{202E}b", "é", String(repeating: "a", count: 257)])
     func uuID(text: String) async throws {
-        let outcome = await (try WalletFixture()).wallet().answer(url: try WalletFixture.url(WalletFixture.request(uuID: text)))
+        let outcome = await (try WalletFixture()).wallet().answer(
+            url: try WalletFixture.url(WalletFixture.request(uuID: text)))
         #expect(try WalletFixture.failure(outcome).errorCode == .illegalParameter)
     }
 
@@ -250,7 +285,9 @@ struct ValidationTests {
     func opening() async throws {
         let fixture = try WalletFixture()
         #expect(await fixture.wallet().answer(url: WalletURL.opening).opens == .open)
-        #expect(await fixture.wallet().answer(url: WalletURL.opening(dapp: "https://dapp.example/")).opens == .dapp(url: "https://dapp.example/"))
+        #expect(
+            await fixture.wallet().answer(url: WalletURL.opening(dapp: "https://dapp.example/")).opens
+                == .dapp(url: "https://dapp.example/"))
         #expect(fixture.person.saw.isEmpty)
     }
 

@@ -17,7 +17,8 @@ final class WalletFixture: Sendable {
     let clock = Mutex(WalletFixture.now)
 
     init(
-        _ delivery: CallbackDelivery = .answered(CallbackReply(code: 0, message: "")), says: Approval..., chains: Set<MYKEYChain> = [.eos, .eth]
+        _ delivery: CallbackDelivery = .answered(CallbackReply(code: 0, message: "")), says: Approval...,
+        chains: Set<MYKEYChain> = [.eos, .eth]
     ) throws {
         server = ScriptedServer(delivery)
         person = ScriptedPerson(says.isEmpty ? [.accept] : says)
@@ -25,28 +26,34 @@ final class WalletFixture: Sendable {
         let eos = try WalletAccount(
             eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey(using: &random)),
             mykeyUID: "E87E3CC788C44BB8544003AF6CEB62E8", accountType: 1)
-        let eth = try WalletAccount(ethereum: EthereumAddress(Self.ethereumAddress), key: Secp256k1PrivateKey(using: &random))
+        let eth = try WalletAccount(
+            ethereum: EthereumAddress(Self.ethereumAddress), key: Secp256k1PrivateKey(using: &random))
         accounts = try WalletAccounts([eos, eth].filter { chains.contains($0.chain) })
     }
 
     func wallet(
-        policy: WalletPolicy = WalletPolicy(), bindings: any BindingTable = MemoryBindingTable(), chain: (any ReservedKeySource)? = nil,
+        policy: WalletPolicy = WalletPolicy(), bindings: any BindingTable = MemoryBindingTable(),
+        chain: (any ReservedKeySource)? = nil,
         submitter: (any TransactionSubmitter)? = nil
     ) -> AnsweringWallet {
         AnsweringWallet(
-            accounts: accounts, transport: server, policy: policy, bindings: bindings, chain: chain, submitter: submitter,
+            accounts: accounts, transport: server, policy: policy, bindings: bindings, chain: chain,
+            submitter: submitter,
             now: { [self] in clock.withLock { $0 } }, approve: { [person] in person.decide($0) })
     }
 
     static let callback = "demoscheme://mykeywallet.mykey.org?action=login&callBackId=00ff"
 
     static func request(
-        _ payload: WalletRequest.Payload = .login(.init(loginUrl: "https://dapp.example/login", loginMemo: "hello", userName: "ann")),
-        protocol: MYKEYProtocol = .simple, appKey: String? = "key", uuID: String? = uuID, callback: String? = callback, chain: MYKEYChain? = .eos,
+        _ payload: WalletRequest.Payload = .login(
+            .init(loginUrl: "https://dapp.example/login", loginMemo: "hello", userName: "ann")),
+        protocol: MYKEYProtocol = .simple, appKey: String? = "key", uuID: String? = uuID, callback: String? = callback,
+        chain: MYKEYChain? = .eos,
         expired: Int64? = nil, name: String? = "Demo"
     ) -> WalletRequest {
         WalletRequest(
-            protocol: `protocol`, appKey: appKey, uuID: uuID, dappName: name, callback: callback, chain: chain, expired: expired, payload: payload)
+            protocol: `protocol`, appKey: appKey, uuID: uuID, dappName: name, callback: callback, chain: chain,
+            expired: expired, payload: payload)
     }
 
     static func url(_ request: WalletRequest = request(), form: WalletURL.Form = .sdkRequest) throws -> String {
@@ -54,7 +61,9 @@ final class WalletFixture: Sendable {
     }
 
     /// What the dapp reads out of the URL that the wallet returns with.
-    static func answer(_ outcome: WalletOutcome) throws -> WalletAnswer { try WalletAnswer(url: try #require(outcome.returnURL)) }
+    static func answer(_ outcome: WalletOutcome) throws -> WalletAnswer {
+        try WalletAnswer(url: try #require(outcome.returnURL))
+    }
 
     static func failure(_ outcome: WalletOutcome) throws -> FailurePayload {
         let answer = try answer(outcome)
@@ -63,7 +72,8 @@ final class WalletFixture: Sendable {
     }
 
     static func isWalk(_ outcome: WalletOutcome) -> Bool {
-        outcome.steps.first == .received && zip(outcome.steps, outcome.steps.dropFirst()).allSatisfy { $0.next.contains($1) }
+        outcome.steps.first == .received
+            && zip(outcome.steps, outcome.steps.dropFirst()).allSatisfy { $0.next.contains($1) }
     }
 }
 
@@ -80,7 +90,8 @@ final class ScriptedServer: CallbackTransport {
 
     func refusal(of server: ServerAddress) async -> MYKEYServicesError? {
         guard blocked.withLock({ $0 == server.host }) else { return nil }
-        return MYKEYServicesError(.addressRefused, field: server.displayHost, reason: "its address 10.0.0.7 is not a public one (private)")
+        return MYKEYServicesError(
+            .addressRefused, field: server.displayHost, reason: "its address 10.0.0.7 is not a public one (private)")
     }
 
     func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
@@ -110,7 +121,9 @@ final class ScriptedPerson: Sendable {
 struct ScriptedSubmitter: TransactionSubmitter {
     let result: Result<String, SubmissionRefusal>
 
-    func submit(_ request: WalletRequest, from account: LoginAccount) async throws(SubmissionRefusal) -> String { try result.get() }
+    func submit(_ request: WalletRequest, from account: LoginAccount) async throws(SubmissionRefusal) -> String {
+        try result.get()
+    }
 }
 
 /// A node that cannot be reached.

@@ -2,7 +2,6 @@ import Foundation
 import HeraldJSON
 import Testing
 
-
 /// What a request URL asks, read by hand so that the module that wrote it is not its own witness.
 struct Asked {
     let base: String
@@ -32,7 +31,8 @@ struct Asked {
         let host = (self["callback"] ?? "").components(separatedBy: "?")[0]
         var url = "\(host)?action=\(action ?? self["action"] ?? "")&callBackId=\(id)&result=\(result)"
         if let payload {
-            let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+            let unreserved = CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
             url += "&payload=" + (payload.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")
         }
         return url

@@ -8,7 +8,8 @@ struct Fixture: Sendable {
     let clock: ManualClock
 
     static let configuration = DappConfiguration.binding(
-        appKey: "k42", userID: "E9467118-9321-4916-8153-4A5A9087E51E", dappName: "Harbour", dappIcon: "https://harbour.example/icon.png",
+        appKey: "k42", userID: "E9467118-9321-4916-8153-4A5A9087E51E", dappName: "Harbour",
+        dappIcon: "https://harbour.example/icon.png",
         scheme: "demoscheme")
     static let loginPayload = """
         {"account":"mykeydoctest","chain":"EOS","dappKey":"k42","dappUserId":"E9467118-9321-4916-8153-4A5A9087E51E","origin":"mykey",\
@@ -21,7 +22,8 @@ struct Fixture: Sendable {
     ) {
         self.opener = opener
         clock = ManualClock()
-        session = DappSession(configuration, opener: opener, timeout: timeout, environment: DappEnvironment(clock: clock))
+        session = DappSession(
+            configuration, opener: opener, timeout: timeout, environment: DappEnvironment(clock: clock))
     }
 
     /// Asks for a login and waits until its URL is out.

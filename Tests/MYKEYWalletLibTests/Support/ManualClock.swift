@@ -41,7 +41,9 @@ final class ManualClock: Clock {
                     state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
                     return nil
                 }
-                if let immediate { immediate ? continuation.resume() : continuation.resume(throwing: CancellationError()) }
+                if let immediate {
+                    immediate ? continuation.resume() : continuation.resume(throwing: CancellationError())
+                }
                 wakeWatchers()
             }
         } onCancel: {

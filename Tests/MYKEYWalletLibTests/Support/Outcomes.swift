@@ -19,7 +19,8 @@ final class Outcomes: Sendable {
     /// A response that tells this.
     var response: MYKEYResponse {
         MYKEYResponse(
-            success: { [self] in note(.success($0)) }, failure: { [self] in note(.failure($0)) }, cancelled: { [self] in note(.cancelled) })
+            success: { [self] in note(.success($0)) }, failure: { [self] in note(.failure($0)) },
+            cancelled: { [self] in note(.cancelled) })
     }
 
     var all: [Told] { told.withLock { $0 } }

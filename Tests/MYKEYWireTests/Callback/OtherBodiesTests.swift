@@ -6,7 +6,9 @@ struct OtherBodiesTests {
     @Test("a signature's body is written in order and read back")
     func sign() throws {
         let body = SignCallback(protocol: .mykey, message: "m\n", sign: "s", account: try AccountText("bob"))
-        #expect(Samples.text(body.json()) == #"{"protocol":"MYKEY","version":"1.0","message":"m\n","sign":"s","ref":"mykey","account":"bob"}"#)
+        #expect(
+            Samples.text(body.json())
+                == #"{"protocol":"MYKEY","version":"1.0","message":"m\n","sign":"s","ref":"mykey","account":"bob"}"#)
         #expect(try SignCallback(json: body.json()) == body && CallbackBody(json: body.json()) == .sign(body))
         #expect(CallbackBody.sign(body).json() == body.json())
     }
@@ -14,12 +16,17 @@ struct OtherBodiesTests {
     @Test("a transaction's body is written in order and read back")
     func transaction() throws {
         let body = TransactionCallback(protocol: .simple, transactionID: "ab", account: try AccountText("bob"))
-        #expect(Samples.text(body.json()) == #"{"protocol":"MYKEYSimple","version":"1.0","tx_id":"ab","ref":"mykey","account":"bob"}"#)
-        #expect(try TransactionCallback(json: body.json()) == body && CallbackBody(json: body.json()) == .transaction(body))
+        #expect(
+            Samples.text(body.json())
+                == #"{"protocol":"MYKEYSimple","version":"1.0","tx_id":"ab","ref":"mykey","account":"bob"}"#)
+        #expect(
+            try TransactionCallback(json: body.json()) == body && CallbackBody(json: body.json()) == .transaction(body))
         #expect(CallbackBody.transaction(body).json() == body.json())
     }
 
-    @Test("a field that is absent is refused by its name", arguments: ["protocol", "version", "message", "sign", "ref", "account", "tx_id"])
+    @Test(
+        "a field that is absent is refused by its name",
+        arguments: ["protocol", "version", "message", "sign", "ref", "account", "tx_id"])
     func missing(field: String) throws {
         let account = try AccountText("bob")
         let bodies = [
@@ -28,7 +35,8 @@ struct OtherBodiesTests {
         ].map(Samples.text)
         for text in bodies where text.contains("\"\(field)\"") {
             let broken = Array(text.replacing("\"\(field)\"", with: "\"x\"").utf8)
-            let code = text.contains("tx_id")
+            let code =
+                text.contains("tx_id")
                 ? refusal { () throws(MYKEYError) in try TransactionCallback(json: broken) }
                 : refusal { () throws(MYKEYError) in try SignCallback(json: broken) }
             #expect(code == .missing)

@@ -20,44 +20,61 @@ struct RequestTests {
     @Test("iOS writes every key of the action, unset ones empty, sorted")
     func iOS() throws {
         let bare = WalletRequest(protocol: .simple, uuID: "u", payload: .login(WalletRequest.Login()))
-        #expect(Samples.text(bare.json(style: .iOS)) == """
-            {"action":"login","appKey":"","callback":"","chain":"","dappIcon":"","dappName":"","dappUserName":"","loginMemo":"","loginUrl":"",\
-            "protocol":"MYKEYSimple","requestPubKey":"","uuID":"u","version":"1.0"}
-            """)
+        #expect(
+            Samples.text(bare.json(style: .iOS)) == """
+                {"action":"login","appKey":"","callback":"","chain":"","dappIcon":"","dappName":"","dappUserName":"","loginMemo":"","loginUrl":"",\
+                "protocol":"MYKEYSimple","requestPubKey":"","uuID":"u","version":"1.0"}
+                """)
         let transfer = WalletRequest(protocol: .mykey, payload: .transfer(WalletRequest.Transfer()))
-        #expect(Samples.text(transfer.json(style: .iOS)) == """
-            {"action":"transfer","amount":0,"appKey":"","callback":"","chain":"","contract":"","dappData":"","dappIcon":"","dappName":"","desc":"",\
-            "from":"","orderId":"","precision":0,"protocol":"MYKEY","symbol":"","to":"","transferUrl":"","uuID":"","version":"1.0"}
-            """)
+        #expect(
+            Samples.text(transfer.json(style: .iOS)) == """
+                {"action":"transfer","amount":0,"appKey":"","callback":"","chain":"","contract":"","dappData":"","dappIcon":"","dappName":"","desc":"",\
+                "from":"","orderId":"","precision":0,"protocol":"MYKEY","symbol":"","to":"","transferUrl":"","uuID":"","version":"1.0"}
+                """)
         let sign = WalletRequest(protocol: .mykey, payload: .sign(WalletRequest.Sign(message: "m")))
-        #expect(Samples.text(sign.json(style: .iOS)).contains(#""signUrl":"""#) && !Samples.text(sign.json(style: .iOS)).contains("info"))
+        #expect(
+            Samples.text(sign.json(style: .iOS)).contains(#""signUrl":"""#)
+                && !Samples.text(sign.json(style: .iOS)).contains("info"))
     }
 
     @Test("Android leaves unset keys out")
     func android() {
         let bare = WalletRequest(protocol: .simple, uuID: "u", payload: .login(WalletRequest.Login()))
-        #expect(Samples.text(bare.json(style: .android)) == #"{"action":"login","protocol":"MYKEYSimple","uuID":"u","version":"1.0"}"#)
+        #expect(
+            Samples.text(bare.json(style: .android))
+                == #"{"action":"login","protocol":"MYKEYSimple","uuID":"u","version":"1.0"}"#)
     }
 
     @Test("\"\" and null are absent, unknown members are ignored")
     func absent() throws {
-        let request = try WalletRequest(json: Array(#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","chain":"","appKey":null,"servicePubKey":{"a":[]},"x":1}"#.utf8))
+        let request = try WalletRequest(
+            json: Array(
+                #"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","chain":"","appKey":null,"servicePubKey":{"a":[]},"x":1}"#
+                    .utf8))
         #expect(request == WalletRequest(protocol: .mykey, uuID: "u", payload: .login(WalletRequest.Login())))
     }
 
-    @Test("the server URL is the one of the action", arguments: [
-        ("login", "loginUrl", ""), ("transfer", "transferUrl", ""), ("transaction", "contractUrl", #","actions":[{"account":"a"}]"#),
-        ("transaction", "notifyUrl", #","actions":[{"account":"a"}]"#), ("sign", "signUrl", #","message":"m""#), ("sign", "notifyUrl", #","message":"m""#),
-    ])
+    @Test(
+        "the server URL is the one of the action",
+        arguments: [
+            ("login", "loginUrl", ""), ("transfer", "transferUrl", ""),
+            ("transaction", "contractUrl", #","actions":[{"account":"a"}]"#),
+            ("transaction", "notifyUrl", #","actions":[{"account":"a"}]"#), ("sign", "signUrl", #","message":"m""#),
+            ("sign", "notifyUrl", #","message":"m""#),
+        ])
     func server(action: String, key: String, more: String) throws {
-        let json = #"{"protocol":"SimpleWallet","version":"1.0","uuID":"u","action":"\#(action)","\#(key)":"https://s.example/"\#(more)}"#
+        let json =
+            #"{"protocol":"SimpleWallet","version":"1.0","uuID":"u","action":"\#(action)","\#(key)":"https://s.example/"\#(more)}"#
         let request = try WalletRequest(json: Array(json.utf8))
         #expect(request.serverURL == "https://s.example/" && request.action.rawValue == action)
     }
 
     @Test("the newer name wins over the older one")
     func names() throws {
-        let request = try WalletRequest(json: Array(#"{"protocol":"MYKEY","version":"1.0","action":"sign","message":"m","signUrl":"https://new/","notifyUrl":"https://old/"}"#.utf8))
+        let request = try WalletRequest(
+            json: Array(
+                #"{"protocol":"MYKEY","version":"1.0","action":"sign","message":"m","signUrl":"https://new/","notifyUrl":"https://old/"}"#
+                    .utf8))
         #expect(request.serverURL == "https://new/")
     }
 
@@ -69,10 +86,16 @@ struct RequestTests {
               {"account":"c","name":"d","data":"{\\"from\\":\\"x\\",\\"to\\":\\"y\\",\\"quantity\\":\\"2\\"}","abi":"[]","binary":"0x00","quantity":"0.1 ETH","chain":"ETH"},
               {"data":"no json"},{"data":[1,2.50]}]}
             """
-        guard case .transaction(let transaction) = try WalletRequest(json: Array(json.utf8)).payload else { return #expect(Bool(false)) }
-        #expect(transaction.actions[0].data?.transfer == WalletRequest.TokenTransfer(from: "a", to: "b", quantity: "1.0000 EOS"))
+        guard case .transaction(let transaction) = try WalletRequest(json: Array(json.utf8)).payload else {
+            return #expect(Bool(false))
+        }
+        #expect(
+            transaction.actions[0].data?.transfer
+                == WalletRequest.TokenTransfer(from: "a", to: "b", quantity: "1.0000 EOS"))
         #expect(transaction.actions[1].data?.transfer == WalletRequest.TokenTransfer(from: "x", to: "y", quantity: "2"))
-        #expect(transaction.actions[1].data?.isText == true && transaction.actions[1].chain == .eth && transaction.actions[1].quantity == "0.1 ETH")
+        #expect(
+            transaction.actions[1].data?.isText == true && transaction.actions[1].chain == .eth
+                && transaction.actions[1].quantity == "0.1 ETH")
         #expect(transaction.actions[2].data?.value == nil && transaction.actions[2].data?.text == "no json")
         #expect(transaction.actions[3].data?.text == "[1,2.50]" && transaction.actions[3].data?.transfer == nil)
     }
@@ -86,28 +109,38 @@ struct RequestTests {
         #expect(Samples.text(request.json(style: .android)).contains(#""amount":0.1000,"#))
     }
 
-    @Test("what is wrong is refused by field", arguments: [
-        ("[]", "request", MYKEYError.Code.wrongKind), ("{", "request", .json), ("{}", "protocol", .missing),
-        (#"{"protocol":"Mykey"}"#, "protocol", .unknown), (#"{"protocol":1}"#, "protocol", .wrongKind),
-        (#"{"protocol":"MYKEY"}"#, "version", .missing), (#"{"protocol":"MYKEY","version":"2.0"}"#, "version", .value),
-        (#"{"protocol":"MYKEY","version":1.0}"#, "version", .wrongKind),
-        (#"{"protocol":"MYKEY","version":"1.0"}"#, "action", .missing), (#"{"protocol":"MYKEY","version":"1.0","action":"LOGIN"}"#, "action", .unknown),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"login"}"#, "uuID", .missing),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","chain":"TRX"}"#, "chain", .unknown),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","expired":"soon"}"#, "expired", .value),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","expired":-1}"#, "expired", .value),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","uuID":"v"}"#, "uuID", .json),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"sign"}"#, "message", .missing),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"sign","message":["m"]}"#, "message", .wrongKind),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transfer","amount":-1}"#, "amount", .value),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transfer","precision":256}"#, "precision", .value),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transfer","precision":1.5}"#, "precision", .value),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transaction"}"#, "actions", .missing),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":{}}"#, "actions", .wrongKind),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":[]}"#, "actions", .tooLong),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":[{},7]}"#, "actions[1]", .wrongKind),
-        (#"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":[{"account":5}]}"#, "actions[0].account", .wrongKind),
-    ])
+    @Test(
+        "what is wrong is refused by field",
+        arguments: [
+            ("[]", "request", MYKEYError.Code.wrongKind), ("{", "request", .json), ("{}", "protocol", .missing),
+            (#"{"protocol":"Mykey"}"#, "protocol", .unknown), (#"{"protocol":1}"#, "protocol", .wrongKind),
+            (#"{"protocol":"MYKEY"}"#, "version", .missing),
+            (#"{"protocol":"MYKEY","version":"2.0"}"#, "version", .value),
+            (#"{"protocol":"MYKEY","version":1.0}"#, "version", .wrongKind),
+            (#"{"protocol":"MYKEY","version":"1.0"}"#, "action", .missing),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"LOGIN"}"#, "action", .unknown),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"login"}"#, "uuID", .missing),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","chain":"TRX"}"#, "chain", .unknown),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","expired":"soon"}"#, "expired", .value),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","expired":-1}"#, "expired", .value),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"login","uuID":"u","uuID":"v"}"#, "uuID", .json),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"sign"}"#, "message", .missing),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"sign","message":["m"]}"#, "message", .wrongKind),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"transfer","amount":-1}"#, "amount", .value),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"transfer","precision":256}"#, "precision", .value),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"transfer","precision":1.5}"#, "precision", .value),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"transaction"}"#, "actions", .missing),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":{}}"#, "actions", .wrongKind),
+            (#"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":[]}"#, "actions", .tooLong),
+            (
+                #"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":[{},7]}"#, "actions[1]",
+                .wrongKind
+            ),
+            (
+                #"{"protocol":"MYKEY","version":"1.0","action":"transaction","actions":[{"account":5}]}"#,
+                "actions[0].account", .wrongKind
+            ),
+        ])
     func refused(json: String, field: String, code: MYKEYError.Code) throws {
         do throws(MYKEYError) {
             _ = try WalletRequest(json: Array(json.utf8))
@@ -140,7 +173,8 @@ struct RequestTests {
     @Test("a request ends when it says so, and a scanned one within the hour (MYKEY sheet 3.7)")
     func expiry() {
         func code(_ expired: Int64?, now: Int64, scanned: Bool) -> MYKEYError.Code? {
-            let request = WalletRequest(protocol: .simpleWallet, uuID: "u", expired: expired, payload: .login(WalletRequest.Login()))
+            let request = WalletRequest(
+                protocol: .simpleWallet, uuID: "u", expired: expired, payload: .login(WalletRequest.Login()))
             return refusal { () throws(MYKEYError) in try request.requireUnexpired(now: now, isScanned: scanned) }
         }
         #expect(code(nil, now: 100, scanned: false) == nil && code(nil, now: 100, scanned: true) == .missing)
@@ -155,11 +189,13 @@ struct RequestTests {
 
     @Test("the answer's id is the explicit one, else the one in the callback")
     func answerID() {
-        var request = WalletRequest(protocol: .mykey, uuID: "u", callback: Samples.callback, payload: .login(WalletRequest.Login()))
+        var request = WalletRequest(
+            protocol: .mykey, uuID: "u", callback: Samples.callback, payload: .login(WalletRequest.Login()))
         #expect(request.answerID == "0f1e2d3c")
         request.callbackId = "explicit"
         #expect(request.answerID == "explicit")
-        request = WalletRequest(protocol: .mykey, callback: "demo://x?callBackId=a%20b", payload: .login(WalletRequest.Login()))
+        request = WalletRequest(
+            protocol: .mykey, callback: "demo://x?callBackId=a%20b", payload: .login(WalletRequest.Login()))
         #expect(request.answerID == "a b")
         request.callback = "no url"
         #expect(request.answerID == nil)

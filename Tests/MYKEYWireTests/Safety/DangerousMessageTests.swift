@@ -12,23 +12,35 @@ struct DangerousMessageTests {
         return [text, "0x" + hex, hex, "0X" + hex.uppercased()].map { DangerousMessage.reasons($0) }
     }
 
-    @Test("the text that authorises an action on EOS, in every spelling", arguments: ["mykeydoctest:transfer:00ff:17", "a:b::0", "eosio.token:setcode:DEADBEEF:18446744073709551615"])
+    @Test(
+        "the text that authorises an action on EOS, in every spelling",
+        arguments: ["mykeydoctest:transfer:00ff:17", "a:b::0", "eosio.token:setcode:DEADBEEF:18446744073709551615"])
     func authorization(text: String) { for reasons in allReasons(text) { #expect(reasons == [.chainAuthorization]) } }
 
-    @Test("what only resembles it is none", arguments: ["a:b:0:1", "a:b:00:", "a:b:zz:1", "A:b:00:1", "a:b:00:1:2", "a:b:00", "a:b:00:1x", ":b:00:1", "name: action: 00: 1"])
+    @Test(
+        "what only resembles it is none",
+        arguments: [
+            "a:b:0:1", "a:b:00:", "a:b:zz:1", "A:b:00:1", "a:b:00:1:2", "a:b:00", "a:b:00:1x", ":b:00:1",
+            "name: action: 00: 1",
+        ])
     func noAuthorization(text: String) { #expect(!DangerousMessage.reasons(text).contains(.chainAuthorization)) }
 
-    @Test("somebody's login text, plain and with a mykeyUID, in every spelling", arguments: [
-        "1606900362mykeydoctest\(Samples.uuid)mykey", "1606900362mykeydoctest\(Samples.uuid)mykeyE87E3CC788C44BB8544003AF6CEB62E8", "1606904682\(Samples.address)\(Samples.uuid)mykey",
-        "12345678abmykey", "1234567890123zmykey", "1606900362000aumykey",
-    ])
+    @Test(
+        "somebody's login text, plain and with a mykeyUID, in every spelling",
+        arguments: [
+            "1606900362mykeydoctest\(Samples.uuid)mykey",
+            "1606900362mykeydoctest\(Samples.uuid)mykeyE87E3CC788C44BB8544003AF6CEB62E8",
+            "1606904682\(Samples.address)\(Samples.uuid)mykey",
+            "12345678abmykey", "1234567890123zmykey", "1606900362000aumykey",
+        ])
     func login(text: String) { for reasons in allReasons(text) { #expect(reasons == [.loginText]) } }
 
     @Test("every login that this module writes is told")
     func written() throws {
         for speaks in MYKEYProtocol.allCases {
             for account in ["a", "mykeydoctest", "55555.5", Samples.address] {
-                #expect(DangerousMessage.reasons(try Samples.login(speaks, account: account).unsigned).contains(.loginText))
+                #expect(
+                    DangerousMessage.reasons(try Samples.login(speaks, account: account).unsigned).contains(.loginText))
             }
         }
     }
@@ -39,7 +51,9 @@ struct DangerousMessageTests {
         #expect(DangerousMessage.reasons("1606900362bobuotherwallet", refs: ["mykey", "otherwallet"]) == [.loginText])
     }
 
-    @Test("what only resembles a login is none", arguments: ["I paid 1606900362 to mykey", "1234567amykey", "16069003620 MYKEY", "16069006mykey", "hello mykey"])
+    @Test(
+        "what only resembles a login is none",
+        arguments: ["I paid 1606900362 to mykey", "1234567amykey", "16069003620 MYKEY", "16069006mykey", "hello mykey"])
     func noLogin(text: String) { #expect(!DangerousMessage.reasons(text).contains(.loginText)) }
 
     @Test("structured data, as text and as hexadecimal")
@@ -55,7 +69,9 @@ struct DangerousMessageTests {
     func buffer() {
         for id in DangerousMessage.chainIDs {
             #expect(id.utf8.count == 64)
-            for text in [id, id + "00ff", "0x" + id.uppercased()] { #expect(DangerousMessage.reasons(text).contains(.transactionBuffer)) }
+            for text in [id, id + "00ff", "0x" + id.uppercased()] {
+                #expect(DangerousMessage.reasons(text).contains(.transactionBuffer))
+            }
         }
         #expect(DangerousMessage.chainIDs.contains(Self.mainNet))
         #expect(!DangerousMessage.reasons("00" + Self.mainNet).contains(.transactionBuffer))
@@ -64,9 +80,13 @@ struct DangerousMessageTests {
         #expect(DangerousMessage.reasons(own, chainIDs: [own]) == [.transactionBuffer])
     }
 
-    @Test("what a person cannot read", arguments: [
-        "0x" + String(repeating: "ab", count: 32), "a\u{0}b", "a\u{7F}", "a\rb", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "\u{FEFF}a", "a\u{AD}b", "a\u{E000}", "a\u{2028}b", "a\u{85}b", "\u{FFFE}", "a\u{E0041}", "a\u{3164}b",
-    ])
+    @Test(
+        "what a person cannot read",
+        arguments: [
+            "0x" + String(repeating: "ab", count: 32), "a\u{0}b", "a\u{7F}", "a\rb", "a\u{202E}b", "a\u{2066}b",
+            "a\u{200B}b", "\u{FEFF}a", "a\u{AD}b", "a\u{E000}", "a\u{2028}b", "a\u{85}b", "\u{FFFE}", "a\u{E0041}",
+            "a\u{3164}b",
+        ])
     func unreadable(text: String) { #expect(DangerousMessage.reasons(text) == [.unreadable]) }
 
     @Test("4 KiB can be read, one byte more cannot")
@@ -76,14 +96,20 @@ struct DangerousMessageTests {
         #expect(DangerousMessage.reasons(bytes: [0x61, 0xFF]) == [.unreadable])
     }
 
-    @Test("ordinary texts are not dangerous", arguments: [
-        "hello", "Grüße\nan alle\t漢字 😀 ❤\u{FE0F}", "", "0x", "0x68656c6c6f", "12345678", "deadbeef", "2025-03-16: I agree to the terms.", "vote:yes", "order 1606900362: 3 × coffee",
-    ])
+    @Test(
+        "ordinary texts are not dangerous",
+        arguments: [
+            "hello", "Grüße\nan alle\t漢字 😀 ❤\u{FE0F}", "", "0x", "0x68656c6c6f", "12345678", "deadbeef",
+            "2025-03-16: I agree to the terms.", "vote:yes", "order 1606900362: 3 × coffee",
+        ])
     func ordinary(text: String) { #expect(DangerousMessage.reasons(text).isEmpty) }
 
-    @Test("a sign-in message, and what nearly is one", arguments: [
-        "evil.example wants you to sign in with your Ethereum account:", "x Wants You To Sign In With Your\u{A0}EOS account", "x wants  you\nto sign-in with your account",
-    ])
+    @Test(
+        "a sign-in message, and what nearly is one",
+        arguments: [
+            "evil.example wants you to sign in with your Ethereum account:",
+            "x Wants You To Sign In With Your\u{A0}EOS account", "x wants  you\nto sign-in with your account",
+        ])
     func signIn(text: String) throws {
         for reasons in allReasons(text) { #expect(reasons == [.signIn]) }
         #expect(try DangerousMessage.reasons(Samples.signIn().text) == [.signIn])

@@ -9,11 +9,13 @@ struct SignInVectorTests {
         let context = try vector.object("context")
         guard let message = try? SignInMessage(text: try vector.string("message")) else { return nil }
         let expected = SignInContext(
-            domain: try context.string("domain"), nonce: try context.optionalString("nonce") ?? "", now: try SignInTime(context.string("now")),
+            domain: try context.string("domain"), nonce: try context.optionalString("nonce") ?? "",
+            now: try SignInTime(context.string("now")),
             chain: .ethereum(UInt64(try context.int("chain_id"))))
         guard message.refusal(in: expected) == nil else { return nil }
         let signature = try RecoverableSignature(text: vector.string("signature"), rules: .strict)
-        return try signature.recoverPublicKey(digest: message.signedDigest).ethereumAddress == message.address ? message : nil
+        return try signature.recoverPublicKey(digest: message.signedDigest).ethereumAddress == message.address
+            ? message : nil
     }
 
     @Test("every vector comes out as it should, with its fields")
@@ -25,11 +27,21 @@ struct SignInVectorTests {
             guard let message else { continue }
             #expect(try message.text == vector.string("message"))
             let fields = try vector.object("fields")
-            #expect(try message.domain == fields.string("domain") && message.account.text == fields.string("address") && message.uri == fields.string("uri"))
-            #expect(try message.scheme == fields.optionalString("scheme") && message.statement == fields.optionalString("statement"))
-            #expect(try message.nonce == fields.string("nonce") && message.chain == .ethereum(UInt64(fields.int("chain_id"))))
-            #expect(try message.issuedAt.text == fields.string("issued_at") && message.expirationTime?.text == fields.optionalString("expiration_time"))
-            #expect(try message.notBefore?.text == fields.optionalString("not_before") && message.requestID == fields.optionalString("request_id"))
+            #expect(
+                try message.domain == fields.string("domain") && message.account.text == fields.string("address")
+                    && message.uri == fields.string("uri"))
+            #expect(
+                try message.scheme == fields.optionalString("scheme")
+                    && message.statement == fields.optionalString("statement"))
+            #expect(
+                try message.nonce == fields.string("nonce")
+                    && message.chain == .ethereum(UInt64(fields.int("chain_id"))))
+            #expect(
+                try message.issuedAt.text == fields.string("issued_at")
+                    && message.expirationTime?.text == fields.optionalString("expiration_time"))
+            #expect(
+                try message.notBefore?.text == fields.optionalString("not_before")
+                    && message.requestID == fields.optionalString("request_id"))
             #expect(try message.resources == fields.optionalStrings("resources"))
         }
     }

@@ -7,10 +7,13 @@ struct LinkPartsTests {
     func parts() throws {
         let link = try LinkParts("HTTPS://Login.Example.ORG:8443/a/b?x=1?&y#frag?#")
         #expect(link.scheme == "https" && link.host == "login.example.org" && link.port == 8443 && link.path == "/a/b")
-        #expect(link.query == "x=1?&y" && link.fragment == "frag?#" && link.rest == "x=1?&y#frag?#" && !link.hasUserInfo)
+        #expect(
+            link.query == "x=1?&y" && link.fragment == "frag?#" && link.rest == "x=1?&y#frag?#" && !link.hasUserInfo)
         #expect(link.domain == "login.example.org:8443")
         let short = try LinkParts("demo://mykeywallet.mykey.org?action=login")
-        #expect(short.host == "mykeywallet.mykey.org" && short.path == "" && short.query == "action=login" && short.fragment == nil)
+        #expect(
+            short.host == "mykeywallet.mykey.org" && short.path == "" && short.query == "action=login"
+                && short.fragment == nil)
         let bare = try LinkParts("javascript:alert(1)")
         #expect(bare.scheme == "javascript" && bare.host == nil && bare.domain == nil && bare.path == "alert(1)")
         #expect(try LinkParts("a://b#c?d").query == nil)
@@ -30,11 +33,16 @@ struct LinkPartsTests {
         #expect(link.host == host.lowercased() && link.port == 80)
     }
 
-    @Test("what is no URL is refused", arguments: [
-        "", ":", "no scheme", "1a://b", "//host", "a b://c", "https://", "https:///path", "https://host:", "https://host:99999", "https://host:8a",
-        "https://host:-1", "https://[::1", "https://[::1]x", "https://[]", "https://[g]", "https://ho st", "https://host\\evil.example", "https://höst",
-        "https://host/a b", "https://host/\u{0}", "https://host/?a\r\nHost: b", "https://a<b", "https://host:123456", "https://%4", "é://host",
-    ])
+    @Test(
+        "what is no URL is refused",
+        arguments: [
+            "", ":", "no scheme", "1a://b", "//host", "a b://c", "https://", "https:///path", "https://host:",
+            "https://host:99999", "https://host:8a",
+            "https://host:-1", "https://[::1", "https://[::1]x", "https://[]", "https://[g]", "https://ho st",
+            "https://host\\evil.example", "https://höst",
+            "https://host/a b", "https://host/\u{0}", "https://host/?a\r\nHost: b", "https://a<b",
+            "https://host:123456", "https://%4", "é://host",
+        ])
     func refused(text: String) {
         #expect(refusal { () throws(MYKEYError) in try LinkParts(text) } == .syntax)
     }
@@ -49,10 +57,13 @@ struct LinkPartsTests {
 
     @Test("host and scheme are what Foundation finds in well-formed URLs")
     func agreement() throws {
-        for text in ["https://a.example/x?y#z", "http://127.0.0.1:8080", "demo://host?q=1", "https://u:p@h.example:1/"] {
+        for text in ["https://a.example/x?y#z", "http://127.0.0.1:8080", "demo://host?q=1", "https://u:p@h.example:1/"]
+        {
             let link = try LinkParts(text)
             let theirs = try #require(FoundationURL(text))
-            #expect(link.scheme == theirs.scheme && link.host == theirs.host && link.port == theirs.port && link.query == theirs.query)
+            #expect(
+                link.scheme == theirs.scheme && link.host == theirs.host && link.port == theirs.port
+                    && link.query == theirs.query)
         }
     }
 }

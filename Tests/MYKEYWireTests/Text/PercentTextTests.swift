@@ -9,7 +9,9 @@ struct PercentTextTests {
         #expect(PercentText.encode("a b+c%\u{0}é/") == "a%20b%2Bc%25%00%C3%A9%2F")
         for byte in UInt8.min ... .max {
             let text = PercentText.encode([byte])
-            #expect((text.utf8.count == 1) == "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8.contains(byte))
+            #expect(
+                (text.utf8.count == 1)
+                    == "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8.contains(byte))
         }
     }
 
@@ -30,7 +32,9 @@ struct PercentTextTests {
         #expect(try PercentText.formDecode("a+b%2b") == "a b+")
     }
 
-    @Test("a broken triplet and bytes that are not UTF-8 are refused", arguments: ["%", "%4", "%4g", "%%41", "a%", "%ff", "%C3", "%ED%A0%80", "%C0%AF"])
+    @Test(
+        "a broken triplet and bytes that are not UTF-8 are refused",
+        arguments: ["%", "%4", "%4g", "%%41", "a%", "%ff", "%C3", "%ED%A0%80", "%C0%AF"])
     func broken(text: String) {
         #expect(refusal { () throws(MYKEYError) in try PercentText.decode(text) } == .encoding)
         #expect(refusal { () throws(MYKEYError) in try PercentText.formDecode(text) } == .encoding)

@@ -23,12 +23,18 @@ struct WalletURLTests {
         let json = PercentText.encode(request.json(style: .iOS))
         let compact = PercentText.encode(request.json(style: .android))
         #expect(try WalletURL.make(request) == "mykey://mykey.org/protocol?param=\(json)&appKey=k%26k&userId=u")
-        #expect(try WalletURL.make(request, appKey: "a", userId: "b", form: .simpleWalletSDK) == "mykey://simplewallet.mykey.org/protocol?param=\(json)&appKey=a&userId=b")
+        #expect(
+            try WalletURL.make(request, appKey: "a", userId: "b", form: .simpleWalletSDK)
+                == "mykey://simplewallet.mykey.org/protocol?param=\(json)&appKey=a&userId=b")
         #expect(try WalletURL.make(request, form: .simpleWallet) == "simplewallet://eos.io?param=\(compact)")
         #expect(WalletURL.opening == "mykey://mykey.org/")
-        #expect(WalletURL.opening(dapp: "https://d.example/?a=b&c") == "mykey://mykey.org/dapp?url=https%3A%2F%2Fd.example%2F%3Fa%3Db%26c")
+        #expect(
+            WalletURL.opening(dapp: "https://d.example/?a=b&c")
+                == "mykey://mykey.org/dapp?url=https%3A%2F%2Fd.example%2F%3Fa%3Db%26c")
         #expect(try WalletURL(WalletURL.opening).form == .open)
-        #expect(try WalletURL(WalletURL.opening(dapp: "https://d.example/?a=b&c")).form == .dapp(url: "https://d.example/?a=b&c"))
+        #expect(
+            try WalletURL(WalletURL.opening(dapp: "https://d.example/?a=b&c")).form
+                == .dapp(url: "https://d.example/?a=b&c"))
         #expect(try WalletURL("MYKEY://MyKey.Org").form == .open)
     }
 
@@ -36,11 +42,16 @@ struct WalletURLTests {
     func encodings() throws {
         let request = try Samples.requests()[0]
         let json = request.json(style: .android)
-        let form = PercentText.encode(json).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
+        let form = PercentText.encode(json).split(separator: "%20", omittingEmptySubsequences: false).joined(
+            separator: "+")
         #expect(form.contains("+"))
         let padded = Base64.encode(json + [0x20], alphabet: .url, padding: true)
         #expect(padded.hasSuffix("=") || json.count % 3 == 2)
-        for raw in [form, Base64.encode(json, alphabet: .url), padded, PercentText.encode(padded), Samples.text(json).replacing("&", with: "%26").replacing("%", with: "%25").replacing("+", with: "%2B").replacing("#", with: "%23").replacing("%2526", with: "%26")] {
+        for raw in [
+            form, Base64.encode(json, alphabet: .url), padded, PercentText.encode(padded),
+            Samples.text(json).replacing("&", with: "%26").replacing("%", with: "%25").replacing("+", with: "%2B")
+                .replacing("#", with: "%23").replacing("%2526", with: "%26"),
+        ] {
             #expect(try WalletURL("simplewallet://eos.io?param=\(raw)").request == request)
         }
     }
@@ -48,20 +59,32 @@ struct WalletURLTests {
     @Test("upstream's closed form is told apart")
     func obfuscated() {
         for raw in ["deadbeef", "0123456789ABCDEFabcdef", "7b7d"] {
-            #expect(refusal { () throws(MYKEYError) in try WalletURL("mykey://mykey.org/protocol?param=\(raw)&appKey=k&userId=u") } == .obfuscated)
+            #expect(
+                refusal { () throws(MYKEYError) in
+                    try WalletURL("mykey://mykey.org/protocol?param=\(raw)&appKey=k&userId=u")
+                } == .obfuscated)
         }
     }
 
-    @Test("what is no wallet's URL is refused", arguments: [
-        ("mykey://evil.example/protocol?param=%7B%7D", MYKEYError.Code.unknown), ("https://mykey.org/protocol?param=%7B%7D", .unknown),
-        ("mykey://mykey.org/other", .unknown), ("mykey://mykey.org/protocol/?param=%7B%7D", .unknown), ("mykey:mykey.org", .unknown),
-        ("mykey://user@mykey.org/", .unknown), ("mykey://mykey.org:80/", .unknown), ("simplewallet://mykey.org?param=%7B%7D", .unknown),
-        ("mykey://mykey.org/protocol", .missing), ("mykey://mykey.org/protocol?param=", .missing), ("mykey://mykey.org/dapp", .missing),
-        ("mykey://mykey.org/protocol?param=%7B%7D&param=%7B%7D", .repeated), ("mykey://mykey.org/protocol?param=zz%zz", .encoding),
-        ("mykey://mykey.org/protocol?param=hello%20you", .encoding), ("mykey://mykey.org/protocol?param=%20%7B%7D", .encoding),
-        ("mykey://mykey.org/protocol?param=%7B%7D", .missing), ("mykey://mykey.org/protocol?param=%7B", .json), ("", .syntax), ("{", .json),
-        ("mykey://mykey.org/dapp?url=%zz", .encoding),
-    ])
+    @Test(
+        "what is no wallet's URL is refused",
+        arguments: [
+            ("mykey://evil.example/protocol?param=%7B%7D", MYKEYError.Code.unknown),
+            ("https://mykey.org/protocol?param=%7B%7D", .unknown),
+            ("mykey://mykey.org/other", .unknown), ("mykey://mykey.org/protocol/?param=%7B%7D", .unknown),
+            ("mykey:mykey.org", .unknown),
+            ("mykey://user@mykey.org/", .unknown), ("mykey://mykey.org:80/", .unknown),
+            ("simplewallet://mykey.org?param=%7B%7D", .unknown),
+            ("mykey://mykey.org/protocol", .missing), ("mykey://mykey.org/protocol?param=", .missing),
+            ("mykey://mykey.org/dapp", .missing),
+            ("mykey://mykey.org/protocol?param=%7B%7D&param=%7B%7D", .repeated),
+            ("mykey://mykey.org/protocol?param=zz%zz", .encoding),
+            ("mykey://mykey.org/protocol?param=hello%20you", .encoding),
+            ("mykey://mykey.org/protocol?param=%20%7B%7D", .encoding),
+            ("mykey://mykey.org/protocol?param=%7B%7D", .missing), ("mykey://mykey.org/protocol?param=%7B", .json),
+            ("", .syntax), ("{", .json),
+            ("mykey://mykey.org/dapp?url=%zz", .encoding),
+        ])
     func refused(text: String, code: MYKEYError.Code) {
         #expect(refusal { () throws(MYKEYError) in try WalletURL(text) } == code)
     }
@@ -69,7 +92,8 @@ struct WalletURLTests {
     @Test("a request that no wallet would read is not made into a URL")
     func tooLong() {
         func sign(_ length: Int) -> WalletRequest {
-            WalletRequest(protocol: .mykey, payload: .sign(WalletRequest.Sign(message: String(repeating: "ä", count: length))))
+            WalletRequest(
+                protocol: .mykey, payload: .sign(WalletRequest.Sign(message: String(repeating: "ä", count: length))))
         }
         #expect(refusal { () throws(MYKEYError) in try WalletURL.make(sign(100)) } == nil)
         #expect(refusal { () throws(MYKEYError) in try WalletURL.make(sign(12_000)) } == .tooLong)
@@ -80,7 +104,8 @@ struct WalletURLTests {
 
     @Test("a refused request still says where the answer goes")
     func route() throws {
-        let json = #"{"protocol":"Mykey2","action":"mint","callback":"demo://mykeywallet.mykey.org?action=mint&callBackId=77"}"#
+        let json =
+            #"{"protocol":"Mykey2","action":"mint","callback":"demo://mykeywallet.mykey.org?action=mint&callBackId=77"}"#
         for text in ["mykey://mykey.org/protocol?param=\(PercentText.encode(json))&appKey=a&userId=b", json] {
             #expect(refusal { () throws(MYKEYError) in try WalletURL(text) } == .unknown)
             let route = try #require(AnswerRoute(text))

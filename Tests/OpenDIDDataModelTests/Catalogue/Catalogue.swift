@@ -17,12 +17,15 @@ enum Catalogue {
 
     static let enumerations: [EnumerationEntry] = [
         EnumerationEntry(
-            "4.1", "VerifiableCredential.Evidence", [("documentVerification", .string("DocumentVerification"))], tests: "RoundTripTests"),
+            "4.1", "VerifiableCredential.Evidence", [("documentVerification", .string("DocumentVerification"))],
+            tests: "RoundTripTests"),
         EnumerationEntry("4.5", AuthType.self),
-        EnumerationEntry("4.5", "VerifyAuthType", [
-            ("free", .int(Int64(VerifyAuthType.free.rawValue))), ("pin", .int(Int64(VerifyAuthType.pin.rawValue))),
-            ("bio", .int(Int64(VerifyAuthType.bio.rawValue))), ("and", .int(Int64(VerifyAuthType.and.rawValue))),
-        ], tests: "VerifyAuthTypeTests"),
+        EnumerationEntry(
+            "4.5", "VerifyAuthType",
+            [
+                ("free", .int(Int64(VerifyAuthType.free.rawValue))), ("pin", .int(Int64(VerifyAuthType.pin.rawValue))),
+                ("bio", .int(Int64(VerifyAuthType.bio.rawValue))), ("and", .int(Int64(VerifyAuthType.and.rawValue))),
+            ], tests: "VerifyAuthTypeTests"),
         EnumerationEntry("4.5", WalletTokenPurposeEnum.self),
         EnumerationEntry("4.5", ServerTokenPurposeEnum.self),
         EnumerationEntry("4.5", DidDocumentType.self),

@@ -34,7 +34,9 @@ struct CatalogueTests {
             #expect(Set(entry.schema.members.map(\.key)) == Set(type.members.map(\.key)), "members of \(type.name)")
             for member in type.members {
                 guard let own = entry.schema[member.key] else { continue }
-                #expect(member.fits(own.schema), "\(type.name).\(member.key) is \(own.schema), the sheet says \(member.type ?? "")")
+                #expect(
+                    member.fits(own.schema),
+                    "\(type.name).\(member.key) is \(own.schema), the sheet says \(member.type ?? "")")
                 // 4.3 marks optional members only.
                 let marked = member.isOptional ?? (type.section == "4.3" ? false : nil)
                 if let expected = Self.otherwise["\(type.name).\(member.key)"] ?? marked {

@@ -15,7 +15,8 @@ enum SchemaProbe {
         case is String.Type: return (.string, try cast("text"))
         case is Int.Type: return (.integer, try cast(1))
         case is Bool.Type: return (.bool, try cast(true))
-        case is UTCDatetime<String>.Type: return (.datetime, try cast(UTCDatetime(wrappedValue: "2024-08-28T09:30:00Z")))
+        case is UTCDatetime<String>.Type:
+            return (.datetime, try cast(UTCDatetime(wrappedValue: "2024-08-28T09:30:00Z")))
         case is UTCDatetime<String?>.Type: return (.datetime, try cast(UTCDatetime<String?>(wrappedValue: nil)))
         case is DIDVersionId.Type: return (.version, try cast(DIDVersionId(wrappedValue: "1")))
         case is VerifyAuthType.Type: return (.bits, try cast(VerifyAuthType.pin))
@@ -62,11 +63,15 @@ struct ProbeError: Error { let what: String }
 private protocol Collected { static func probed() throws -> (Schema, Any) }
 
 extension Array: Collected where Element: Decodable {
-    fileprivate static func probed() throws -> (Schema, Any) { (.array(try SchemaProbe.probe(Element.self).0), [Element]()) }
+    fileprivate static func probed() throws -> (Schema, Any) {
+        (.array(try SchemaProbe.probe(Element.self).0), [Element]())
+    }
 }
 
 extension Dictionary: Collected where Key == String, Value: Decodable {
-    fileprivate static func probed() throws -> (Schema, Any) { (.map(try SchemaProbe.probe(Value.self).0), [String: Value]()) }
+    fileprivate static func probed() throws -> (Schema, Any) {
+        (.map(try SchemaProbe.probe(Value.self).0), [String: Value]())
+    }
 }
 
 private final class MemberLog {
@@ -120,14 +125,20 @@ private struct RecordingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try noted(type, key) }
 
     private func noted<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
-        guard type is String.Type || type is Int.Type || type is Bool.Type else { throw ProbeError(what: "a number of type \(type)") }
+        guard type is String.Type || type is Int.Type || type is Bool.Type else {
+            throw ProbeError(what: "a number of type \(type)")
+        }
         return try decode(type, forKey: key)
     }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+        -> KeyedDecodingContainer<Nested>
+    {
         throw ProbeError(what: "a nested container")
     }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw ProbeError(what: "a nested container") }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw ProbeError(what: "a nested container")
+    }
     func superDecoder() throws -> any Decoder { throw ProbeError(what: "a super decoder") }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw ProbeError(what: "a super decoder") }
 }

@@ -57,7 +57,9 @@ enum SheetMembers {
         if piece.isEmpty || piece.hasPrefix("iOS never sends") { return [] }
         let plain = piece.replacing(#/^V2 (adds|\+) /#, with: "").replacing(#/ default \w+$/#, with: "")
         let pattern = /^([@`\w]+(?:, [@`\w]+)*)(?:: (.+?))?(?: `\w+`)?(?: (M|O))?$/
-        guard let match = plain.wholeMatch(of: pattern) else { throw SheetError(what: "a piece of members is not understood: \(piece)") }
+        guard let match = plain.wholeMatch(of: pattern) else {
+            throw SheetError(what: "a piece of members is not understood: \(piece)")
+        }
         let isOptional = match.output.3.map { $0 == "O" }
         return match.output.1.replacing("`", with: "").components(separatedBy: ", ").map {
             SheetMember(key: $0, isOptional: isOptional, type: match.output.2.map(String.init))

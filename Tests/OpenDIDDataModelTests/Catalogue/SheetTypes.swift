@@ -50,18 +50,26 @@ struct SheetTypes: Sendable {
 
     private mutating func add(_ section: String, _ name: String, _ cell: String, _ text: String) throws {
         if let only = cell.firstMatch(of: /^enum over `type`; only case (\w+)\./) {
-            let raw = try SheetFile.rows(of: "4.6", in: text).first { $0[0] == "EvidenceType" }?[1].replacing("`", with: "") ?? ""
-            enumerations.append(SheetEnumeration(section: section, name: name, cases: [(String(only.output.1), .string(raw))]))
+            let raw =
+                try SheetFile.rows(of: "4.6", in: text).first { $0[0] == "EvidenceType" }?[1].replacing("`", with: "")
+                ?? ""
+            enumerations.append(
+                SheetEnumeration(section: section, name: name, cases: [(String(only.output.1), .string(raw))]))
         } else if cell == "see 3.6" {
             let rows = try SheetFile.rows(of: "3.6", in: text)
             let keys = rows.flatMap { $0[0].components(separatedBy: ", ") }
-            types.append(SheetType(section: section, name: name, members: keys.map { SheetMember(key: $0, isOptional: nil) }))
+            types.append(
+                SheetType(section: section, name: name, members: keys.map { SheetMember(key: $0, isOptional: nil) }))
         } else if let like = cell.firstMatch(of: /^as (\w+) \+ (.*)$/) {
-            guard let model = types.first(where: { $0.name == like.output.1 }) else { throw SheetError(what: "\(name) is like nothing") }
+            guard let model = types.first(where: { $0.name == like.output.1 }) else {
+                throw SheetError(what: "\(name) is like nothing")
+            }
             let added = try SheetMembers.read(String(like.output.2), separator: ";")
             types.append(SheetType(section: section, name: name, members: model.members + added))
         } else if let rest = cell.firstMatch(of: /^same outer members, type `\w+`; (.*)$/) {
-            guard let model = types.first(where: { $0.name == "IssueProfile" }) else { throw SheetError(what: "\(name) is like nothing") }
+            guard let model = types.first(where: { $0.name == "IssueProfile" }) else {
+                throw SheetError(what: "\(name) is like nothing")
+            }
             let other = try SheetMembers.read(String(rest.output.1), separator: ";")
             let members = model.members.filter { member in !other.contains { $0.key == member.key } } + other
             types.append(SheetType(section: section, name: name, members: members))

@@ -26,7 +26,8 @@ enum TypesDocument {
                 covered: objects.count { $0.1 != nil } + enumerations.count { $0.1 != nil }
                     + declarations.count { wanted in Catalogue.others.contains { $0.name == wanted.name } }),
             Count(what: "properties", inText: sheet.types.reduce(0) { $0 + $1.members.count }, covered: properties),
-            Count(what: "enumeration cases", inText: sheet.enumerations.reduce(0) { $0 + $1.cases.count }, covered: cases),
+            Count(
+                what: "enumeration cases", inText: sheet.enumerations.reduce(0) { $0 + $1.cases.count }, covered: cases),
         ]
     }
 
@@ -54,7 +55,10 @@ enum TypesDocument {
             let tests = [uses.file(naming: entry.name), "RoundTripTests", "DecodeErrorTests"].compactMap(\.self)
             lines.append("| \(entry.section) | `\(entry.name)` | \(list) | \(tests.joined(separator: ", ")) |")
         }
-        lines += ["", "## Enumerations", "", "| Section | Type | Cases, with their values on the wire | Tests |", "| --- | --- | --- | --- |"]
+        lines += [
+            "", "## Enumerations", "", "| Section | Type | Cases, with their values on the wire | Tests |",
+            "| --- | --- | --- | --- |",
+        ]
         for entry in Catalogue.enumerations {
             let cases = entry.cases.map { "`\($0.name)` \(wire($0.raw))" }.joined(separator: ", ")
             let tests = [uses.file(naming: entry.name), entry.tests].compactMap(\.self).joined(separator: ", ")
@@ -81,7 +85,8 @@ private struct DeclarationFiles {
         let folder = SheetFile.packageRoot.appendingPathComponent("Tests/OpenDIDDataModelTests/Declarations")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         for file in files.sorted(by: { $0.path < $1.path }) {
-            texts.append((file.deletingPathExtension().lastPathComponent, try String(contentsOf: file, encoding: .utf8)))
+            texts.append(
+                (file.deletingPathExtension().lastPathComponent, try String(contentsOf: file, encoding: .utf8)))
         }
     }
 

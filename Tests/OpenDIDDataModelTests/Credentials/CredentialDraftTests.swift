@@ -11,7 +11,9 @@ struct CredentialDraftTests {
         #expect(credential.issuanceDate == credential.proof.created && credential.validFrom == credential.proof.created)
         #expect(credential.$validUntil == DocumentsCast.now.adding(years: 1))
         #expect(credential.encoding == "UTF-8" && credential.formatVersion == "1.0" && credential.language == "ko")
-        #expect(credential.type == ["VerifiableCredential"] && credential.claimCodes == (0..<4).map { "org.example.v1.c\($0)" })
+        #expect(
+            credential.type == ["VerifiableCredential"]
+                && credential.claimCodes == (0..<4).map { "org.example.v1.c\($0)" })
         #expect(credential.proof.proofValueList?.count == 4 && credential.validationErrors().isEmpty)
         let report = try await VerificationPolicy.standard(for: .credential).verify(
             credential, at: DocumentsCast.now, resolver: cast.registry)
@@ -24,7 +26,8 @@ struct CredentialDraftTests {
         let schema = DocumentsCast.schema()
         let values = Dictionary(uniqueKeysWithValues: schema.items.map { ($0.code, "x") })
         let draft = CredentialDraft(
-            id: "1", issuer: .init(id: cast.issuer.id), subject: cast.holder.id, schema: schema, claims: try schema.claims(from: values),
+            id: "1", issuer: .init(id: cast.issuer.id), subject: cast.holder.id, schema: schema,
+            claims: try schema.claims(from: values),
             evidence: DocumentsCast.evidence())
         func error(_ draft: CredentialDraft, _ request: ProofRequest) async -> DataModelError? {
             do {
@@ -64,20 +67,31 @@ struct CredentialDraftTests {
                     credentialSchema: .init(id: schema),
                     process: .init(
                         endpoints: [],
-                        reqE2e: .init(nonce: nonce, curve: .secp256r1, publicKey: "z", cipher: .aes256CBC, padding: .pkcs5),
+                        reqE2e: .init(
+                            nonce: nonce, curve: .secp256r1, publicKey: "z", cipher: .aes256CBC, padding: .pkcs5),
                         issuerNonce: nonce)))
         }
         func codes(_ profile: IssueProfile, holder: String, schema: VCSchema? = nil, late: Int64 = 0) async throws
-            -> [VerificationFailure.Code] {
+            -> [VerificationFailure.Code]
+        {
             let policy = VerificationPolicy.credential(issuedUnder: profile, to: holder, schema: schema)
-            return try await policy.verify(credential, at: DocumentsCast.now.adding(seconds: late), resolver: cast.registry)
-                .failures.map(\.code)
+            return try await policy.verify(
+                credential, at: DocumentsCast.now.adding(seconds: late), resolver: cast.registry
+            )
+            .failures.map(\.code)
         }
         let right = profile(issuer: cast.issuer.id, schema: DocumentsCast.schemaID)
         #expect(try await codes(right, holder: cast.holder.id, schema: DocumentsCast.schema()).isEmpty)
         #expect(try await codes(right, holder: "did:omn:someone") == [.holder])
-        #expect(try await codes(profile(issuer: cast.otherIssuer.id, schema: DocumentsCast.schemaID), holder: cast.holder.id) == [.signer])
-        #expect(try await codes(profile(issuer: cast.issuer.id, schema: "http://other"), holder: cast.holder.id) == [.schema])
+        #expect(
+            try await codes(
+                profile(issuer: cast.otherIssuer.id, schema: DocumentsCast.schemaID), holder: cast.holder.id) == [
+                    .signer
+                ])
+        #expect(
+            try await codes(profile(issuer: cast.issuer.id, schema: "http://other"), holder: cast.holder.id) == [
+                .schema
+            ])
         #expect(try await codes(right, holder: cast.holder.id, schema: DocumentsCast.schema(claims: 5)) == [.schema])
         // One that begins later is kept all the same; one that is over is not.
         #expect(try await codes(right, holder: cast.holder.id, late: -40 * 86_400).isEmpty)
@@ -101,7 +115,9 @@ struct CredentialDraftTests {
         Fault(field: "evidence") { $0.evidence = [] },
         Fault(field: "credentialSchema.id") { $0.credentialSchema.id = "" },
         Fault(field: "credentialSubject.claims") { $0.credentialSubject.claims = [] },
-        Fault(field: "credentialSubject.claims[1].code") { $0.credentialSubject.claims[1].code = $0.credentialSubject.claims[0].code },
+        Fault(field: "credentialSubject.claims[1].code") {
+            $0.credentialSubject.claims[1].code = $0.credentialSubject.claims[0].code
+        },
         Fault(field: "credentialSubject.claims[0].code") { $0.credentialSubject.claims[0].code = "" },
         Fault(field: "credentialSubject.claims[0].format") { $0.credentialSubject.claims[0].format = .png },
         Fault(field: "credentialSubject.claims[2].digestSRI") { $0.credentialSubject.claims[2].location = .attach },

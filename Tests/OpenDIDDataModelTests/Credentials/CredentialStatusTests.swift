@@ -6,7 +6,9 @@ import Testing
 struct CredentialStatusTests {
     @Test("revoked is final, the other two turn into each other")
     func transitions() {
-        let allowed: Set<[VCStatusEnum]> = [[.ACTIVE, .INACTIVE], [.ACTIVE, .REVOKED], [.INACTIVE, .ACTIVE], [.INACTIVE, .REVOKED]]
+        let allowed: Set<[VCStatusEnum]> = [
+            [.ACTIVE, .INACTIVE], [.ACTIVE, .REVOKED], [.INACTIVE, .ACTIVE], [.INACTIVE, .REVOKED],
+        ]
         for from in VCStatusEnum.allCases {
             for next in VCStatusEnum.allCases { #expect(from.canBecome(next) == allowed.contains([from, next])) }
         }

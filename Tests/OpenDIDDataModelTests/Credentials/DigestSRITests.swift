@@ -4,11 +4,16 @@ import Testing
 
 @Suite("Digests of claims")
 struct DigestSRITests {
-    @Test("the digest of nothing is the one everybody knows", arguments: [
-        (DigestSRI.Algorithm.sha256, "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
-        (.sha384, "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"),
-        (.sha512, "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="),
-    ])
+    @Test(
+        "the digest of nothing is the one everybody knows",
+        arguments: [
+            (DigestSRI.Algorithm.sha256, "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+            (.sha384, "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"),
+            (
+                .sha512,
+                "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="
+            ),
+        ])
     func empty(algorithm: DigestSRI.Algorithm, text: String) throws {
         let digest = DigestSRI(of: [], algorithm: algorithm)
         #expect(digest.text == text)
@@ -17,11 +22,14 @@ struct DigestSRITests {
         #expect(digest.matches([]) && !digest.matches([0]))
     }
 
-    @Test("another hash, another alphabet or another length is refused", arguments: [
-        "", "sha384", "sha384-", "md5-1B2M2Y8AsgTpgAmy7PhCfg==", "SHA256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-        "sha256-47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "sha384-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-        "sha256 47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-    ])
+    @Test(
+        "another hash, another alphabet or another length is refused",
+        arguments: [
+            "", "sha384", "sha384-", "md5-1B2M2Y8AsgTpgAmy7PhCfg==",
+            "SHA256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+            "sha256-47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", "sha384-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+            "sha256 47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        ])
     func refused(_ text: String) {
         let error = #expect(throws: DataModelError.self) { try DigestSRI(text) }
         #expect(error?.code == .digest && error?.field == "digestSRI")
@@ -39,9 +47,15 @@ struct DigestSRITests {
         }
     }
 
-    private func claim(_ type: ClaimType, _ format: ClaimFormat, _ value: String, digest: DigestSRI? = nil, at location: Location? = nil)
-        -> VerifiableCredential.Claim {
-        .init(code: "a.b", caption: "c", value: value, type: type, format: format, location: location, digestSRI: digest?.text)
+    private func claim(
+        _ type: ClaimType, _ format: ClaimFormat, _ value: String, digest: DigestSRI? = nil,
+        at location: Location? = nil
+    )
+        -> VerifiableCredential.Claim
+    {
+        .init(
+            code: "a.b", caption: "c", value: value, type: type, format: format, location: location,
+            digestSRI: digest?.text)
     }
 
     @Test("the data of a text is its UTF-8, of an image what the multibase holds")
@@ -57,8 +71,11 @@ struct DigestSRITests {
         let data: [UInt8] = [1, 2, 255]
         try claim(.image, .png, "f0102ff", digest: DigestSRI(of: data)).checkDigest()
         try claim(.text, .plain, "no digest").checkDigest()
-        #expect(throws: DataModelError.self) { try claim(.image, .png, "f0102fe", digest: DigestSRI(of: data)).checkDigest() }
-        let remote = claim(.image, .png, "https://a/b.png", digest: DigestSRI(of: data, algorithm: .sha512), at: .remote)
+        #expect(throws: DataModelError.self) {
+            try claim(.image, .png, "f0102fe", digest: DigestSRI(of: data)).checkDigest()
+        }
+        let remote = claim(
+            .image, .png, "https://a/b.png", digest: DigestSRI(of: data, algorithm: .sha512), at: .remote)
         try remote.checkDigest(of: data)
         #expect(throws: DataModelError.self) { try remote.checkDigest(of: data + [0]) }
         #expect(throws: DataModelError.self) { try remote.checkDigest() }

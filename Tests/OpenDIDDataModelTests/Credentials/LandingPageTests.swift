@@ -17,18 +17,20 @@ struct LandingPageTests {
 
         let values = ["org.example.v1.name": "홍길동", "org.example.v1.grade": "gold"]
         let draft = CredentialDraft(
-            id: id, issuer: .init(id: issuer.id), subject: holder, schema: schema, claims: try schema.claims(from: values),
+            id: id, issuer: .init(id: issuer.id), subject: holder, schema: schema,
+            claims: try schema.claims(from: values),
             evidence: evidence)
         let credential = try await draft.issued(
             by: ProofRequest(signer: key, keyID: "assert", of: issuer, purpose: .assertionMethod, created: now))
 
         let received = try SignedDocument(try credential.canonicalBytes())
         let report = await VerificationPolicy.standard(for: .credential).verify(received, at: now, resolver: registry)
-        print(report.isValid, report.failures)                            // true []
+        print(report.isValid, report.failures)  // true []
         let shown = try received.disclosing(.codes(["org.example.v1.grade"]))
 
         #expect(report.isValid && report.failures.isEmpty)
-        let part = await VerificationPolicy.standard(for: .presentedCredential).verify(shown, at: now, resolver: registry)
+        let part = await VerificationPolicy.standard(for: .presentedCredential).verify(
+            shown, at: now, resolver: registry)
         #expect(part.isValid)
     }
 
@@ -37,20 +39,24 @@ struct LandingPageTests {
         let digest = [UInt8](repeating: 7, count: 32)
 
         let key = P256PrivateKey()
-        let signature = try key.compactSignature(digest: digest)           // 65 bytes: header, r, low s
-        print(key.publicKey.verify(signature, digest: digest))             // true
-        print(try signature.recoverP256PublicKey(digest: digest) == key.publicKey)   // true
+        let signature = try key.compactSignature(digest: digest)  // 65 bytes: header, r, low s
+        print(key.publicKey.verify(signature, digest: digest))  // true
+        print(try signature.recoverP256PublicKey(digest: digest) == key.publicKey)  // true
 
         #expect(key.publicKey.verify(signature, digest: digest))
         #expect(try signature.recoverP256PublicKey(digest: digest) == key.publicKey)
     }
 
-    @Test("the code of a landing page is the code above, word for word", arguments: ["OpenDID_DataModel", "HeraldP256"])
+    @Test(
+        "the code of a landing page is the code above, word for word", arguments: ["OpenDID_DataModel", "HeraldP256"])
     func sameCode(module: String) throws {
         let tests = URL(fileURLWithPath: #filePath)
         let package = tests.appending(path: "../../../..").standardizedFileURL
-        let page = try String(contentsOf: package.appending(path: "Sources/\(module)/\(module).docc/\(module).md"), encoding: .utf8)
-        let snippets = page.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+        let page = try String(
+            contentsOf: package.appending(path: "Sources/\(module)/\(module).docc/\(module).md"), encoding: .utf8)
+        let snippets = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
         try #require(!snippets.isEmpty)
         let own = Self.lines(try String(contentsOf: tests, encoding: .utf8))
         for snippet in snippets {

@@ -14,7 +14,9 @@ struct LargeValueTests {
         return credential.validationErrors()
     }
 
-    @Test("may be of any size and encoding, and are read where there is a digest", arguments: [Multibase.Base.base64, .base64url, .base16])
+    @Test(
+        "may be of any size and encoding, and are read where there is a digest",
+        arguments: [Multibase.Base.base64, .base64url, .base16])
     func large(base: Multibase.Base) throws {
         let picture = [UInt8](repeating: 0xA5, count: 300_000)
         #expect(try errors(Multibase.encode(picture, as: base)).isEmpty)
@@ -47,14 +49,18 @@ struct LargeValueTests {
         #expect(try claim.inlineData() == [])
     }
 
-    @Test("a presented credential under the signature of the whole may have an empty list of others; one as it was issued may not")
+    @Test(
+        "a presented credential under the signature of the whole may have an empty list of others; one as it was issued may not"
+    )
     func emptyList() async throws {
         let cast = try Cast()
         var credential = try await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert"))
         credential.proof.proofValueList = []
         #expect(credential.validationErrors().isEmpty)
         func codes(_ message: SignedMessage) async throws -> [VerificationFailure.Code] {
-            try await VerificationPolicy.standard(for: message).verify(credential, at: Cast.now, resolver: cast.registry).codes
+            try await VerificationPolicy.standard(for: message).verify(
+                credential, at: Cast.now, resolver: cast.registry
+            ).codes
         }
         #expect(try await codes(.presentedCredential).isEmpty)
         #expect(try await codes(.credential) == [.missingSignature])

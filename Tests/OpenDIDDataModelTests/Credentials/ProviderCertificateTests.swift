@@ -3,17 +3,23 @@ import Testing
 
 @Suite("Certificates of providers")
 struct ProviderCertificateTests {
-    private func certificate(_ cast: inout DocumentsCast, role: RoleTypeEnum = .Issuer, id: String = "cert") async throws
-        -> VerifiableCredential {
+    private func certificate(_ cast: inout DocumentsCast, role: RoleTypeEnum = .Issuer, id: String = "cert")
+        async throws
+        -> VerifiableCredential
+    {
         cast.statuses.table[id] = CredentialStanding(status: .ACTIVE, issuer: cast.tas.id)
         return try await ProviderCertificate.draft(
-            id: id, provider: cast.issuer.id, name: "The issuer", role: role, issuer: .init(id: cast.tas.id, name: "tas"),
+            id: id, provider: cast.issuer.id, name: "The issuer", role: role,
+            issuer: .init(id: cast.tas.id, name: "tas"),
             schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence(cast.tas.id)
         ).issued(by: cast.request(cast.tasKey, "assert", of: cast.tas))
     }
 
-    private func failures(_ credential: VerifiableCredential, _ cast: DocumentsCast, role: RoleTypeEnum = .Issuer, provider: String? = nil)
-        async throws -> [VerificationFailure.Code] {
+    private func failures(
+        _ credential: VerifiableCredential, _ cast: DocumentsCast, role: RoleTypeEnum = .Issuer, provider: String? = nil
+    )
+        async throws -> [VerificationFailure.Code]
+    {
         let policy = VerificationPolicy.certificate(
             of: provider ?? cast.issuer.id, role: role, issuers: [cast.tas.id], statuses: cast.statuses)
         return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
@@ -56,15 +62,20 @@ struct ProviderCertificateTests {
         var cast = try DocumentsCast()
         cast.statuses.table["cert"] = CredentialStanding(status: .ACTIVE, issuer: cast.tas.id)
         let ahead = ProofRequest(
-            signer: cast.tasKey, keyID: "assert", of: cast.tas, purpose: .assertionMethod, created: DocumentsCast.now.adding(seconds: 32_400))
+            signer: cast.tasKey, keyID: "assert", of: cast.tas, purpose: .assertionMethod,
+            created: DocumentsCast.now.adding(seconds: 32_400))
         let credential = try await ProviderCertificate.draft(
             id: "cert", provider: cast.issuer.id, name: "x", role: .Issuer, issuer: .init(id: cast.tas.id),
             schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence(cast.tas.id)
         ).issued(by: ahead)
-        func codes(signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0) async throws -> [VerificationFailure.Code] {
+        func codes(signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0) async throws -> [VerificationFailure
+            .Code]
+        {
             let policy = VerificationPolicy.certificate(
-                of: cast.issuer.id, role: .Issuer, issuers: [cast.tas.id], statuses: cast.statuses, signerStatus: signerStatus, earlyBy: earlyBy)
-            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
+                of: cast.issuer.id, role: .Issuer, issuers: [cast.tas.id], statuses: cast.statuses,
+                signerStatus: signerStatus, earlyBy: earlyBy)
+            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(
+                \.code)
         }
         #expect(try await codes() == [.notYetValid])
         #expect(try await codes(earlyBy: 32_400).isEmpty)
@@ -91,7 +102,8 @@ struct ProviderCertificateTests {
         func failures(pinned: Set<VerificationKey>) async throws -> [VerificationFailure.Code] {
             let policy = VerificationPolicy.certificate(
                 of: cast.issuer.id, role: .Issuer, issuers: [cast.tas.id], statuses: cast.statuses, pinned: pinned)
-            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
+            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(
+                \.code)
         }
         #expect(try await failures(pinned: [cast.pin.verificationKey, cast.tasKey.verificationKey]).isEmpty)
         #expect(try await failures(pinned: [cast.pin.verificationKey]) == [.signer])

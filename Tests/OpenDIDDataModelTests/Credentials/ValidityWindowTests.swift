@@ -32,12 +32,15 @@ struct ValidityWindowTests {
         #expect(credential.validity == nil)
     }
 
-    @Test("a year later is the same day, the last of February where there is no 29th", arguments: [
-        ("2026-03-31T10:20:30Z", 1, "2027-03-31T10:20:30Z"), ("2024-02-29T23:59:59Z", 1, "2025-02-28T23:59:59Z"),
-        ("2024-02-29T00:00:00Z", 4, "2028-02-29T00:00:00Z"), ("9999-12-31T00:00:00Z", 1, "9999-12-31T00:00:00Z"),
-        ("2000-01-01T00:00:00Z", Int.max, "9999-01-01T00:00:00Z"), ("2000-01-01T00:00:00Z", Int.min, "0000-01-01T00:00:00Z"),
-        ("1969-06-01T00:00:01Z", -1, "1968-06-01T00:00:01Z"),
-    ])
+    @Test(
+        "a year later is the same day, the last of February where there is no 29th",
+        arguments: [
+            ("2026-03-31T10:20:30Z", 1, "2027-03-31T10:20:30Z"), ("2024-02-29T23:59:59Z", 1, "2025-02-28T23:59:59Z"),
+            ("2024-02-29T00:00:00Z", 4, "2028-02-29T00:00:00Z"), ("9999-12-31T00:00:00Z", 1, "9999-12-31T00:00:00Z"),
+            ("2000-01-01T00:00:00Z", Int.max, "9999-01-01T00:00:00Z"),
+            ("2000-01-01T00:00:00Z", Int.min, "0000-01-01T00:00:00Z"),
+            ("1969-06-01T00:00:01Z", -1, "1968-06-01T00:00:01Z"),
+        ])
     func years(from: String, count: Int, to: String) throws {
         #expect(try UTCInstant(from).adding(years: count).text == to)
     }

@@ -16,14 +16,18 @@ struct DIDDocumentBuildingTests {
         #expect(document.keyAgreement == ["keyagree"])
         #expect(document.capabilityInvocation == nil && document.capabilityDelegation == nil && document.service == nil)
         #expect(document.verificationMethod.map(\.authType) == [.free, .pin, .bio])
-        #expect(document.verificationMethod.allSatisfy { $0.controller == "did:omn:tas" && $0.publicKeyMultibase.hasPrefix("z") })
+        #expect(
+            document.verificationMethod.allSatisfy {
+                $0.controller == "did:omn:tas" && $0.publicKeyMultibase.hasPrefix("z")
+            })
         #expect(document.validationErrors(.registration).isEmpty)
     }
 
     @Test("the names of the sheet carry their purposes", arguments: DIDKeyName.allCases)
     func names(_ name: DIDKeyName) throws {
         let purposes: [DIDKeyName: Set<ProofPurpose>] = [
-            .assert: [.assertionMethod], .auth: [.authentication], .keyagree: [.keyAgreement], .invoke: [.capabilityInvocation],
+            .assert: [.assertionMethod], .auth: [.authentication], .keyagree: [.keyAgreement],
+            .invoke: [.capabilityInvocation],
             .pin: [.assertionMethod, .authentication], .bio: [.assertionMethod, .authentication],
         ]
         let key = P256PrivateKey()
@@ -69,8 +73,12 @@ struct DIDDocumentBuildingTests {
         Fault(field: "verificationMethod[0].id") { $0.verificationMethod[0].id = "" },
         Fault(field: "verificationMethod[1].id") { $0.verificationMethod[1].id = $0.verificationMethod[0].id },
         Fault(field: "verificationMethod[2].controller") { $0.verificationMethod[2].controller = "" },
-        Fault(field: "verificationMethod[0].publicKeyMultibase") { $0.verificationMethod[0].publicKeyMultibase = "x1234" },
-        Fault(field: "verificationMethod[0].publicKeyMultibase") { $0.verificationMethod[0].publicKeyMultibase = "f02" },
+        Fault(field: "verificationMethod[0].publicKeyMultibase") {
+            $0.verificationMethod[0].publicKeyMultibase = "x1234"
+        },
+        Fault(field: "verificationMethod[0].publicKeyMultibase") {
+            $0.verificationMethod[0].publicKeyMultibase = "f02"
+        },
         Fault(field: "verificationMethod[0].publicKeyMultibase") {
             $0.verificationMethod[0].publicKeyMultibase = "f02" + String(repeating: "f", count: 64)
         },
@@ -87,8 +95,12 @@ struct DIDDocumentBuildingTests {
         },
         Fault(field: "assertionMethod[0]") { $0.assertionMethod = ["nobody"] },
         Fault(field: "authentication[1]") { $0.authentication = ["pin", "pin"] },
-        Fault(field: "service[0].id") { $0.service = [.init(id: "", type: .linkedDomains, serviceEndpoint: ["https://a"])] },
-        Fault(field: "service[0].serviceEndpoint") { $0.service = [.init(id: "s", type: .linkedDomains, serviceEndpoint: [])] },
+        Fault(field: "service[0].id") {
+            $0.service = [.init(id: "", type: .linkedDomains, serviceEndpoint: ["https://a"])]
+        },
+        Fault(field: "service[0].serviceEndpoint") {
+            $0.service = [.init(id: "s", type: .linkedDomains, serviceEndpoint: [])]
+        },
         Fault(field: "service[0].serviceEndpoint[1]") {
             $0.service = [.init(id: "s", type: .linkedDomains, serviceEndpoint: ["https://a", "no url"])]
         },
@@ -110,7 +122,8 @@ struct DIDDocumentBuildingTests {
     func sharedKey() throws {
         let key = P256PrivateKey().publicKey
         let document = try DIDDocument(
-            did: DID("did:omn:x"), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, .p256(key)), DIDKeyEntry(.auth, .p256(key))],
+            did: DID("did:omn:x"), controller: "did:omn:tas",
+            keys: [DIDKeyEntry(.assert, .p256(key)), DIDKeyEntry(.auth, .p256(key))],
             created: DocumentsCast.now)
         #expect(document.validationErrors().isEmpty)
     }
@@ -129,7 +142,8 @@ struct DIDDocumentBuildingTests {
     func deactivated() throws {
         var document = try DocumentsCast().holder
         document.proof = Proof(
-            created: document.created, proofPurpose: .assertionMethod, verificationMethod: "x", type: .secp256r1Signature2018)
+            created: document.created, proofPurpose: .assertionMethod, verificationMethod: "x",
+            type: .secp256r1Signature2018)
         let off = document.with(deactivated: true)
         #expect(off.deactivated && off.versionId == "1" && off.allProofs.isEmpty)
         #expect(off.with(deactivated: false) == document.withoutProofs)

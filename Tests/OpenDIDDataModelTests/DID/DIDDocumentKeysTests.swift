@@ -11,7 +11,9 @@ struct DIDDocumentKeysTests {
         for url in [holder.keyURL("pin"), DIDURL(did: holder.id, keyId: "pin")] {
             #expect(try holder.verificationMethod(at: url, for: .authentication).id == "pin")
             #expect(try holder.verificationKey(at: url, for: .assertionMethod) == cast.pin.verificationKey)
-            let error = #expect(throws: DataModelError.self) { try holder.verificationMethod(at: url, for: .keyAgreement) }
+            let error = #expect(throws: DataModelError.self) {
+                try holder.verificationMethod(at: url, for: .keyAgreement)
+            }
             #expect(error?.code == .purpose && error?.field == "keyAgreement")
             #expect(try holder.verificationMethod(at: url).id == "pin")
         }
@@ -47,7 +49,8 @@ struct DIDDocumentKeysTests {
         case refused(DataModelError.Code?)
     }
 
-    @Test("a resolver gives the key of the version that is named, the newest without one, and none of a DID that is off")
+    @Test(
+        "a resolver gives the key of the version that is named, the newest without one, and none of a DID that is off")
     func resolver() async throws {
         var cast = try DocumentsCast()
         let first = cast.holder

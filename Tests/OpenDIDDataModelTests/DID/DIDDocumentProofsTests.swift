@@ -13,9 +13,12 @@ struct DIDDocumentProofsTests {
         return (document, Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, $1) }))
     }
 
-    private func failures(_ document: DIDDocument, _ message: SignedMessage) async throws -> [VerificationFailure.Code] {
-        try await VerificationPolicy.standard(for: message).verify(document, at: DocumentsCast.now, resolver: DocumentsRegistry())
-            .failures.map(\.code)
+    private func failures(_ document: DIDDocument, _ message: SignedMessage) async throws -> [VerificationFailure.Code]
+    {
+        try await VerificationPolicy.standard(for: message).verify(
+            document, at: DocumentsCast.now, resolver: DocumentsRegistry()
+        )
+        .failures.map(\.code)
     }
 
     static let owners: [(KeyProofsRule.Owner, SignedMessage, [DIDKeyName], [String])] = [
@@ -28,8 +31,12 @@ struct DIDDocumentProofsTests {
         ),
     ]
 
-    @Test("each owner's keys prove the document for what they are listed, and the standard policy accepts it", arguments: owners)
-    func signed(_ owner: KeyProofsRule.Owner, _ message: SignedMessage, _ names: [DIDKeyName], _ expected: [String]) async throws {
+    @Test(
+        "each owner's keys prove the document for what they are listed, and the standard policy accepts it",
+        arguments: owners)
+    func signed(_ owner: KeyProofsRule.Owner, _ message: SignedMessage, _ names: [DIDKeyName], _ expected: [String])
+        async throws
+    {
         let (document, signers) = try document(names)
         #expect(document.neededProofs(of: owner).map { "\($0.keyID) \($0.purpose.rawValue)" } == expected)
         let signed = try await document.signed(as: owner, with: signers, created: DocumentsCast.now)
@@ -57,7 +64,8 @@ struct DIDDocumentProofsTests {
         }
         #expect(await code(.device, signers) == nil)
         #expect(await code(.device, signers.filter { $0.key == "assert" }) == .missing)
-        #expect(await code(.device, signers.merging(["auth": SigningKey.p256(P256PrivateKey())]) { $1 }) == .invalidValue)
+        #expect(
+            await code(.device, signers.merging(["auth": SigningKey.p256(P256PrivateKey())]) { $1 }) == .invalidValue)
         #expect(await code(.holder, signers) == .missing)
     }
 

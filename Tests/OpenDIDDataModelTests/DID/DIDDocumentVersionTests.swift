@@ -33,13 +33,18 @@ struct DIDDocumentVersionTests {
         let next = try edit.nextVersion(at: DocumentsCast.now)
         #expect(next.verificationMethod.map(\.id) == holder.verificationMethod.map(\.id))
         #expect(next.verificationMethod[1].publicKeyMultibase != holder.verificationMethod[1].publicKeyMultibase)
-        #expect(next.assertionMethod == ["bio"] && next.authentication == ["pin", "bio"] && next.capabilityInvocation == ["pin"])
+        #expect(
+            next.assertionMethod == ["bio"] && next.authentication == ["pin", "bio"]
+                && next.capabilityInvocation == ["pin"])
     }
 
     @Test("names that are taken or unknown are refused, and nothing changes")
     func names() throws {
         var edit = DIDDocumentEdit(try DocumentsCast().holder)
-        #expect(throws: DataModelError(.duplicate, field: "verificationMethod", reason: "there is a key of this name already")) {
+        #expect(
+            throws: DataModelError(
+                .duplicate, field: "verificationMethod", reason: "there is a key of this name already")
+        ) {
             try edit.add(key("pin", []))
         }
         #expect(throws: DataModelError(.unknown, field: "verificationMethod", reason: "there is no key of this name")) {
@@ -105,7 +110,8 @@ struct DIDDocumentVersionTests {
         next.versionId = "2"
         next.updated = DocumentsCast.now.text
         #expect(next.updateFaults(after: cast.holder, requested: cast.holder.id) == [.otherThanRequested, .id])
-        #expect(DIDUpdateFault.otherThanRequested.tasCode == "SSRVTRA18018" && DIDUpdateFault.id.tasCode == "SSRVTRA18008")
+        #expect(
+            DIDUpdateFault.otherThanRequested.tasCode == "SSRVTRA18018" && DIDUpdateFault.id.tasCode == "SSRVTRA18008")
     }
 
     @Test("created is compared as a moment, the version as a number")
@@ -119,7 +125,9 @@ struct DIDDocumentVersionTests {
         #expect(next.created != holder.created && next.updateFaults(after: holder).isEmpty)
     }
 
-    @Test("any series of edits gives valid versions, each of which follows the one before", arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(
+        "any series of edits gives valid versions, each of which follows the one before",
+        arguments: 1...10 as ClosedRange<UInt64>)
     func series(seed: UInt64) throws {
         var random = DocumentsRandom(seed: seed)
         let first = try DocumentsCast(seed: seed).holder

@@ -26,7 +26,10 @@ struct DIDStatusTests {
     func rules() {
         #expect(DIDStatus.allCases.filter { DIDStatusRule.activeOnly.accepts($0) } == [.activated])
         #expect(DIDStatus.allCases.filter { DIDStatusRule.restoring.accepts($0) } == [.activated, .deactivated])
-        #expect(DIDStatus.allCases.filter { DIDStatusRule.nonRepudiation.accepts($0) } == [.activated, .deactivated, .revoked])
+        #expect(
+            DIDStatus.allCases.filter { DIDStatusRule.nonRepudiation.accepts($0) } == [
+                .activated, .deactivated, .revoked,
+            ])
     }
 
     @Test("a signature of a terminated DID counts as evidence when it was made before the end")

@@ -24,7 +24,9 @@ struct DocumentsRandom: RandomNumberGenerator {
 struct DocumentsRegistry: DIDResolver {
     var records: [String: DIDRecord] = [:]
 
-    func resolve(_ did: String, versionId: String?) async -> ResolvedDID? { records[did]?.resolve(versionId: versionId) }
+    func resolve(_ did: String, versionId: String?) async -> ResolvedDID? {
+        records[did]?.resolve(versionId: versionId)
+    }
 }
 
 /// Statuses of credentials in memory.
@@ -63,7 +65,8 @@ struct DocumentsCast {
         let created = Self.now.adding(seconds: -86_400)
         func provider(_ did: String, _ key: SigningKey) throws -> DIDDocument {
             try DIDDocument(
-                did: DID(did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)], created: created)
+                did: DID(did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)],
+                created: created)
         }
         tas = try provider("did:omn:tas", tasKey)
         issuer = try provider("did:omn:issuer", issuerKey)
@@ -81,17 +84,25 @@ struct DocumentsCast {
     }
 
     static func schema(claims: Int = 4, id: String = DocumentsCast.schemaID) -> VCSchema {
-        let items = (0..<claims).map { VCSchema.ClaimDef(id: "c\($0)", caption: "Claim \($0)", type: .text, format: .plain) }
+        let items = (0..<claims).map {
+            VCSchema.ClaimDef(id: "c\($0)", caption: "Claim \($0)", type: .text, format: .plain)
+        }
         return VCSchema(
             id: id, schema: VCSchema.standardSchema, title: "Person", description: "A person",
             metadata: .init(language: "ko", formatVersion: "1.0"),
-            credentialSubject: .init(claims: [.init(namespace: .init(id: "org.example.v1", name: "Example"), items: items)]))
+            credentialSubject: .init(claims: [
+                .init(namespace: .init(id: "org.example.v1", name: "Example"), items: items)
+            ]))
     }
 
     static func evidence(_ verifier: String = "did:omn:issuer") -> [VerifiableCredential.Evidence] {
-        [.documentVerification(.init(
-            verifier: verifier, evidenceDocument: "BusinessLicense", subjectPresence: .physical, documentPresence: .digital,
-            attribute: ["licenseNumber": "1234567890"]))]
+        [
+            .documentVerification(
+                .init(
+                    verifier: verifier, evidenceDocument: "BusinessLicense", subjectPresence: .physical,
+                    documentPresence: .digital,
+                    attribute: ["licenseNumber": "1234567890"]))
+        ]
     }
 
     func request(_ key: SigningKey, _ name: String, of document: DIDDocument) -> ProofRequest {
@@ -100,7 +111,8 @@ struct DocumentsCast {
 
     /// A credential about the holder; the registry knows it as active.
     mutating func credential(
-        id: String = "c9669526-0000-4000-8000-d51942c5fac1", claims: Int = 4, other: Bool = false, schema: String = DocumentsCast.schemaID
+        id: String = "c9669526-0000-4000-8000-d51942c5fac1", claims: Int = 4, other: Bool = false,
+        schema: String = DocumentsCast.schemaID
     ) async throws -> VerifiableCredential {
         let schema = Self.schema(claims: claims, id: schema)
         let values = Dictionary(uniqueKeysWithValues: schema.items.map { ($0.code, "  value / \($0.code) 홍길동") })

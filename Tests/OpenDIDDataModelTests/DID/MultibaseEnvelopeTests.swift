@@ -7,7 +7,8 @@ import Testing
 struct MultibaseEnvelopeTests {
     static let bases: [Multibase.Base] = Multibase.Base.allCases
     private let wallet = Wallet(id: "WID202611ABCDEFGHIJK", did: "did:omn:device")
-    private let provider = Provider(did: "did:omn:wallet", certVcRef: "http://127.0.0.1:8095/wallet/api/v1/certificate-vc")
+    private let provider = Provider(
+        did: "did:omn:wallet", certVcRef: "http://127.0.0.1:8095/wallet/api/v1/certificate-vc")
 
     @Test("what goes in comes out, in every encoding", arguments: bases)
     func roundTrip(_ base: Multibase.Base) async throws {
@@ -30,12 +31,15 @@ struct MultibaseEnvelopeTests {
     func registry() throws {
         var document = try DocumentsCast().holder
         document.proof = Proof(
-            created: document.created, proofPurpose: .assertionMethod, verificationMethod: document.keyURL("pin").description,
+            created: document.created, proofPurpose: .assertionMethod,
+            verificationMethod: document.keyURL("pin").description,
             type: .secp256r1Signature2018, proofValue: "z1")
         let envelope = try InvokedDidDoc(document: document, controller: provider, nonce: "z1")
         #expect(try envelope.openDocument().value == document.withoutProofs)
         let smuggled = InvokedDidDoc(didDoc: try MultibaseEnvelope.seal(document), controller: provider, nonce: "z1")
-        #expect(throws: DataModelError(.invalidValue, field: "didDoc", reason: "a document for the registry has no proofs")) {
+        #expect(
+            throws: DataModelError(.invalidValue, field: "didDoc", reason: "a document for the registry has no proofs")
+        ) {
             try smuggled.openDocument()
         }
     }
@@ -58,7 +62,8 @@ struct MultibaseEnvelopeTests {
         for _ in 0..<60 {
             var damaged = text
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(in: 0x20...0x7E, using: &random)
+                damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(
+                    in: 0x20...0x7E, using: &random)
             }
             damaged.removeLast(Int.random(in: 0...2, using: &random))
             do throws(DataModelError) {

@@ -4,7 +4,8 @@ extension Sample {
     static let proposeIssueVc = ProposeIssueVc(id: "1f0b", vcPlanId: "text", issuer: "did:omn:issuer", offerId: "text")
     static let proposeIssueVcAnswer = _ProposeIssueVc(txId: "text", refId: "text")
     static let requestIssueProfile = RequestIssueProfile(id: "1f0b", txId: "text", serverToken: "text")
-    static let requestIssueProfileAnswer = _RequestIssueProfile(txId: "text", authNonce: "text", profile: Sample.issueProfile)
+    static let requestIssueProfileAnswer = _RequestIssueProfile(
+        txId: "text", authNonce: "text", profile: Sample.issueProfile)
     static let requestIssueVc = RequestIssueVc(
         id: "1f0b", txId: "text", serverToken: "text", didAuth: Sample.didAuth, accE2e: Sample.accE2e, encReqVc: "text")
     static let requestIssueVcAnswer = _RequestIssueVc(txId: "text", e2e: Sample.e2E)
@@ -16,7 +17,8 @@ extension Sample {
     static let requestVerifyAnswer = _RequestVerify(txId: "text")
     static let proposeRevokeVc = ProposeRevokeVc(id: "1f0b", vcId: "text")
     static let proposeRevokeVcAnswer = _ProposeRevokeVc(txId: "text", issuerNonce: "text", authType: [.pin, .bio])
-    static let requestRevokeVc = RequestRevokeVc(id: "1f0b", txId: "text", serverToken: "text", request: Sample.reqRevokeVc)
+    static let requestRevokeVc = RequestRevokeVc(
+        id: "1f0b", txId: "text", serverToken: "text", request: Sample.reqRevokeVc)
     static let requestRevokeVcAnswer = _RequestRevokeVc(txId: "text")
     static let confirmRevokeVc = ConfirmRevokeVc(id: "1f0b", txId: "text", serverToken: "text")
     static let confirmRevokeVcAnswer = _ConfirmRevokeVc(txId: "text")

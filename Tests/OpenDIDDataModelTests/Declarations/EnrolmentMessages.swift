@@ -12,7 +12,8 @@ extension Sample {
     static let requestEnrollTasAnswer = _RequestEnrollTas(txId: "text", certVcRef: "text")
     static let issueCertificateVc = IssueCertificateVc()
     static let issueCertificateVcAnswer = _IssueCertificateVc()
-    static let registerDidToTas = RegisterDidToTas(didDoc: "text", name: "text", role: .Tas, serverUrl: "text", certificateUrl: "text")
+    static let registerDidToTas = RegisterDidToTas(
+        didDoc: "text", name: "text", role: .Tas, serverUrl: "text", certificateUrl: "text")
     static let requestEntityStatusAnswer = _RequestEntityStatus(status: "text")
     static let sendCertificateVc = SendCertificateVc(certificateVc: "text")
     static let sendEntityInfo = SendEntityInfo(did: "text", name: "text", serverUrl: "text", certificateUrl: "text")

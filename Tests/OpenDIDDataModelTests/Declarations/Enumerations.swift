@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Enumerations are declared as the text has them")
 struct EnumerationDeclarations {
-    private func check<E: CaseIterable & RawRepresentable & Equatable>(_ cases: [(E, E.RawValue)]) where E.RawValue: Equatable {
+    private func check<E: CaseIterable & RawRepresentable & Equatable>(_ cases: [(E, E.RawValue)])
+    where E.RawValue: Equatable {
         #expect(Array(E.allCases) == cases.map(\.0), "every case, and in order")
         for (value, raw) in cases {
             #expect(value.rawValue == raw)
@@ -19,7 +20,8 @@ struct EnumerationDeclarations {
             (.secp256r1VerificationKey2018, "Secp256r1VerificationKey2018"),
         ])
         check([
-            (ProofPurpose.assertionMethod, "assertionMethod"), (.authentication, "authentication"), (.keyAgreement, "keyAgreement"),
+            (ProofPurpose.assertionMethod, "assertionMethod"), (.authentication, "authentication"),
+            (.keyAgreement, "keyAgreement"),
             (.capabilityInvocation, "capabilityInvocation"), (.capabilityDelegation, "capabilityDelegation"),
         ])
         check([
@@ -43,7 +45,8 @@ struct EnumerationDeclarations {
         check([(EvidenceType.documentVerification, "DocumentVerification")])
         check([(ClaimType.text, "text"), (.image, "image"), (.document, "document")])
         check([
-            (ClaimFormat.plain, "plain"), (.html, "html"), (.xml, "xml"), (.csv, "csv"), (.png, "png"), (.jpg, "jpg"), (.gif, "gif"),
+            (ClaimFormat.plain, "plain"), (.html, "html"), (.xml, "xml"), (.csv, "csv"), (.png, "png"), (.jpg, "jpg"),
+            (.gif, "gif"),
             (.txt, "txt"), (.pdf, "pdf"), (.word, "word"),
         ])
         check([(Location.inline, "inline"), (.remote, "remote"), (.attach, "attach")])
@@ -62,7 +65,8 @@ struct EnumerationDeclarations {
     @Test("offers and roles")
     func offers() {
         check([
-            (OfferTypeEnum.IssueOffer, "IssueOffer"), (.VerifyOffer, "VerifyOffer"), (.RestoreDidOffer, "RestoreDidOffer"),
+            (OfferTypeEnum.IssueOffer, "IssueOffer"), (.VerifyOffer, "VerifyOffer"),
+            (.RestoreDidOffer, "RestoreDidOffer"),
             (.ZkpIssueOffer, "ZkpIssueOffer"), (.VerifyProofOffer, "VerifyProofOffer"),
         ])
         check([(PresentModeEnum.Direct, "Direct"), (.Indirect, "Indirect"), (.Proxy, "Proxy")])
@@ -71,7 +75,8 @@ struct EnumerationDeclarations {
             (RoleTypeEnum.Tas, "Tas"), (.Wallet, "Wallet"), (.Issuer, "Issuer"), (.Verifier, "Verifier"),
             (.WalletProvider, "WalletProvider"), (.CAS_SERVICE, "AppProvider"), (.ListProvider, "ListProvider"),
             (.OpProvider, "OpProvider"), (.KycProvider, "KycProvider"), (.NotificationProvider, "NotificationProvider"),
-            (.LogProvider, "LogProvider"), (.PortalProvider, "PortalProvider"), (.DelegationProvider, "DelegationProvider"),
+            (.LogProvider, "LogProvider"), (.PortalProvider, "PortalProvider"),
+            (.DelegationProvider, "DelegationProvider"),
             (.StorageProvider, "StorageProvider"), (.BackupProvider, "BackupProvider"), (.Etc, "Etc"),
         ])
     }
@@ -79,13 +84,17 @@ struct EnumerationDeclarations {
     @Test("token purposes, which are the same integers for both tokens")
     func purposes() {
         check([
-            (WalletTokenPurposeEnum.PERSONALIZED, 1), (.DEPERSONALIZED, 2), (.PERSONALIZE_AND_CONFIGLOCK, 3), (.CONFIGLOCK, 4),
-            (.CREATE_DID, 5), (.UPDATE_DID, 6), (.RESTORE_DID, 7), (.ISSUE_VC, 8), (.REMOVE_VC, 9), (.PRESENT_VP, 10), (.LIST_VC, 11),
+            (WalletTokenPurposeEnum.PERSONALIZED, 1), (.DEPERSONALIZED, 2), (.PERSONALIZE_AND_CONFIGLOCK, 3),
+            (.CONFIGLOCK, 4),
+            (.CREATE_DID, 5), (.UPDATE_DID, 6), (.RESTORE_DID, 7), (.ISSUE_VC, 8), (.REMOVE_VC, 9), (.PRESENT_VP, 10),
+            (.LIST_VC, 11),
             (.DETAIL_VC, 12), (.CREATE_DID_AND_ISSUE_VC, 13), (.LIST_VC_AND_PRESENT_VP, 14),
         ])
         check([
-            (ServerTokenPurposeEnum.CREATE_DID, 5), (.UPDATE_DID, 6), (.RESTORE_DID, 7), (.ISSUE_VC, 8), (.REMOVE_VC, 9),
-            (.PRESENT_VP, 10), (.LIST_VC, 11), (.DETAIL_VC, 12), (.CREATE_DID_AND_ISSUE_VC, 13), (.LIST_VC_AND_PRESENT_VP, 14),
+            (ServerTokenPurposeEnum.CREATE_DID, 5), (.UPDATE_DID, 6), (.RESTORE_DID, 7), (.ISSUE_VC, 8),
+            (.REMOVE_VC, 9),
+            (.PRESENT_VP, 10), (.LIST_VC, 11), (.DETAIL_VC, 12), (.CREATE_DID_AND_ISSUE_VC, 13),
+            (.LIST_VC_AND_PRESENT_VP, 14),
         ])
         for purpose in ServerTokenPurposeEnum.allCases {
             #expect(WalletTokenPurposeEnum(rawValue: purpose.rawValue).map { "\($0)" } == "\(purpose)")
@@ -98,9 +107,12 @@ struct EnumerationDeclarations {
     func algorithms() {
         for algorithm in AlgorithmType.allCases {
             #expect(DIDKeyType.convertFrom(algorithmType: algorithm).convertTo() == algorithm)
-            #expect(DIDKeyType.convertFrom(algorithmType: algorithm).rawValue == algorithm.rawValue + DIDKeyType.commonString)
+            #expect(
+                DIDKeyType.convertFrom(algorithmType: algorithm).rawValue == algorithm.rawValue
+                    + DIDKeyType.commonString)
             #expect(ProofType.convertFrom(algorithmType: algorithm).convertTo() == algorithm)
-            #expect(ProofType.convertFrom(algorithmType: algorithm).rawValue == algorithm.rawValue + ProofType.commonString)
+            #expect(
+                ProofType.convertFrom(algorithmType: algorithm).rawValue == algorithm.rawValue + ProofType.commonString)
         }
         for curve in EllipticCurveType.allCases {
             #expect(curve.convertTo().rawValue + EllipticCurveType.commonString == curve.rawValue)

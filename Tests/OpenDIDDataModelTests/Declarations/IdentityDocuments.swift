@@ -2,12 +2,14 @@ import OpenDID_DataModel
 
 extension Sample {
     static let didDocument = DIDDocument(
-        context: ["text"], id: "1f0b", controller: "did:omn:tas", verificationMethod: [Sample.didDocumentVerificationMethod],
+        context: ["text"], id: "1f0b", controller: "did:omn:tas",
+        verificationMethod: [Sample.didDocumentVerificationMethod],
         assertionMethod: ["text"], authentication: ["text"], keyAgreement: ["text"], capabilityInvocation: ["text"],
         capabilityDelegation: ["text"], service: [Sample.didDocumentService], created: "2024-08-28T09:30:00Z",
         updated: "2024-08-28T09:30:00Z", versionId: "1", deactivated: true, proof: Sample.proof, proofs: [Sample.proof])
     static let didDocumentVerificationMethod = DIDDocument.VerificationMethod(
-        id: "1f0b", type: .secp256r1VerificationKey2018, controller: "did:omn:tas", publicKeyMultibase: "text", authType: .pin)
+        id: "1f0b", type: .secp256r1VerificationKey2018, controller: "did:omn:tas", publicKeyMultibase: "text",
+        authType: .pin)
     static let didDocumentService = DIDDocument.Service(id: "1f0b", type: .linkedDomains, serviceEndpoint: ["text"])
     static let verifiablePresentation = VerifiablePresentation(
         context: ["text"], id: "1f0b", type: ["text"], holder: "text", validFrom: "2024-08-28T09:30:00Z",

@@ -21,7 +21,8 @@ extension Sample {
     static let issueVcResult = IssueVcResult(txId: "text", offerId: "text", result: true)
     static let updateVcStatus = UpdateVcStatus(vcId: "text", vcStatus: .ACTIVE)
     static let updateVcStatusAnswer = _UpdateVcStatus(txId: "text")
-    static let saveIssuerUser = SaveIssuerUser(pii: "text", did: "text", claims: ["text": "text"], i18n: ["text": ["text": "text"]])
+    static let saveIssuerUser = SaveIssuerUser(
+        pii: "text", did: "text", claims: ["text": "text"], i18n: ["text": ["text": "text"]])
     static let saveIssuerUserAnswer = _SaveIssuerUser()
 }
 

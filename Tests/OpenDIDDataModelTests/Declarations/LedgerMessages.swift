@@ -6,11 +6,15 @@ extension Sample {
     static let registerVcSchema = RegisterVcSchema(did: "text", vcSchema: "text")
     static let registerCredentialSchema = RegisterCredentialSchema(credentialSchema: "text")
     static let registerCredentialDefinition = RegisterCredentialDefinition(credentialDefinition: "text")
-    static let printedLedgerDidDoc = PrintedLedgerDidDoc(did: "text", didDoc: "text", signature: "text", invokerNonce: "text")
-    static let printedLedgerVcMeta = PrintedLedgerVcMeta(vcId: "text", vcMeta: "text", signature: "text", invokerNonce: "text")
-    static let printedLedgerEntryAnswer = _PrintedLedgerEntry(txId: "text", did: "text", vcId: "text", versionId: "text", status: "text")
+    static let printedLedgerDidDoc = PrintedLedgerDidDoc(
+        did: "text", didDoc: "text", signature: "text", invokerNonce: "text")
+    static let printedLedgerVcMeta = PrintedLedgerVcMeta(
+        vcId: "text", vcMeta: "text", signature: "text", invokerNonce: "text")
+    static let printedLedgerEntryAnswer = _PrintedLedgerEntry(
+        txId: "text", did: "text", vcId: "text", versionId: "text", status: "text")
     static let printedLedgerDidDocStateAnswer = _PrintedLedgerDidDocState(
-        didDoc: "text", status: "text", versionId: "text", created: "2024-08-28T09:30:00Z", updated: "2024-08-28T09:30:00Z")
+        didDoc: "text", status: "text", versionId: "text", created: "2024-08-28T09:30:00Z",
+        updated: "2024-08-28T09:30:00Z")
     static let printedLedgerVcMetaStateAnswer = _PrintedLedgerVcMetaState(
         vcId: "text", vcMeta: "text", status: "text", created: "2024-08-28T09:30:00Z")
 }

@@ -2,11 +2,14 @@ import OpenDID_DataModel
 
 extension Sample {
     static let issueOfferPayload = IssueOfferPayload(
-        offerId: "text", type: .IssueOffer, vcPlanId: "text", issuer: "did:omn:issuer", validUntil: "2024-08-28T09:30:00Z")
-    static let restoreDidOfferPayload = RestoreDidOfferPayload(offerId: "text", type: .IssueOffer, did: "did:omn:holder")
+        offerId: "text", type: .IssueOffer, vcPlanId: "text", issuer: "did:omn:issuer",
+        validUntil: "2024-08-28T09:30:00Z")
+    static let restoreDidOfferPayload = RestoreDidOfferPayload(
+        offerId: "text", type: .IssueOffer, did: "did:omn:holder")
     static let vpOfferWrapper = VpOfferWrapper(txId: "text", payload: Sample.verifyOfferPayload)
     static let dataPayload = DataPayload(txId: "text", payloadType: .ISSUE_VC, payload: "text")
-    static let requestOfferPayload = RequestOfferPayload(mode: .Direct, device: "text", service: "text", validSeconds: 1)
+    static let requestOfferPayload = RequestOfferPayload(
+        mode: .Direct, device: "text", service: "text", validSeconds: 1)
     static let verifyOfferPayload = VerifyOfferPayload(
         offerId: "text", type: .IssueOffer, mode: .Direct, device: "text", service: "text", endpoints: ["text"],
         validUntil: "2024-08-28T09:30:00Z", locked: true)

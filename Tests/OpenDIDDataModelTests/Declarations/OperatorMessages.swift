@@ -5,15 +5,18 @@ extension Sample {
     static let offerIssueByPush = OfferIssueByPush(id: "text", vcPlanId: "text", issuer: "text", holder: "text")
     static let offerIssueByEmail = OfferIssueByEmail(id: "text", vcPlanId: "text", issuer: "text", email: "text")
     static let offerIssueAnswer = _OfferIssue(
-        offerId: "text", validUntil: "2024-08-28T09:30:00Z", issueOfferPayload: Sample.issueOfferPayload, payloadType: .ISSUE_VC,
+        offerId: "text", validUntil: "2024-08-28T09:30:00Z", issueOfferPayload: Sample.issueOfferPayload,
+        payloadType: .ISSUE_VC,
         payload: "text")
     static let offerRestoreByPush = OfferRestoreByPush(id: "text", did: "text")
     static let offerRestoreByEmail = OfferRestoreByEmail(id: "text", did: "text", email: "text")
     static let offerRestoreAnswer = _OfferRestore(offerId: "text")
     static let sendEmail = SendEmail(senderAddress: "text", email: Sample.sendEmailMail)
     static let sendEmailMail = SendEmail.Mail(
-        recipientAddress: "text", title: "text", templateType: .ISSUE_VC, contentData: ["text": "text"], content: "text")
-    static let sendPush = SendPush(notification: Sample.sendPushNotification, data: ["text": "text"], targetDids: ["text"])
+        recipientAddress: "text", title: "text", templateType: .ISSUE_VC, contentData: ["text": "text"], content: "text"
+    )
+    static let sendPush = SendPush(
+        notification: Sample.sendPushNotification, data: ["text": "text"], targetDids: ["text"])
     static let sendPushNotification = SendPush.Notification(title: "text", body: "text")
     static let sendEmailAnswer = _SendEmail()
     static let sendPushAnswer = _SendPush(successCount: 1, failureCount: 1)

@@ -12,7 +12,8 @@ private struct DeprecatedSpellings: Spellings {
     var pairs: [(Any.Type, Any.Type)] {
         [
             (SignedDidDoc.self, SignedDIDDoc.self), (VcPlan.self, VCPlan.self), (IssuerProfile.self, IssueProfile.self),
-            (RetieveKyc.self, RetrieveKyc.self), (RequestRestoreDIDDoc.self, RequestRestoreDidDoc.self), (E2e.self, E2E.self),
+            (RetieveKyc.self, RetrieveKyc.self), (RequestRestoreDIDDoc.self, RequestRestoreDidDoc.self),
+            (E2e.self, E2E.self),
             (ROLE_TYPE.self, RoleTypeEnum.self), (SERVER_TOKEN_PURPOSE.self, ServerTokenPurposeEnum.self),
             (WALLET_TOKEN_PURPOSE.self, WalletTokenPurposeEnum.self),
             (EllipticCurveType.ELLIPTIC_CURVE_TYPE.self, EllipticCurveType.self),

@@ -6,7 +6,8 @@ extension Sample {
     static let reqRevokeVc = ReqRevokeVc(vcId: "text", issuerNonce: "text", proof: Sample.proof, proofs: [Sample.proof])
     static let credInfo = CredInfo(vc: Sample.verifiableCredential, credential: Sample.zkpObject)
     static let vcMeta = VCMeta(
-        id: "1f0b", issuer: Sample.provider, subject: "text", credentialSchema: Sample.verifiableCredentialCredentialSchema,
+        id: "1f0b", issuer: Sample.provider, subject: "text",
+        credentialSchema: Sample.verifiableCredentialCredentialSchema,
         status: .ACTIVE, issuanceDate: "2024-08-28T09:30:00Z", validFrom: "2024-08-28T09:30:00Z",
         validUntil: "2024-08-28T09:30:00Z", formatVersion: "text", language: "text")
     static let vcPlanList = VCPlanList(count: 1, items: [Sample.vcPlan])

@@ -26,7 +26,8 @@ extension Sample {
         endpoints: ["text"], reqE2e: Sample.reqE2e, verifierNonce: "text", authType: [.pin, .bio])
     static let logoImage = LogoImage(format: .png, link: "text", value: "text")
     static let providerDetail = ProviderDetail(
-        did: "did:omn:holder", certVcRef: "text", name: "text", description: "text", logo: Sample.logoImage, ref: "text")
+        did: "did:omn:holder", certVcRef: "text", name: "text", description: "text", logo: Sample.logoImage, ref: "text"
+    )
     static let reqE2e = ReqE2e(
         nonce: "text", curve: .secp256r1, publicKey: "text", cipher: .aes256CBC, padding: .pkcs5, proof: Sample.proof)
     static let zkpObject = ZKPObject()

@@ -37,15 +37,21 @@ struct ProtocolDeclarations {
     func proofs() {
         func parts<P: ProofProtocol>(_ proof: P) -> [String] {
             var copy = proof
-            (copy.created, copy.verificationMethod, copy.proofPurpose) = (proof.created, proof.verificationMethod, proof.proofPurpose)
+            (copy.created, copy.verificationMethod, copy.proofPurpose) = (
+                proof.created, proof.verificationMethod, proof.proofPurpose
+            )
             (copy.type, copy.proofValue) = (proof.type, proof.proofValue)
-            return [copy.created, copy.verificationMethod, copy.proofPurpose.rawValue, copy.type.rawValue, copy.proofValue ?? ""]
+            return [
+                copy.created, copy.verificationMethod, copy.proofPurpose.rawValue, copy.type.rawValue,
+                copy.proofValue ?? "",
+            ]
         }
         #expect(parts(Sample.proof) == parts(Sample.vcProof))
 
         let containers: [any ProofContainer] = [
             Sample.issueProfile, Sample.verifyProfile, Sample.reqE2e, Sample.serverTokenData, Sample.walletTokenData,
-            Sample.attestedAppInfo, Sample.signedWalletInfo, Sample.reqEcdh, Sample.accEcdh, Sample.accE2e, Sample.didAuth,
+            Sample.attestedAppInfo, Sample.signedWalletInfo, Sample.reqEcdh, Sample.accEcdh, Sample.accE2e,
+            Sample.didAuth,
             Sample.attestedDIDDoc, Sample.signedDIDDoc, Sample.invokedDidDoc,
         ]
         #expect(containers.allSatisfy { $0.proof == Sample.proof })
@@ -74,11 +80,15 @@ struct ProtocolDeclarations {
     @Test("initialisers of the original text that differ from the members")
     func initialisers() {
         let seed = Sample.serverTokenSeed
-        #expect(ServerTokenSeed(purpose: seed.purpose, walletInfo: seed.walletInfo, attestedAppInfo: seed.caAppInfo) == seed)
+        #expect(
+            ServerTokenSeed(purpose: seed.purpose, walletInfo: seed.walletInfo, attestedAppInfo: seed.caAppInfo) == seed
+        )
         #expect(_RequestEcdh(id: "ignored", txId: "text", accEcdh: Sample.accEcdh) == Sample.requestEcdhAnswer)
-        #expect(RequestAttestedDIDDoc(id: "1f0b", attestedDIDDoc: Sample.attestedDIDDoc) == Sample.requestAttestedDIDDoc)
+        #expect(
+            RequestAttestedDIDDoc(id: "1f0b", attestedDIDDoc: Sample.attestedDIDDoc) == Sample.requestAttestedDIDDoc)
         let listed = ReqEcdh(
-            client: Sample.reqEcdh.client, clientNonce: "text", publicKey: "text", curve: .secp256r1, candidate: [.aes256CBC],
+            client: Sample.reqEcdh.client, clientNonce: "text", publicKey: "text", curve: .secp256r1,
+            candidate: [.aes256CBC],
             proof: Sample.proof)
         #expect(listed == Sample.reqEcdh)
         #expect(RequestProfile(id: "1f0b", offerId: "text").txId == nil)
@@ -98,10 +108,14 @@ struct ProtocolDeclarations {
 
     @Test("nested types have the names of the sheet and of the original programs")
     func nestedNames() {
-        #expect(ObjectIdentifier(VerifiableCredential.Internationalization.self) == ObjectIdentifier(VerifiableCredential.Claim.Internationalization.self))
+        #expect(
+            ObjectIdentifier(VerifiableCredential.Internationalization.self)
+                == ObjectIdentifier(VerifiableCredential.Claim.Internationalization.self))
         #expect(ObjectIdentifier(VCSchema.CredentialSubject.Claim.self) == ObjectIdentifier(VCSchema.Claim.self))
         #expect(ObjectIdentifier(VCSchema.Claim.Namespace.self) == ObjectIdentifier(VCSchema.Namespace.self))
-        #expect(ObjectIdentifier(VCSchema.CredentialSubject.Claim.ClaimDef.self) == ObjectIdentifier(VCSchema.ClaimDef.self))
+        #expect(
+            ObjectIdentifier(VCSchema.CredentialSubject.Claim.ClaimDef.self) == ObjectIdentifier(VCSchema.ClaimDef.self)
+        )
         #expect(ObjectIdentifier(DIDDocument.DIDKeyType.self) == ObjectIdentifier(DIDKeyType.self))
         #expect(ObjectIdentifier(DIDDocument.DIDServiceType.self) == ObjectIdentifier(DIDServiceType.self))
         #expect(ObjectIdentifier(VerifiableCredential.Presence.self) == ObjectIdentifier(Presence.self))

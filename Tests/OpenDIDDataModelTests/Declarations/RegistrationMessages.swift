@@ -3,7 +3,8 @@ import OpenDID_DataModel
 extension Sample {
     static let proposeRegisterUser = ProposeRegisterUser(id: "1f0b")
     static let proposeRegisterUserAnswer = _ProposeRegisterUser(txId: "text")
-    static let retrieveKyc = RetrieveKyc(id: "1f0b", txId: "text", serverToken: "text", kycTxId: "text", kycToken: "text")
+    static let retrieveKyc = RetrieveKyc(
+        id: "1f0b", txId: "text", serverToken: "text", kycTxId: "text", kycToken: "text")
     static let retrieveKycAnswer = _RetrieveKyc(txId: "text")
     static let requestRegisterUser = RequestRegisterUser(
         id: "1f0b", txId: "text", signedDidDoc: Sample.signedDIDDoc, serverToken: "text")

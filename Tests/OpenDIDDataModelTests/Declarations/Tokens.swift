@@ -4,14 +4,16 @@ extension Sample {
     static let serverTokenSeed = ServerTokenSeed(
         purpose: .CREATE_DID, walletInfo: Sample.signedWalletInfo, caAppInfo: Sample.attestedAppInfo)
     static let serverTokenData = ServerTokenData(
-        purpose: .CREATE_DID, walletId: "text", appId: "text", validUntil: "2024-08-28T09:30:00Z", provider: Sample.provider,
+        purpose: .CREATE_DID, walletId: "text", appId: "text", validUntil: "2024-08-28T09:30:00Z",
+        provider: Sample.provider,
         nonce: "text", proof: Sample.proof)
     static let walletTokenSeed = WalletTokenSeed(
         purpose: .CREATE_DID, pkgName: "text", nonce: "text", validUntil: "2024-08-28T09:30:00Z", userId: "text")
     static let walletTokenData = WalletTokenData(
         seed: Sample.walletTokenSeed, sha256_pii: "text", provider: Sample.provider, nonce: "text", proof: Sample.proof)
     static let provider = Provider(did: "did:omn:holder", certVcRef: "text")
-    static let attestedAppInfo = AttestedAppInfo(appId: "text", provider: Sample.provider, nonce: "text", proof: Sample.proof)
+    static let attestedAppInfo = AttestedAppInfo(
+        appId: "text", provider: Sample.provider, nonce: "text", proof: Sample.proof)
     static let wallet = Wallet(id: "1f0b", did: "did:omn:holder")
     static let signedWalletInfo = SignedWalletInfo(wallet: Sample.wallet, nonce: "text", proof: Sample.proof)
     static let reqEcdh = ReqEcdh(
@@ -19,15 +21,18 @@ extension Sample {
         proof: Sample.proof)
     static let reqEcdhCiphers = ReqEcdh.Ciphers(ciphers: [.aes256CBC])
     static let accEcdh = AccEcdh(
-        server: "text", serverNonce: "text", publicKey: "text", cipher: "AES-256-CBC", padding: "PKCS5", proof: Sample.proof)
+        server: "text", serverNonce: "text", publicKey: "text", cipher: "AES-256-CBC", padding: "PKCS5",
+        proof: Sample.proof)
     static let accE2e = AccE2e(publicKey: "text", iv: "text", proof: Sample.proof)
     static let e2E = E2E(iv: "text", encVc: "text")
     static let didAuth = DIDAuth(did: "did:omn:holder", authNonce: "text", proof: Sample.proof)
     static let didDocVO = DIDDocVO(didDoc: "text")
     static let attestedDIDDoc = AttestedDIDDoc(
         walletId: "text", ownerDidDoc: "text", provider: Sample.provider, nonce: "text", proof: Sample.proof)
-    static let signedDIDDoc = SignedDIDDoc(ownerDidDoc: "text", wallet: Sample.wallet, nonce: "text", proof: Sample.proof)
-    static let invokedDidDoc = InvokedDidDoc(didDoc: "text", controller: Sample.provider, nonce: "text", proof: Sample.proof)
+    static let signedDIDDoc = SignedDIDDoc(
+        ownerDidDoc: "text", wallet: Sample.wallet, nonce: "text", proof: Sample.proof)
+    static let invokedDidDoc = InvokedDidDoc(
+        didDoc: "text", controller: Sample.provider, nonce: "text", proof: Sample.proof)
 }
 
 extension Declarations {

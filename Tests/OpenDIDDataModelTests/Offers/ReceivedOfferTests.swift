@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Offers as they are scanned")
 struct ReceivedOfferTests {
-    static let issue = #"{"issuer":"did:omn:issuer","offerId":"o-1","type":"IssueOffer","vcPlanId":"vcplanid000000000001"}"#
+    static let issue =
+        #"{"issuer":"did:omn:issuer","offerId":"o-1","type":"IssueOffer","vcPlanId":"vcplanid000000000001"}"#
     static let verify = #"{"mode":"Direct","offerId":"o-2","type":"VerifyOffer"}"#
     static let restore = #"{"did":"did:omn:abc","offerId":"o-3","type":"RestoreDidOffer"}"#
 
@@ -14,11 +15,18 @@ struct ReceivedOfferTests {
         return #"{"payload":"\#(payload)","payloadType":"\#(type)","validUntil":"2030-01-01T00:00:00Z"\#(tx)}"#
     }
 
-    private static func multibase(_ text: String, _ base: Multibase.Base = .base64) -> String { Multibase.encode(Array(text.utf8), as: base) }
+    private static func multibase(_ text: String, _ base: Multibase.Base = .base64) -> String {
+        Multibase.encode(Array(text.utf8), as: base)
+    }
 
-    @Test("a wrapped offer is read in every multibase", arguments: [Multibase.Base.base64, .base64url, .base58btc, .base16])
+    @Test(
+        "a wrapped offer is read in every multibase",
+        arguments: [Multibase.Base.base64, .base64url, .base58btc, .base16])
     func wrappedOffers(base: Multibase.Base) throws {
-        guard case .issue(let offer, let txId) = try ReceivedOffer(Self.wrapped("ISSUE_VC", Self.multibase(Self.issue, base), txId: "t")) else {
+        guard
+            case .issue(let offer, let txId) = try ReceivedOffer(
+                Self.wrapped("ISSUE_VC", Self.multibase(Self.issue, base), txId: "t"))
+        else {
             Issue.record("not an issue offer")
             return
         }
@@ -53,7 +61,8 @@ struct ReceivedOfferTests {
         }
     }
 
-    @Test("white space around an offer, a link and a raw payload does not matter", arguments: [" ", "\n", "\r\n\t ", ""])
+    @Test(
+        "white space around an offer, a link and a raw payload does not matter", arguments: [" ", "\n", "\r\n\t ", ""])
     func whiteSpace(space: String) throws {
         let link = ReceivedOffer.linkPrefix + space + Self.multibase(Self.issue).dropFirst()
         let raw = Self.issue.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
@@ -76,20 +85,26 @@ struct ReceivedOfferTests {
         #expect(try ReceivedOffer(offer.dataPayload().toJson()) == offer)
     }
 
-    @Test("what is no offer is refused with the member concerned", arguments: [
-        ("", ""), ("[]", ""), ("{}", ""), ("opendid;v1;!!", ""), ("opendid;v2;e30", ""), (#"{"type":"Gift"}"#, "type"), (#"{"type":7}"#, "type"),
-        (#"{"type":"IssueOffer","vcPlanId":"p"}"#, "issuer"),
-        (#"{"payloadType":"ISSUE_VC","payload":"?"}"#, "payload"),
-        (#"{"payloadType":"ISSUE_VC","payload":"{\"type\":\"IssueOffer\"}"}"#, "payload.vcPlanId"),
-        (#"{"payloadType":"GIFT","payload":"me30"}"#, "payloadType"),
-        (#"{"payload":{"type":"IssueOffer","mode":"Direct"}}"#, "payload.type"),
-        (#"{"type":"ZkpIssueOffer"}"#, "type"),
-        (#"{"type":"IssueOffer","vcPlanId":"p","issuer":"https://example.org"}"#, "issuer"),
-        (#"{"type":"RestoreDidOffer","offerId":"o","did":""}"#, "did"),
-        (#"{"payloadType":"RESTORE_DID","payload":"{\"type\":\"RestoreDidOffer\",\"offerId\":\"o\",\"did\":\"omn\"}"}"#, "payload.did"),
-        // Greek question marks, which are semicolons to Swift's String.
-        ("opendid\u{37E}v1\u{37E}eyJ0eXBlIjoiVmVyaWZ5T2ZmZXIiLCJtb2RlIjoiRGlyZWN0In0", ""),
-    ])
+    @Test(
+        "what is no offer is refused with the member concerned",
+        arguments: [
+            ("", ""), ("[]", ""), ("{}", ""), ("opendid;v1;!!", ""), ("opendid;v2;e30", ""),
+            (#"{"type":"Gift"}"#, "type"), (#"{"type":7}"#, "type"),
+            (#"{"type":"IssueOffer","vcPlanId":"p"}"#, "issuer"),
+            (#"{"payloadType":"ISSUE_VC","payload":"?"}"#, "payload"),
+            (#"{"payloadType":"ISSUE_VC","payload":"{\"type\":\"IssueOffer\"}"}"#, "payload.vcPlanId"),
+            (#"{"payloadType":"GIFT","payload":"me30"}"#, "payloadType"),
+            (#"{"payload":{"type":"IssueOffer","mode":"Direct"}}"#, "payload.type"),
+            (#"{"type":"ZkpIssueOffer"}"#, "type"),
+            (#"{"type":"IssueOffer","vcPlanId":"p","issuer":"https://example.org"}"#, "issuer"),
+            (#"{"type":"RestoreDidOffer","offerId":"o","did":""}"#, "did"),
+            (
+                #"{"payloadType":"RESTORE_DID","payload":"{\"type\":\"RestoreDidOffer\",\"offerId\":\"o\",\"did\":\"omn\"}"}"#,
+                "payload.did"
+            ),
+            // Greek question marks, which are semicolons to Swift's String.
+            ("opendid\u{37E}v1\u{37E}eyJ0eXBlIjoiVmVyaWZ5T2ZmZXIiLCJtb2RlIjoiRGlyZWN0In0", ""),
+        ])
     func refused(text: String, field: String) {
         #expect { try ReceivedOffer(text) } throws: { error in
             guard let error = error as? DataModelError else { return false }
@@ -106,7 +121,9 @@ struct ReceivedOfferTests {
 
     @Test("an offer longer than a wallet looks at is refused")
     func tooLong() {
-        #expect(throws: DataModelError.self) { try ReceivedOffer(String(repeating: " ", count: ReceivedOffer.maxLength) + Self.issue) }
+        #expect(throws: DataModelError.self) {
+            try ReceivedOffer(String(repeating: " ", count: ReceivedOffer.maxLength) + Self.issue)
+        }
     }
 
     @Test("a thousand mutated offers are read or refused, and never end the program")
@@ -118,7 +135,9 @@ struct ReceivedOfferTests {
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
-                if let offer = try? ReceivedOffer(String(decoding: bytes, as: UTF8.self)), let written = try? offer.dataPayload().toJson() {
+                if let offer = try? ReceivedOffer(String(decoding: bytes, as: UTF8.self)),
+                    let written = try? offer.dataPayload().toJson()
+                {
                     #expect((try? ReceivedOffer(written)) == offer)
                 }
             }

@@ -14,7 +14,9 @@ struct CurrentAuthTypeTests {
         var registry = cast.registry
         registry.entries.append(ResolvedDID(document: newer, status: .activated))
         let credential = try await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert"))
-        let presentation = try await Samples(cast: cast).presentation([credential]).signed(by: [cast.holder.request("bio")])
+        let presentation = try await Samples(cast: cast).presentation([credential]).signed(by: [
+            cast.holder.request("bio")
+        ])
         let policy = VerificationPolicy.standard(for: .presentation).adding([AuthenticationRule(.bio)])
         #expect(try await policy.verify(presentation, at: Cast.now, resolver: cast.registry).isValid)
         #expect(try await policy.verify(presentation, at: Cast.now, resolver: registry).codes == [.authentication])

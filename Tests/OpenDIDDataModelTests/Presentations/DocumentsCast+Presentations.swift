@@ -14,10 +14,12 @@ extension DocumentsCast {
 
     /// What a verifier finds wrong with it.
     func failures(
-        _ presentation: VerifiablePresentation, _ profile: VerifyProfile, at now: UTCInstant = DocumentsCast.now, earlyBy: Int64 = 0,
+        _ presentation: VerifiablePresentation, _ profile: VerifyProfile, at now: UTCInstant = DocumentsCast.now,
+        earlyBy: Int64 = 0,
         schemas: [VCSchema] = []
     ) async throws -> Set<VerificationFailure.Code> {
-        let policy = VerificationPolicy.presentation(answering: profile, statuses: statuses, schemas: schemas, earlyBy: earlyBy)
+        let policy = VerificationPolicy.presentation(
+            answering: profile, statuses: statuses, schemas: schemas, earlyBy: earlyBy)
         let report = try await policy.verify(presentation, at: now, resolver: registry)
         #expect(report.isValid == report.failures.isEmpty)
         return Set(report.failures.map(\.code))

@@ -15,13 +15,17 @@ struct PresentationDraftTests {
     func members() async throws {
         var cast = try DocumentsCast()
         var draft = PresentationDraft(
-            id: "vp", holder: cast.holder.id, verifierNonce: nonce, now: UTCInstant(seconds: 100, nanoseconds: 999_999_999))
+            id: "vp", holder: cast.holder.id, verifierNonce: nonce,
+            now: UTCInstant(seconds: 100, nanoseconds: 999_999_999))
         try draft.add(try await cast.credential(), showing: .all)
         let presentation = draft.unsigned
         #expect(presentation.verifierNonce == nonce && presentation.type == ["VerifiablePresentation"])
-        #expect(presentation.$validFrom == UTCInstant(seconds: 100) && presentation.$validUntil == UTCInstant(seconds: 5100))
+        #expect(
+            presentation.$validFrom == UTCInstant(seconds: 100) && presentation.$validUntil == UTCInstant(seconds: 5100)
+        )
         #expect(presentation.allProofs.isEmpty && presentation.validationErrors().isEmpty)
-        let short = PresentationDraft(id: "vp", holder: "did:omn:x", verifierNonce: nonce, now: DocumentsCast.now, lifetime: -5)
+        let short = PresentationDraft(
+            id: "vp", holder: "did:omn:x", verifierNonce: nonce, now: DocumentsCast.now, lifetime: -5)
         #expect(short.validity.from == short.validity.until)
     }
 
@@ -87,7 +91,8 @@ struct PresentationDraftTests {
         let codes = issuers.claimCodes
         #expect(try answer(.init(id: schema, presentAll: true)) == issuers)
         #expect(try answer(.init(id: schema, presentAll: true, allowedIssuers: [cast.otherIssuer.id])) == others)
-        let some = try answer(.init(id: schema, requiredClaims: [codes[2]]), extra: [codes[0], "org.example.v1.unknown"])
+        let some = try answer(
+            .init(id: schema, requiredClaims: [codes[2]]), extra: [codes[0], "org.example.v1.unknown"])
         #expect(some?.claimCodes == [codes[0], codes[2]])
         // Where nothing in particular is required there is still something to show.
         #expect(try answer(Wanted(id: schema))?.claimCodes == [codes[0]])
@@ -110,12 +115,16 @@ struct PresentationDraftTests {
         let (schema, wallet) = (DocumentsCast.schemaID, [credential])
         var part = draft(cast)
         try part.add(
-            for: .init(credentialSchemas: [.init(id: schema, requiredClaims: [codes[2]]), .init(id: schema, requiredClaims: [codes[0]])]),
+            for: .init(credentialSchemas: [
+                .init(id: schema, requiredClaims: [codes[2]]), .init(id: schema, requiredClaims: [codes[0]]),
+            ]),
             from: wallet)
         #expect(part.credentials.map(\.claimCodes) == [[codes[0], codes[2]]])
         var whole = draft(cast)
         try whole.add(
-            for: .init(credentialSchemas: [.init(id: schema, requiredClaims: [codes[2]]), .init(id: schema, presentAll: true)]),
+            for: .init(credentialSchemas: [
+                .init(id: schema, requiredClaims: [codes[2]]), .init(id: schema, presentAll: true),
+            ]),
             from: wallet)
         #expect(whole.credentials == wallet)
         #expect(throws: DataModelError.self) {

@@ -20,14 +20,17 @@ struct PresentationFormTests {
         Fault(field: "verifierNonce") { $0.verifierNonce = "" },
         Fault(field: "verifiableCredential") { $0.verifiableCredential = [] },
         Fault(field: "verifiableCredential[1].id") { $0.verifiableCredential.append($0.verifiableCredential[0]) },
-        Fault(field: "verifiableCredential[0].credentialSubject.id") { $0.verifiableCredential[0].credentialSubject.id = "did:omn:x" },
+        Fault(field: "verifiableCredential[0].credentialSubject.id") {
+            $0.verifiableCredential[0].credentialSubject.id = "did:omn:x"
+        },
     ]
 
     @Test("each broken rule of a presentation is named by its member", arguments: faults)
     func validation(_ fault: Fault) async throws {
         var cast = try DocumentsCast()
         var draft = PresentationDraft(
-            id: "vp", holder: cast.holder.id, verifierNonce: "f000102030405060708090a0b0c0d0e0f", now: DocumentsCast.now)
+            id: "vp", holder: cast.holder.id, verifierNonce: "f000102030405060708090a0b0c0d0e0f", now: DocumentsCast.now
+        )
         try draft.add(try await cast.credential(), showing: .all)
         var presentation = draft.unsigned
         #expect(presentation.validationErrors().isEmpty)

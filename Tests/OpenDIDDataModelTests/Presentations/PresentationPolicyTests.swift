@@ -10,13 +10,15 @@ struct PresentationPolicyTests {
     private let otherSchema = "http://127.0.0.1:8091/issuer/api/v1/vc/vcschema?name=other"
 
     private func answer(
-        _ profile: VerifyProfile, _ credentials: [(VerifiableCredential, ClaimSelection)], _ cast: DocumentsCast, keys: [String] = ["pin"]
+        _ profile: VerifyProfile, _ credentials: [(VerifiableCredential, ClaimSelection)], _ cast: DocumentsCast,
+        keys: [String] = ["pin"]
     ) async throws -> VerifiablePresentation {
         try await cast.answer(profile, credentials, keys: keys)
     }
 
     private func failures(
-        _ presentation: VerifiablePresentation, _ profile: VerifyProfile, _ cast: DocumentsCast, at now: UTCInstant = DocumentsCast.now,
+        _ presentation: VerifiablePresentation, _ profile: VerifyProfile, _ cast: DocumentsCast,
+        at now: UTCInstant = DocumentsCast.now,
         earlyBy: Int64 = 0
     ) async throws -> Set<VerificationFailure.Code> {
         try await cast.failures(presentation, profile, at: now, earlyBy: earlyBy)
@@ -32,7 +34,8 @@ struct PresentationPolicyTests {
             Wanted(id: otherSchema, requiredClaims: [second.claimCodes[0], second.claimCodes[3]]),
         ])
         var draft = PresentationDraft(
-            id: "vp", holder: cast.holder.id, verifierNonce: profile.profile.process.verifierNonce, now: DocumentsCast.now)
+            id: "vp", holder: cast.holder.id, verifierNonce: profile.profile.process.verifierNonce,
+            now: DocumentsCast.now)
         try draft.add(for: profile.profile.filter, from: [second, first])
         let presentation = try await draft.signed(by: [cast.request(cast.pin, "pin", of: cast.holder)])
         #expect(presentation.verifiableCredential.map(\.claimCodes.count) == [1, 2])
@@ -40,7 +43,8 @@ struct PresentationPolicyTests {
     }
 
     static let authentications: [(VerifyAuthType?, [String], Bool)] = [
-        (nil, ["pin"], true), ([], ["bio"], true), (.free, ["pin"], true), (.pin, ["pin"], true), (.pin, ["bio"], false),
+        (nil, ["pin"], true), ([], ["bio"], true), (.free, ["pin"], true), (.pin, ["pin"], true),
+        (.pin, ["bio"], false),
         (.bio, ["bio"], true), (.bio, ["pin"], false), ([.pin, .bio], ["pin"], true), ([.pin, .bio], ["bio"], true),
         ([.and, .pin, .bio], ["pin"], false), ([.and, .pin, .bio], ["pin", "bio"], true),
     ]
@@ -93,7 +97,8 @@ struct PresentationPolicyTests {
         let profile = cast.profile([Wanted(id: schema)])
         let presentation = try await answer(profile, [(credential, .all)], cast)
         #expect(try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: 5000)).isEmpty)
-        #expect(try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: 5001)) == [.expired])
+        #expect(
+            try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: 5001)) == [.expired])
         var ahead = credential
         ahead.validFrom = DocumentsCast.now.adding(seconds: 32_400).text
         ahead = try await ahead.signed(by: cast.request(cast.issuerKey, "assert", of: cast.issuer))
@@ -107,8 +112,12 @@ struct PresentationPolicyTests {
         var cast = try DocumentsCast()
         let profile = cast.profile([Wanted(id: schema)])
         let presentation = try await answer(profile, [(try await cast.credential(), .all)], cast)
-        #expect(try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: -60), earlyBy: 100).isEmpty)
-        #expect(try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: -61), earlyBy: 100) == [.notYetValid])
+        #expect(
+            try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: -60), earlyBy: 100)
+                .isEmpty)
+        #expect(
+            try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: -61), earlyBy: 100)
+                == [.notYetValid])
     }
 
     @Test("a key that the holder has replaced or removed presents nothing, an older version with the same key does")
@@ -154,7 +163,9 @@ struct PresentationPolicyTests {
             change(&changed)
             return try await changed.signed(by: [cast.request(cast.pin, "pin", of: cast.holder)])
         }
-        #expect(try await failures(resigned { $0.verifiableCredential.append(credential) }, profile, cast).contains(.credentials))
+        #expect(
+            try await failures(resigned { $0.verifiableCredential.append(credential) }, profile, cast).contains(
+                .credentials))
         #expect(try await failures(resigned { $0.verifiableCredential = [] }, profile, cast).contains(.credentials))
         var stolen = presentation
         stolen.holder = stranger.holder.id
@@ -192,7 +203,9 @@ struct PresentationPolicyTests {
         func outcome(issuers: Set<String>?, holder: String?) async throws -> Set<VerificationFailure.Code> {
             let policy = VerificationPolicy.presentation(
                 answering: profile, statuses: cast.statuses, issuers: issuers, holder: holder)
-            return Set(try await policy.verify(presentation, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code))
+            return Set(
+                try await policy.verify(presentation, at: DocumentsCast.now, resolver: cast.registry).failures.map(
+                    \.code))
         }
         #expect(try await outcome(issuers: [cast.issuer.id], holder: cast.holder.id).isEmpty)
         #expect(try await outcome(issuers: [cast.otherIssuer.id], holder: nil) == [.issuer])
@@ -224,12 +237,15 @@ struct PresentationPolicyTests {
     private static func saysTheSame(_ document: SignedDocument, _ other: SignedDocument) -> Bool {
         func normalized(_ document: SignedDocument) throws -> VerifiablePresentation {
             var presentation = try VerifiablePresentation(jsonBytes: document.bytes)
-            func hex(_ text: String) throws -> String { Multibase.encode(try Multibase.decode(text).bytes, as: .base16) }
-            presentation.setProofs(try presentation.allProofs.map { proof in
-                var proof = proof
-                proof.proofValue = try proof.proofValue.map(hex)
-                return proof
-            })
+            func hex(_ text: String) throws -> String {
+                Multibase.encode(try Multibase.decode(text).bytes, as: .base16)
+            }
+            presentation.setProofs(
+                try presentation.allProofs.map { proof in
+                    var proof = proof
+                    proof.proofValue = try proof.proofValue.map(hex)
+                    return proof
+                })
             for index in presentation.verifiableCredential.indices {
                 let list = presentation.verifiableCredential[index].proof.proofValueList
                 presentation.verifiableCredential[index].proof.proofValueList = try list?.map(hex)

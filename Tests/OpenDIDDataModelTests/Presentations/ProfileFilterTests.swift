@@ -52,10 +52,13 @@ struct ProfileFilterTests {
         let presentation = try await cast.answer(bare, [(credential, .all)])
         #expect(try await cast.failures(presentation, bare) == [.incompleteClaims])
         #expect(try await cast.failures(presentation, bare, schemas: [definition]).isEmpty)
-        let embedding = cast.profile([Wanted(id: schema, value: try MultibaseEnvelope.seal(definition), presentAll: true)])
+        let embedding = cast.profile([
+            Wanted(id: schema, value: try MultibaseEnvelope.seal(definition), presentAll: true)
+        ])
         #expect(try await cast.failures(cast.answer(embedding, [(credential, .all)]), embedding).isEmpty)
         let unreadable = cast.profile([Wanted(id: schema, value: "mAAA", presentAll: true)])
-        #expect(try await cast.failures(cast.answer(unreadable, [(credential, .all)]), unreadable) == [.incompleteClaims])
+        #expect(
+            try await cast.failures(cast.answer(unreadable, [(credential, .all)]), unreadable) == [.incompleteClaims])
         var image = definition
         image.credentialSubject.claims[0].items[0].type = .image
         #expect(try await cast.failures(presentation, bare, schemas: [image]) == [.incompleteClaims])
@@ -89,16 +92,26 @@ struct ProfileFilterTests {
         #expect(try await outcome(Wanted(id: otherSchema)) == [.schema])
     }
 
-    @Test("of several credentials each has to show everything that an entry asks for, and none may be of another issuer")
+    @Test(
+        "of several credentials each has to show everything that an entry asks for, and none may be of another issuer")
     func eachFits() async throws {
         var cast = try DocumentsCast()
         let first = try await cast.credential(id: "1")
         let second = try await cast.credential(id: "2", other: true)
         let codes = first.claimCodes
-        let both = cast.profile([Wanted(id: schema, requiredClaims: [codes[0]], allowedIssuers: [cast.issuer.id, cast.otherIssuer.id])])
-        #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[0]])), (second, .all)]), both).isEmpty)
-        #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[1]])), (second, .all)]), both) == [.missingClaim])
-        #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[1]])), (second, .codes([codes[2]]))]), both) == [.missingClaim])
+        let both = cast.profile([
+            Wanted(id: schema, requiredClaims: [codes[0]], allowedIssuers: [cast.issuer.id, cast.otherIssuer.id])
+        ])
+        #expect(
+            try await cast.failures(cast.answer(both, [(first, .codes([codes[0]])), (second, .all)]), both).isEmpty)
+        #expect(
+            try await cast.failures(cast.answer(both, [(first, .codes([codes[1]])), (second, .all)]), both) == [
+                .missingClaim
+            ])
+        #expect(
+            try await cast.failures(
+                cast.answer(both, [(first, .codes([codes[1]])), (second, .codes([codes[2]]))]), both) == [.missingClaim]
+        )
         let one = cast.profile([Wanted(id: schema, requiredClaims: [codes[0]], allowedIssuers: [cast.otherIssuer.id])])
         #expect(try await cast.failures(cast.answer(one, [(second, .all)]), one).isEmpty)
         #expect(try await cast.failures(cast.answer(one, [(first, .all), (second, .all)]), one) == [.issuer])
@@ -113,12 +126,19 @@ struct ProfileFilterTests {
         let rider = try await cast.credential(id: "2")
         let all = cast.profile([Wanted(id: schema, presentAll: true)])
         #expect(try await cast.failures(cast.answer(all, [(whole, .all), (rider, .all)]), all).isEmpty)
-        for order in [[(whole, ClaimSelection.all), (rider, .codes([rider.claimCodes[3]]))], [(rider, .codes([rider.claimCodes[3]])), (whole, .all)]] {
+        for order in [
+            [(whole, ClaimSelection.all), (rider, .codes([rider.claimCodes[3]]))],
+            [(rider, .codes([rider.claimCodes[3]])), (whole, .all)],
+        ] {
             #expect(try await cast.failures(cast.answer(all, order), all) == [.missingSignature])
         }
         // An entry of its own makes it welcome.
-        let two = cast.profile([Wanted(id: schema, presentAll: true), Wanted(id: schema, requiredClaims: [rider.claimCodes[3]])])
-        #expect(try await cast.failures(cast.answer(two, [(whole, .all), (rider, .codes([rider.claimCodes[3]]))]), two).isEmpty)
+        let two = cast.profile([
+            Wanted(id: schema, presentAll: true), Wanted(id: schema, requiredClaims: [rider.claimCodes[3]]),
+        ])
+        #expect(
+            try await cast.failures(cast.answer(two, [(whole, .all), (rider, .codes([rider.claimCodes[3]]))]), two)
+                .isEmpty)
     }
 
     @Test("each of two entries for one schema has its own issuers")
@@ -127,7 +147,8 @@ struct ProfileFilterTests {
         let first = try await cast.credential(id: "1")
         let second = try await cast.credential(id: "2", other: true)
         let profile = cast.profile([
-            Wanted(id: schema, allowedIssuers: [cast.issuer.id]), Wanted(id: schema, allowedIssuers: [cast.otherIssuer.id]),
+            Wanted(id: schema, allowedIssuers: [cast.issuer.id]),
+            Wanted(id: schema, allowedIssuers: [cast.otherIssuer.id]),
         ])
         #expect(try await cast.failures(cast.answer(profile, [(second, .all), (first, .all)]), profile).isEmpty)
         #expect(try await cast.failures(cast.answer(profile, [(first, .all)]), profile) == [.issuer])

@@ -32,7 +32,9 @@ struct SelectiveDisclosureTests {
         #expect(try SignedDocument(credential).disclosing(selection).bytes == credential.canonicalBytes())
     }
 
-    @Test("any choice of claims verifies, from the model and from the tree, with the same bytes", arguments: 1...24 as ClosedRange<UInt64>)
+    @Test(
+        "any choice of claims verifies, from the model and from the tree, with the same bytes",
+        arguments: 1...24 as ClosedRange<UInt64>)
     func choices(seed: UInt64) async throws {
         var cast = try DocumentsCast(seed: seed, secp256k1: seed % 2 == 0)
         let count = Int.random(in: 1...9, using: &cast.random)
@@ -107,11 +109,13 @@ struct SelectiveDisclosureTests {
         #expect(try code(odd, .codes([credential.claimCodes[0]])) == .missing)
         #expect(throws: DataModelError.self) { try SignedDocument(cast.holder).disclosing(.all) }
         #expect(throws: DataModelError.self) {
-            try SignedDocument(Array(#"{"credentialSubject":{"claims":[{"code":1}]},"proof":{}}"#.utf8)).disclosing(.all)
+            try SignedDocument(Array(#"{"credentialSubject":{"claims":[{"code":1}]},"proof":{}}"#.utf8)).disclosing(
+                .all)
         }
     }
 
-    @Test("no damage to a credential does more than throw or show up in a check", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "no damage to a credential does more than throw or show up in a check", arguments: 1...8 as ClosedRange<UInt64>)
     func damage(seed: UInt64) async throws {
         var cast = try DocumentsCast(seed: seed)
         let credential = try await cast.credential(claims: 2)
@@ -122,7 +126,8 @@ struct SelectiveDisclosureTests {
             var damaged = bytes
             switch Int.random(in: 0..<3, using: &cast.random) {
             case 0:
-                damaged[Int.random(in: 0..<damaged.count, using: &cast.random)] = UInt8.random(in: 0x20...0x7E, using: &cast.random)
+                damaged[Int.random(in: 0..<damaged.count, using: &cast.random)] = UInt8.random(
+                    in: 0x20...0x7E, using: &cast.random)
             case 1:
                 let start = Int.random(in: 0..<damaged.count, using: &cast.random)
                 damaged.removeSubrange(start..<min(damaged.count, start + Int.random(in: 1...20, using: &cast.random)))
@@ -138,7 +143,8 @@ struct SelectiveDisclosureTests {
             guard let model = try? VerifiableCredential(jsonBytes: damaged) else { continue }
             read += 1
             _ = try? model.disclosing(.codes([schema.items[1].code]))
-            let errors = model.validationErrors() + schema.errors(in: model) + schema.errors(in: model, coverage: .presented)
+            let errors =
+                model.validationErrors() + schema.errors(in: model) + schema.errors(in: model, coverage: .presented)
             #expect(errors.allSatisfy { !$0.field.isEmpty && !$0.reason.isEmpty })
             _ = try? ProviderCertificate(model)
         }

@@ -32,7 +32,8 @@ struct ForeignSignerTests {
     }
 
     private func request(_ cast: Cast, _ signer: any ProofSigner) -> ProofRequest {
-        ProofRequest(signer: signer, keyID: "pin", of: cast.holder.document, purpose: .authentication, created: Cast.signing)
+        ProofRequest(
+            signer: signer, keyID: "pin", of: cast.holder.document, purpose: .authentication, created: Cast.signing)
     }
 
     @Test("a high s is written low, under both curves", arguments: [false, true])
@@ -44,7 +45,10 @@ struct ForeignSignerTests {
             let signed = try await Samples(cast: cast).didAuth.signed(by: request(cast, signer))
             let signature = try SignedDocument(signed).signature(.proof)
             #expect((signature.s.first ?? 0xFF) < 0x80 && signature.recoveryID < 2)
-            #expect(try await VerificationPolicy.standard(for: .didAuth).verify(signed, at: Cast.now, resolver: cast.registry).isValid)
+            #expect(
+                try await VerificationPolicy.standard(for: .didAuth).verify(
+                    signed, at: Cast.now, resolver: cast.registry
+                ).isValid)
         }
     }
 
@@ -55,14 +59,22 @@ struct ForeignSignerTests {
         let signers: [any ProofSigner] = [
             Wrapped(key: bio, shown: pin.verificationKey) { $0 },
             Wrapped(key: pin) { try CompactSignature(r: $0.r, s: $0.s, recoveryID: $0.recoveryID ^ 1) },
-            Wrapped(key: pin) { try CompactSignature(r: $0.r, s: [UInt8](repeating: 0xFF, count: 32), recoveryID: $0.recoveryID) },
+            Wrapped(key: pin) {
+                try CompactSignature(r: $0.r, s: [UInt8](repeating: 0xFF, count: 32), recoveryID: $0.recoveryID)
+            },
         ]
         for signer in signers {
             let request = request(cast, signer)
-            let one = await #expect(throws: VerificationFailure.self) { try await Samples(cast: cast).didAuth.signed(by: request) }
+            let one = await #expect(throws: VerificationFailure.self) {
+                try await Samples(cast: cast).didAuth.signed(by: request)
+            }
             #expect(one?.code == .signature)
-            await #expect(throws: VerificationFailure.self) { try await Samples(cast: cast).presentation([]).signed(by: [request]) }
-            await #expect(throws: VerificationFailure.self) { try await Samples(cast: cast).credential().signed(by: request) }
+            await #expect(throws: VerificationFailure.self) {
+                try await Samples(cast: cast).presentation([]).signed(by: [request])
+            }
+            await #expect(throws: VerificationFailure.self) {
+                try await Samples(cast: cast).credential().signed(by: request)
+            }
         }
     }
 }

@@ -16,10 +16,14 @@ struct SignatureTests {
         let document = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
         let text = try #require(document.proof?.proofValue)
         let key = try #require(cast.holder.keys["pin"])
-        return (try JSONValue(parsing: document.canonicalBytes()), try Multibase.decode(text).bytes, key.verificationKey)
+        return (
+            try JSONValue(parsing: document.canonicalBytes()), try Multibase.decode(text).bytes, key.verificationKey
+        )
     }
 
-    private func outcome(_ tree: JSONValue, _ value: JSONValue?, _ key: VerificationKey) throws -> VerificationFailure.Code? {
+    private func outcome(_ tree: JSONValue, _ value: JSONValue?, _ key: VerificationKey) throws -> VerificationFailure
+        .Code?
+    {
         var tree = tree
         tree["proof"]?["proofValue"] = value
         do throws(VerificationFailure) {
@@ -31,7 +35,9 @@ struct SignatureTests {
     }
 
     private func document(_ tree: JSONValue) throws(VerificationFailure) -> SignedDocument {
-        do { return try SignedDocument(tree.serialized()) } catch { throw VerificationFailure(.malformedDocument, at: error.path, error.reason) }
+        do { return try SignedDocument(tree.serialized()) } catch {
+            throw VerificationFailure(.malformedDocument, at: error.path, error.reason)
+        }
     }
 
     @Test("headers 31 to 34 are well formed, every other one is refused", arguments: [false, true])
@@ -39,7 +45,9 @@ struct SignatureTests {
         let (tree, bytes, key) = try await signed(secp256k1)
         for header in UInt8.min ... .max {
             let text = JSONValue.string(Multibase.encode([header] + bytes.dropFirst(), as: .base64))
-            #expect(try outcome(tree, text, key) == ((31...34).contains(header) ? nil : .malformedSignature), "header \(header)")
+            #expect(
+                try outcome(tree, text, key) == ((31...34).contains(header) ? nil : .malformedSignature),
+                "header \(header)")
         }
     }
 
@@ -74,7 +82,8 @@ struct SignatureTests {
             high[index] = UInt8(truncatingIfNeeded: difference)
         }
         #expect((high.first ?? 0) >= 0x80)
-        #expect(try outcome(tree, .string(Multibase.encode([bytes[0]] + bytes[1..<33] + high, as: .base58btc)), key) == nil)
+        #expect(
+            try outcome(tree, .string(Multibase.encode([bytes[0]] + bytes[1..<33] + high, as: .base58btc)), key) == nil)
     }
 
     @Test("every bit of r and s counts", arguments: [false, true])
@@ -103,7 +112,9 @@ struct SignatureTests {
         let (other, _, secp256k1) = try await signed(true)
         #expect(try outcome(tree, tree["proof"]?["proofValue"], secp256k1) == .typeMismatch)
         #expect(try outcome(other, other["proof"]?["proofValue"], p256) == .typeMismatch)
-        for (type, code) in [("RsaSignature2018", VerificationFailure.Code.typeMismatch), ("Ed25519Signature2018", .malformedProof)] {
+        for (type, code) in [
+            ("RsaSignature2018", VerificationFailure.Code.typeMismatch), ("Ed25519Signature2018", .malformedProof),
+        ] {
             var changed = tree
             changed["proof"]?["type"] = .string(type)
             #expect(try outcome(changed, tree["proof"]?["proofValue"], p256) == code)
@@ -116,13 +127,16 @@ struct SignatureTests {
         let signer = try #require(cast.tas.keys["keyagree"])
         var document = Samples(cast: cast).accEcdh
         document.proof = Proof(
-            created: "2026-01-01T00:00:00Z", proofPurpose: .keyAgreement, verificationMethod: "did:omn:tas#keyagree", type: .secp256r1Signature2018)
+            created: "2026-01-01T00:00:00Z", proofPurpose: .keyAgreement, verificationMethod: "did:omn:tas#keyagree",
+            type: .secp256r1Signature2018)
         let once = try SignedDocument(document).digest(.proof)
         // Of an empty nonce, the hash of a wallet token is plain SHA-256.
         let twice = WalletTokenHash(canonicalData: once, resultNonce: "").exposedBytes
         document.proof?.proofValue = Multibase.encode(try signer.sign(digest: twice).bytes, as: .base64)
         let received = try SignedDocument(document)
-        let failure = #expect(throws: VerificationFailure.self) { try received.checkSignature(.proof, with: signer.verificationKey) }
+        let failure = #expect(throws: VerificationFailure.self) {
+            try received.checkSignature(.proof, with: signer.verificationKey)
+        }
         #expect(failure?.code == .signature)
         try received.checkSignature(.proof, with: signer.verificationKey, acceptsDoubleHash: true)
         for (message, holds) in [(SignedMessage.accEcdh, true), (.didAuth, false)] {
@@ -138,11 +152,16 @@ struct SignatureTests {
     @Test("keys that are no points, and RSA, are refused")
     func keys() throws {
         for type in [DIDKeyType.secp256r1VerificationKey2018, .secp256k1VerificationKey2018] {
-            for bytes in [[], [2], [UInt8](repeating: 2, count: 32), [2] + [UInt8](repeating: 0xFF, count: 32), [7] + [UInt8](repeating: 1, count: 64)] {
+            for bytes in [
+                [], [2], [UInt8](repeating: 2, count: 32), [2] + [UInt8](repeating: 0xFF, count: 32),
+                [7] + [UInt8](repeating: 1, count: 64),
+            ] {
                 #expect(throws: VerificationFailure.self) { try VerificationKey(type: type, bytes: bytes) }
             }
         }
-        let failure = #expect(throws: VerificationFailure.self) { try VerificationKey(type: .rsaVerificationKey2018, bytes: [1]) }
+        let failure = #expect(throws: VerificationFailure.self) {
+            try VerificationKey(type: .rsaVerificationKey2018, bytes: [1])
+        }
         #expect(failure?.code == .unsupportedKey)
     }
 }

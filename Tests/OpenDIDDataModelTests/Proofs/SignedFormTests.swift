@@ -24,17 +24,21 @@ struct SignedFormTests {
         #expect(try form(listed, .proofs(0)) == #"{"proof":{"n":1,"proofValueList":[]}}"#)
     }
 
-    @Test("names that are equal to people are two members, on either side of the claims", arguments: [
-        "\u{e9}", "a\u{e9}", "credentialSubject\u{e9}", "zz\u{e9}",
-    ])
+    @Test(
+        "names that are equal to people are two members, on either side of the claims",
+        arguments: [
+            "\u{e9}", "a\u{e9}", "credentialSubject\u{e9}", "zz\u{e9}",
+        ])
     func equivalentNames(name: String) throws {
         let twin = name.replacing("\u{e9}", with: "e\u{301}")
         let members = "\"\(twin)\":1,\"\(name)\":2"
-        let text = #"{"credentialSubject":{"claims":[{"c":1}],\#(members)},\#(members),"proof":{"proofValue":"x",\#(members)}}"#
+        let text =
+            #"{"credentialSubject":{"claims":[{"c":1}],\#(members)},\#(members),"proof":{"proofValue":"x",\#(members)}}"#
         let claim = try form(text, .claim(0))
         #expect(try Array(claim.utf8) == Array(form(text, .proof).utf8))
         #expect(claim.utf8.count == text.utf8.count - #""proofValue":"x","#.utf8.count)
-        #expect(try SignedDocument(Array(text.utf8)).claimDigests() == [SignedDocument(Array(text.utf8)).digest(.proof)])
+        #expect(
+            try SignedDocument(Array(text.utf8)).claimDigests() == [SignedDocument(Array(text.utf8)).digest(.proof)])
     }
 
     @Test("of several proofs each is signed as proof, without the others")
@@ -50,13 +54,20 @@ struct SignedFormTests {
             {"proof":{"proofValueList":["a","b"],"k":0},"id":"i","a":[],
              "credentialSubject":{"id":"s","claims":[{"v":2,"c":1},{"c":3}],"b":{"d":null}}}
             """#
-        #expect(try form(text, .claim(1)) == #"{"a":[],"credentialSubject":{"b":{},"claims":[{"c":3}],"id":"s"},"id":"i","proof":{"k":0}}"#)
-        #expect(try form(text, .claim(0)) == #"{"a":[],"credentialSubject":{"b":{},"claims":[{"c":1,"v":2}],"id":"s"},"id":"i","proof":{"k":0}}"#)
+        #expect(
+            try form(text, .claim(1))
+                == #"{"a":[],"credentialSubject":{"b":{},"claims":[{"c":3}],"id":"s"},"id":"i","proof":{"k":0}}"#)
+        #expect(
+            try form(text, .claim(0))
+                == #"{"a":[],"credentialSubject":{"b":{},"claims":[{"c":1,"v":2}],"id":"s"},"id":"i","proof":{"k":0}}"#)
     }
 
-    @Test("a subject of claims alone, and names on either side of claims, stay well formed", arguments: [
-        #"{"claims":[1]}"#, #"{"aa":1,"claims":[1]}"#, #"{"zz":1,"claims":[1]}"#, #"{"aa":1,"claims":[1],"zz":1}"#, #"{"clail":1,"claims":[1],"claimsx":1}"#,
-    ])
+    @Test(
+        "a subject of claims alone, and names on either side of claims, stay well formed",
+        arguments: [
+            #"{"claims":[1]}"#, #"{"aa":1,"claims":[1]}"#, #"{"zz":1,"claims":[1]}"#, #"{"aa":1,"claims":[1],"zz":1}"#,
+            #"{"clail":1,"claims":[1],"claimsx":1}"#,
+        ])
     func frames(subject: String) throws {
         for top in ["", #","aa":1"#, #","zz":1"#, #","aa":1,"zz":2,"credentialSubjeca":0,"credentialSubjects":0"#] {
             let text = #"{"credentialSubject":\#(subject),"proof":{"proofValue":"x"}\#(top)}"#
@@ -77,7 +88,8 @@ struct SignedFormTests {
 
     @Test("null members go, empty values and elements that are null stay; white space inside texts is signed")
     func nothing() throws {
-        let text = "{ \"n\": null, \"e\": \"\", \"l\": [ ], \"x\": [null, {\"y\": null}], \"f\": false, \"0\": 0, \"t\": \"  a \\n b\", \"proof\": {} }"
+        let text =
+            "{ \"n\": null, \"e\": \"\", \"l\": [ ], \"x\": [null, {\"y\": null}], \"f\": false, \"0\": 0, \"t\": \"  a \\n b\", \"proof\": {} }"
         #expect(try form(text, .proof) == #"{"0":0,"e":"","f":false,"l":[],"proof":{},"t":"  a \n b","x":[null,{}]}"#)
     }
 
@@ -86,14 +98,18 @@ struct SignedFormTests {
         #expect(try form(#"{"a":"\/\uD64D\uae38\u0009","proof":{}}"#, .proof) == #"{"a":"/홍길\t","proof":{}}"#)
     }
 
-    @Test("a document without canonical form cannot be signed or verified", arguments: ["1.5", "1.0", "1e0", "9007199254740993"])
+    @Test(
+        "a document without canonical form cannot be signed or verified",
+        arguments: ["1.5", "1.0", "1e0", "9007199254740993"])
     func fractions(number: String) throws {
         let document = try SignedDocument(Array(#"{"a":{"b":\#(number)},"proof":{}}"#.utf8))
         let failure = #expect(throws: VerificationFailure.self) { try document.signedBytes(.proof) }
         #expect(failure?.code == .malformedDocument && failure?.place == "a.b")
     }
 
-    @Test("a member named twice, and a text that is no object, are refused at once", arguments: [#"{"a":1,"a":1}"#, #"{"b":{"a":1,"a":1}}"#, "[]", "1", "", "{"])
+    @Test(
+        "a member named twice, and a text that is no object, are refused at once",
+        arguments: [#"{"a":1,"a":1}"#, #"{"b":{"a":1,"a":1}}"#, "[]", "1", "", "{"])
     func unreadable(text: String) {
         #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8)) }
         #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8), limits: .standard) }
@@ -106,19 +122,25 @@ struct SignedFormTests {
         #expect(throws: JSONError.self) { try SignedDocument(part) }
     }
 
-    @Test("proofs that are absent, ambiguous or of the wrong kind are named", arguments: [
-        (#"{}"#, VerificationFailure.Code.missingProof), (#"{"proof":null}"#, .missingProof), (#"{"proofs":[]}"#, .missingProof),
-        (#"{"proof":{},"proofs":[{}]}"#, .ambiguousProof), (#"{"proof":"x"}"#, .malformedProof), (#"{"proofs":{}}"#, .malformedProof),
-    ])
+    @Test(
+        "proofs that are absent, ambiguous or of the wrong kind are named",
+        arguments: [
+            (#"{}"#, VerificationFailure.Code.missingProof), (#"{"proof":null}"#, .missingProof),
+            (#"{"proofs":[]}"#, .missingProof),
+            (#"{"proof":{},"proofs":[{}]}"#, .ambiguousProof), (#"{"proof":"x"}"#, .malformedProof),
+            (#"{"proofs":{}}"#, .malformedProof),
+        ])
     func places(text: String, code: VerificationFailure.Code) throws {
         let document = try SignedDocument(Array(text.utf8))
         let failure = #expect(throws: VerificationFailure.self) { try document.proofPlaces() }
         #expect(failure?.code == code)
     }
 
-    @Test("a place that is not there is a failure and no crash", arguments: [
-        ProofSelection.proof, .proofs(-1), .proofs(2), .proofs(.max), .claim(0), .claim(-1),
-    ])
+    @Test(
+        "a place that is not there is a failure and no crash",
+        arguments: [
+            ProofSelection.proof, .proofs(-1), .proofs(2), .proofs(.max), .claim(0), .claim(-1),
+        ])
     func noPlace(selection: ProofSelection) throws {
         let document = try SignedDocument(Array(#"{"proofs":[{},1],"credentialSubject":{"claims":[]}}"#.utf8))
         #expect(throws: VerificationFailure.self) { try document.signedBytes(selection) }

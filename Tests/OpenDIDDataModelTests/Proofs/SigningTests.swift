@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Signing (OpenDID sheet 2.3, 2.4)")
 struct SigningTests {
-    private func key(_ actor: Actor, _ name: String) throws -> VerificationKey { try #require(actor.keys[name]).verificationKey }
+    private func key(_ actor: Actor, _ name: String) throws -> VerificationKey {
+        try #require(actor.keys[name]).verificationKey
+    }
 
     @Test("a signed document verifies under the key, as it is and after a round trip", arguments: [false, true])
     func single(secp256k1: Bool) async throws {
@@ -16,7 +18,9 @@ struct SigningTests {
         try SignedDocument(signed).checkSignature(.proof, with: key)
         try SignedDocument(Array(signed.toJson(isPretty: true).utf8)).checkSignature(.proof, with: key)
         let proof = try #require(signed.proof)
-        #expect(proof.type == key.proofType && proof.created == "2026-01-01T00:00:00Z" && proof.proofPurpose == .authentication)
+        #expect(
+            proof.type == key.proofType && proof.created == "2026-01-01T00:00:00Z"
+                && proof.proofPurpose == .authentication)
         #expect(proof.verificationMethod == "did:omn:holder?versionId=1#pin")
     }
 
@@ -31,8 +35,10 @@ struct SigningTests {
             #expect(signature.recoveryID < 2)
             #expect((signature.s.first ?? 0xFF) < 0x80)
             let digest = try document.digest(.proof)
-            let recovered: VerificationKey = secp256k1
-                ? .secp256k1(try signature.recoverSecp256k1PublicKey(digest: digest)) : .p256(try signature.recoverP256PublicKey(digest: digest))
+            let recovered: VerificationKey =
+                secp256k1
+                ? .secp256k1(try signature.recoverSecp256k1PublicKey(digest: digest))
+                : .p256(try signature.recoverP256PublicKey(digest: digest))
             #expect(try recovered == key(cast.holder, "pin"))
         }
     }
@@ -40,7 +46,8 @@ struct SigningTests {
     @Test("the signature is written in the encoding asked for", arguments: Multibase.Base.allCases)
     func encodings(base: Multibase.Base) async throws {
         let cast = try Cast()
-        let signed = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication, base: base))
+        let signed = try await Samples(cast: cast).didAuth.signed(
+            by: cast.holder.request("pin", .authentication, base: base))
         #expect(signed.proof?.proofValue?.hasPrefix(base.rawValue) == true)
         try SignedDocument(signed).checkSignature(.proof, with: key(cast.holder, "pin"))
     }
@@ -52,7 +59,11 @@ struct SigningTests {
         let one = try await bare.signed(by: [cast.holder.request("bio")])
         #expect(one.proof != nil && one.proofs == nil)
         let two = try await one.signed(by: [cast.holder.request("pin"), cast.holder.request("bio")])
-        #expect(two.proof == nil && two.proofs?.map(\.verificationMethod) == ["did:omn:holder?versionId=1#pin", "did:omn:holder?versionId=1#bio"])
+        #expect(
+            two.proof == nil
+                && two.proofs?.map(\.verificationMethod) == [
+                    "did:omn:holder?versionId=1#pin", "did:omn:holder?versionId=1#bio",
+                ])
         let document = try SignedDocument(two)
         try document.checkSignature(.proofs(0), with: key(cast.holder, "pin"))
         try document.checkSignature(.proofs(1), with: key(cast.holder, "bio"))
@@ -109,7 +120,8 @@ struct SigningTests {
         var request = try cast.holder.request("pin", .authentication)
         let inner = try #require(cast.holder.keys["pin"])
         request.signer = Enclave(inner: inner, isLocked: false)
-        try await SignedDocument(Samples(cast: cast).didAuth.signed(by: request)).checkSignature(.proof, with: inner.verificationKey)
+        try await SignedDocument(Samples(cast: cast).didAuth.signed(by: request)).checkSignature(
+            .proof, with: inner.verificationKey)
         request.signer = Enclave(inner: inner, isLocked: true)
         await #expect(throws: Enclave.Locked.self) { try await Samples(cast: cast).didAuth.signed(by: request) }
     }

@@ -18,27 +18,37 @@ extension PublishedBody {
         """#
 
     /// did-issuer-server, docs/api/Issuer_API.md.
-    static let issuer: [PublishedBody] = issuance + revocation + [
-        PublishedBody("Issuer 6.1.3 request", SaveIssuerUser.self, #"""
-            {"address":"1 Quiet Lane","birthdate":"1999-09-09","firstname":"Ada","issueDate":"2026-01-02","lastname":"Reader",\#
-            "licenseNum":"99-000111-22","pii":"reader one"}
-            """#),
-        PublishedBody("Issuer 6.1.3 response", _SaveIssuerUser.self, "{}"),
-        PublishedBody("Issuer 6.2.3 request", SaveIssuerUser.self, #"""
-            {"address":"1 Quiet Lane","birthdate":"1999-09-09","did":"did:omn:reader","firstname":"Ada","issueDate":"2026-01-02",\#
-            "lastname":"Reader","licenseNum":"99-000111-22"}
-            """#),
-        PublishedBody("Issuer 6.2.3 response", _SaveIssuerUser.self, "{}"),
-        PublishedBody("Issuer 6.3.3 request", IssueCertificateVc.self, "{}"),
-        PublishedBody("Issuer 6.3.3 response", _IssueCertificateVc.self, "{}"),
-        PublishedBody("Issuer 6.6.3 request", UpdateVcStatus.self, #"{\#(vcID),"vcStatus":"INACTIVE"}"#, required: ["vcId", "vcStatus"]),
-        PublishedBody("Issuer 6.6.3 response", _UpdateVcStatus.self, "{\(tx)}"),
-    ]
+    static let issuer: [PublishedBody] =
+        issuance + revocation + [
+            PublishedBody(
+                "Issuer 6.1.3 request", SaveIssuerUser.self,
+                #"""
+                {"address":"1 Quiet Lane","birthdate":"1999-09-09","firstname":"Ada","issueDate":"2026-01-02","lastname":"Reader",\#
+                "licenseNum":"99-000111-22","pii":"reader one"}
+                """#),
+            PublishedBody("Issuer 6.1.3 response", _SaveIssuerUser.self, "{}"),
+            PublishedBody(
+                "Issuer 6.2.3 request", SaveIssuerUser.self,
+                #"""
+                {"address":"1 Quiet Lane","birthdate":"1999-09-09","did":"did:omn:reader","firstname":"Ada","issueDate":"2026-01-02",\#
+                "lastname":"Reader","licenseNum":"99-000111-22"}
+                """#),
+            PublishedBody("Issuer 6.2.3 response", _SaveIssuerUser.self, "{}"),
+            PublishedBody("Issuer 6.3.3 request", IssueCertificateVc.self, "{}"),
+            PublishedBody("Issuer 6.3.3 response", _IssueCertificateVc.self, "{}"),
+            PublishedBody(
+                "Issuer 6.6.3 request", UpdateVcStatus.self, #"{\#(vcID),"vcStatus":"INACTIVE"}"#,
+                required: ["vcId", "vcStatus"]),
+            PublishedBody("Issuer 6.6.3 response", _UpdateVcStatus.self, "{\(tx)}"),
+        ]
 
     private static let issuance = [
         PublishedBody(
-            "Issuer 4.1.3 request", RequestIssueOffer.self, #"{"vcPlanId":"vcplanid000000000042"}"#, required: ["vcPlanId"]),
-        PublishedBody("Issuer 4.1.3 response", _RequestIssueOffer.self, #"""
+            "Issuer 4.1.3 request", RequestIssueOffer.self, #"{"vcPlanId":"vcplanid000000000042"}"#,
+            required: ["vcPlanId"]),
+        PublishedBody(
+            "Issuer 4.1.3 response", _RequestIssueOffer.self,
+            #"""
             {"issueOfferPayload":{"issuer":"did:omn:library","offerId":"\#(offerID)","type":"IssueOffer",\#
             "validUntil":"2031-05-06T07:08:09Z","vcPlanId":"vcplanid000000000042"}}
             """#, required: ["issueOfferPayload", "issueOfferPayload.vcPlanId"]),
@@ -47,9 +57,11 @@ extension PublishedBody {
             #"{\#(id),"issuer":"did:omn:library","offerId":"\#(offerID)","vcPlanId":"vcplanid000000000042"}"#,
             required: ["id", "vcPlanId"]),
         PublishedBody(
-            "Issuer 4.2.3 response", _InspectProposeIssue.self, #"{"refId":"20260412093011456789",\#(tx)}"#, required: ["txId", "refId"]),
+            "Issuer 4.2.3 response", _InspectProposeIssue.self, #"{"refId":"20260412093011456789",\#(tx)}"#,
+            required: ["txId", "refId"]),
         PublishedBody(
-            "Issuer 4.3.3 request", GenerateIssueProfile.self, #"{"holder":{"did":"did:omn:reader","pii":"reader one"},\#(id),\#(tx)}"#,
+            "Issuer 4.3.3 request", GenerateIssueProfile.self,
+            #"{"holder":{"did":"did:omn:reader","pii":"reader one"},\#(id),\#(tx)}"#,
             required: ["id", "txId", "holder", "holder.did"]),
         PublishedBody(
             "Issuer 4.3.3 response", _GenerateIssueProfile.self, #"{"profile":\#(profile),\#(tx)}"#,
@@ -61,7 +73,8 @@ extension PublishedBody {
         PublishedBody(
             "Issuer 4.4.3 response", _IssueVc.self, #"{"e2e":{"encVc":"mREVG","iv":"mDw4NDAsKCQgHBgUEAwIBAA"},\#(tx)}"#,
             required: ["txId", "e2e", "e2e.iv", "e2e.encVc"]),
-        PublishedBody("Issuer 4.5.3 request", CompleteVc.self, "{\(id),\(tx),\(vcID)}", required: ["id", "txId", "vcId"]),
+        PublishedBody(
+            "Issuer 4.5.3 request", CompleteVc.self, "{\(id),\(tx),\(vcID)}", required: ["id", "txId", "vcId"]),
         PublishedBody("Issuer 4.5.3 response", _CompleteVc.self, "{\(tx)}", required: ["txId"]),
         PublishedBody(
             "Issuer 4.6.3 response", IssueVcResult.self, #"{"offerId":"\#(offerID)","result":false,\#(tx)}"#,

@@ -22,13 +22,17 @@ struct PublishedBodyTests {
         #expect(try JSONValue(parsing: Self.turned(body.type, tree.serialized())) == tree)
     }
 
-    @Test("a published body without a member that has to be there is refused with the member's path", arguments: PublishedBody.all)
+    @Test(
+        "a published body without a member that has to be there is refused with the member's path",
+        arguments: PublishedBody.all)
     func missing(body: PublishedBody) throws {
         let tree = try JSONValue(parsing: Array(body.text.utf8))
         let places = try Place.all(of: SchemaProbe.object(body.type), in: tree)
         for path in body.required {
             let place = try #require(places.first { $0.path == path }, "\(body.testDescription) has no \(path)")
-            let error = #expect(throws: JSONError.self) { _ = try Self.turned(body.type, place.setting(nil, in: tree).serialized()) }
+            let error = #expect(throws: JSONError.self) {
+                _ = try Self.turned(body.type, place.setting(nil, in: tree).serialized())
+            }
             #expect(error?.code == .missingMember)
             #expect(error?.path == path)
         }
@@ -54,7 +58,8 @@ struct PublishedBodyTests {
 
     @Test("a QR code is made of the trust agent's payload, or of the bare offer that upstream answers with")
     func dataPayload() throws {
-        let offer = IssueOfferPayload(offerId: "1", type: .IssueOffer, vcPlanId: "vcplanid000000000042", issuer: "did:omn:library")
+        let offer = IssueOfferPayload(
+            offerId: "1", type: .IssueOffer, vcPlanId: "vcplanid000000000042", issuer: "did:omn:library")
         let stock = try #require(try _OfferIssue(offerId: "1", issueOfferPayload: offer).dataPayload())
         #expect(stock.payloadType == .ISSUE_VC)
         #expect(try MultibaseEnvelope.open(stock.payload, as: IssueOfferPayload.self, field: "payload").value == offer)

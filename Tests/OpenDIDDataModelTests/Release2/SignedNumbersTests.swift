@@ -20,10 +20,14 @@ struct SignedNumbersTests {
         """#
     }
 
-    private static let numbers = ["81928374650918273645", "300", "0", "9007199254740993", "47110815471108154711", "1208925819614629174706176"]
+    private static let numbers = [
+        "81928374650918273645", "300", "0", "9007199254740993", "47110815471108154711", "1208925819614629174706176",
+    ]
 
     /// A profile that its issuer signed with these as numbers.
-    private func profile(_ cast: Cast, offer: String = credentialOffer(), numbers: [String] = numbers) async throws -> JSONValue {
+    private func profile(_ cast: Cast, offer: String = credentialOffer(), numbers: [String] = numbers) async throws
+        -> JSONValue
+    {
         var profile = Samples(cast: cast).issueProfile
         profile.profile.credentialOffer = try ZKPObject(from: offer)
         let signed = try await profile.signed(by: cast.issuer.request("assert"))
@@ -64,7 +68,8 @@ struct SignedNumbersTests {
         // Nothing else of an offer is a number, however it looks.
         #expect(try await self.report(profile(cast, numbers: Self.numbers + ["2026"]), cast).codes == [.signature])
         // All of them are, or none is.
-        #expect(try await self.report(profile(cast, numbers: Array(Self.numbers.dropFirst())), cast).codes == [.signature])
+        #expect(
+            try await self.report(profile(cast, numbers: Array(Self.numbers.dropFirst())), cast).codes == [.signature])
     }
 
     @Test("stock fault 11: an offer of numbers alone that are absent or null is signed as it comes")
@@ -76,11 +81,15 @@ struct SignedNumbersTests {
         }
     }
 
-    @Test("stock fault 11: what is no number as numbers are written, or another one, breaks the proof", arguments: [
-        "01208925819614629174706176", "1208925819614629174706177", "120892581961462917470617", "-1208925819614629174706176",
-        "+1208925819614629174706176", " 1208925819614629174706176", "1208925819614629174706176.0", "12089258196146291747061e2",
-        "１２０８９２５８１９６１４６２９１７４７０６１７６", "", "null", #"1208925819614629174706176,"x":1"#,
-    ])
+    @Test(
+        "stock fault 11: what is no number as numbers are written, or another one, breaks the proof",
+        arguments: [
+            "01208925819614629174706176", "1208925819614629174706177", "120892581961462917470617",
+            "-1208925819614629174706176",
+            "+1208925819614629174706176", " 1208925819614629174706176", "1208925819614629174706176.0",
+            "12089258196146291747061e2",
+            "１２０８９２５８１９６１４６２９１７４７０６１７６", "", "null", #"1208925819614629174706176,"x":1"#,
+        ])
     func altered(nonce: String) async throws {
         let cast = try Cast()
         var tree = try await profile(cast)
@@ -88,11 +97,16 @@ struct SignedNumbersTests {
         #expect(try await report(tree, cast).codes == [.signature])
     }
 
-    @Test("stock fault 11: everything of such a profile is signed, beside and among its numbers", arguments: [
-        (["title"], "x"), (["profile", "x"], "x"), (offer, nil), (offer + ["nonce"], nil), (offer + ["nonce"], 5), (offer + ["x"], "1"),
-        (offer + ["schemaId"], "2027"), (keyProof, nil), (keyProof, "1"), (keyProof + ["c"], ["1"]), (keyProof + ["xrCap", "zip"], "301"),
-        (keyProof + ["xrCap", "zip"], nil), (keyProof + ["xrCap", "more"], "1"), (keyProof + ["xrCap"], "300"), (["proof", "x"], "x"),
-    ] as [([String], JSONValue?)])
+    @Test(
+        "stock fault 11: everything of such a profile is signed, beside and among its numbers",
+        arguments: [
+            (["title"], "x"), (["profile", "x"], "x"), (offer, nil), (offer + ["nonce"], nil), (offer + ["nonce"], 5),
+            (offer + ["x"], "1"),
+            (offer + ["schemaId"], "2027"), (keyProof, nil), (keyProof, "1"), (keyProof + ["c"], ["1"]),
+            (keyProof + ["xrCap", "zip"], "301"),
+            (keyProof + ["xrCap", "zip"], nil), (keyProof + ["xrCap", "more"], "1"), (keyProof + ["xrCap"], "300"),
+            (["proof", "x"], "x"),
+        ] as [([String], JSONValue?)])
     func covered(path: [String], value: JSONValue?) async throws {
         let cast = try Cast()
         var tree = try await profile(cast)

@@ -8,7 +8,8 @@ struct ZeroKnowledgeTests {
     static let reqE2e = #"""
         {"cipher":"AES-256-CBC","curve":"Secp256r1","nonce":"mAA","padding":"PKCS5","publicKey":"zA"}
         """#
-    static let verifier = #"{"certVcRef":"http://127.0.0.1/verifier/api/v1/certificate-vc","did":"did:omn:verifier","name":"Verifier"}"#
+    static let verifier =
+        #"{"certVcRef":"http://127.0.0.1/verifier/api/v1/certificate-vc","did":"did:omn:verifier","name":"Verifier"}"#
     /// A large number is a text, and what stands deeper may be anything.
     static let credentialOffer = #"""
         {"credDefId":"did:omn:issuer:3:CL:did:omn:issuer:2:mdl:1.0:Tag1","keyCorrectnessProof":{"c":"81928374650918273645","xrCap":\#
@@ -33,8 +34,11 @@ struct ZeroKnowledgeTests {
             "process":{"endpoints":[],"issuerNonce":"mAA","reqE2e":\#(Self.reqE2e)}},"title":"Licence","type":"IssueProfile"}
             """#
         try isKept(profile, IssueProfile.self)
-        #expect(try IssueProfile(from: profile).profile.credentialOffer?.unknownMembers.members["schemaId"] == "did:omn:issuer:2:mdl:1.0")
-        let request = #"{"credentialRequest":\#(Self.credentialRequest),"profile":{"id":"1","issuerNonce":"mAA"},"refId":"r"}"#
+        #expect(
+            try IssueProfile(from: profile).profile.credentialOffer?.unknownMembers.members["schemaId"]
+                == "did:omn:issuer:2:mdl:1.0")
+        let request =
+            #"{"credentialRequest":\#(Self.credentialRequest),"profile":{"id":"1","issuerNonce":"mAA"},"refId":"r"}"#
         try isKept(request, ReqVC.self)
         #expect(try ReqVC(from: request).credentialRequest?.unknownMembers.members["proverDID"] == "did:omn:holder")
     }
@@ -51,14 +55,19 @@ struct ZeroKnowledgeTests {
         let request = try _RequestProofRequestProfile(from: text).proofRequestProfile.profile.proofRequest
         #expect(request.requestedPredicates?["adult"]?.unknownMembers.members["pValue"] == 19)
         #expect(request.requestedAttributes?.count == 1)
-        let error = #expect(throws: JSONError.self) { try _RequestProofRequestProfile(from: #"{"txId":"t","proofRequestProfile":{}}"#) }
+        let error = #expect(throws: JSONError.self) {
+            try _RequestProofRequestProfile(from: #"{"txId":"t","proofRequestProfile":{}}"#)
+        }
         #expect(error?.path == "proofRequestProfile.id")
     }
 
     @Test("a proof on its way, and what a gateway shows of schema and definition, are kept")
     func others() throws {
-        try isKept(#"{"accE2e":\#(Self.accE2e),"encProof":"mAAAA","id":"1","nonce":"5","txId":"t"}"#, RequestVerifyProof.self)
-        try isKept(#"{"accE2e":\#(Self.accE2e),"encProof":"mAAAA","id":"1","more":{"a":[1]},"nonce":"5"}"#, RequestVerifyProof.self)
+        try isKept(
+            #"{"accE2e":\#(Self.accE2e),"encProof":"mAAAA","id":"1","nonce":"5","txId":"t"}"#, RequestVerifyProof.self)
+        try isKept(
+            #"{"accE2e":\#(Self.accE2e),"encProof":"mAAAA","id":"1","more":{"a":[1]},"nonce":"5"}"#,
+            RequestVerifyProof.self)
         try isKept(#"{"txId":"t"}"#, _RequestVerifyProof.self)
         try isKept(#"{"credSchema":"mAAAA"}"#, ZKPSchemaVO.self)
         try isKept(#"{"credDef":"mAAAA","later":1}"#, ZKPDefinitionVO.self)

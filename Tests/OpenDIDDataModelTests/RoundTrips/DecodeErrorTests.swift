@@ -15,7 +15,8 @@ struct DecodeErrorTests {
     }
 
     private static func expect(
-        _ entry: ObjectEntry, _ place: Place, _ value: JSONValue?, _ tree: JSONValue, code: JSONError.Code, naming words: [String] = []
+        _ entry: ObjectEntry, _ place: Place, _ value: JSONValue?, _ tree: JSONValue, code: JSONError.Code,
+        naming words: [String] = []
     ) {
         let changed = place.setting(value, in: tree)
         guard let error = error(entry.type, changed) else {
@@ -43,7 +44,8 @@ struct DecodeErrorTests {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
         for place in Place.all(of: entry.schema, in: tree) {
-            guard !place.isRequired, case .key(let key)? = place.steps.last, entry.schema[key]?.isOptional ?? false, place.steps.count == 1
+            guard !place.isRequired, case .key(let key)? = place.steps.last, entry.schema[key]?.isOptional ?? false,
+                place.steps.count == 1
             else { continue }
             #expect(Self.error(entry.type, place.setting(nil, in: tree)) == nil, "\(entry.name) \(place.path)")
             #expect(Self.error(entry.type, place.setting(.null, in: tree)) == nil, "\(entry.name) \(place.path)")
@@ -67,7 +69,9 @@ struct DecodeErrorTests {
         let entry = Catalogue.objects[index]
         let tree = DocumentGenerator.sample(entry.schema)
         for place in Place.all(of: entry.schema, in: tree) where place.schema.kind == .number {
-            for number in [1.5, 1e300, -2.25] { Self.expect(entry, place, .double(number), tree, code: .outOfRange, naming: ["expected"]) }
+            for number in [1.5, 1e300, -2.25] {
+                Self.expect(entry, place, .double(number), tree, code: .outOfRange, naming: ["expected"])
+            }
         }
     }
 
@@ -106,10 +110,13 @@ struct DecodeErrorTests {
             switch place.schema {
             case .datetime:
                 for text in ["", "2024-08-28", "2024-02-30T00:00:00Z"] {
-                    Self.expect(entry, place, .string(text), tree, code: .invalidValue, naming: ["datetime", "\"\(text)\""])
+                    Self.expect(
+                        entry, place, .string(text), tree, code: .invalidValue, naming: ["datetime", "\"\(text)\""])
                 }
             case .version:
-                for text in ["", "0", "01", "1.0", "one"] { Self.expect(entry, place, .string(text), tree, code: .invalidValue) }
+                for text in ["", "0", "01", "1.0", "one"] {
+                    Self.expect(entry, place, .string(text), tree, code: .invalidValue)
+                }
             case .bits: Self.expect(entry, place, .int(-1), tree, code: .invalidValue)
             default: break
             }
@@ -129,10 +136,14 @@ struct DecodeErrorTests {
         let twice = #expect(throws: JSONError.self) { try Wallet(from: #"{"id":"a","did":"b","id":"c"}"#) }
         #expect(twice?.code == .duplicateMember)
         let deep = #expect(throws: JSONError.self) {
-            try Wallet(from: #"{"id":"a","did":"b","x":"# + String(repeating: "[", count: 64) + String(repeating: "]", count: 64) + "}")
+            try Wallet(
+                from: #"{"id":"a","did":"b","x":"# + String(repeating: "[", count: 64)
+                    + String(repeating: "]", count: 64) + "}")
         }
         #expect(deep?.code == .tooDeep)
-        let long = #expect(throws: JSONError.self) { try Wallet(jsonBytes: [UInt8](repeating: 0x20, count: (16 << 20) + 1)) }
+        let long = #expect(throws: JSONError.self) {
+            try Wallet(jsonBytes: [UInt8](repeating: 0x20, count: (16 << 20) + 1))
+        }
         #expect(long?.code == .tooLarge)
     }
 

@@ -28,7 +28,9 @@ struct DocumentGenerator {
             }
         }
         // Of the two forms of this request one has to be there.
-        if schema.name == "RetrieveKyc", !(object["kycTxId"].map { !$0.isNull } ?? false) { object["kycTxId"] = .string("kyc") }
+        if schema.name == "RetrieveKyc", !(object["kycTxId"].map { !$0.isNull } ?? false) {
+            object["kycTxId"] = .string("kyc")
+        }
         return .object(object)
     }
 
@@ -82,22 +84,26 @@ struct DocumentGenerator {
 
     private mutating func datetime() -> String {
         random.pick([
-            "2024-08-28T09:30:00Z", "2024-02-29T23:59:59.1Z", "1999-12-31T00:00:00.123456Z", "2030-01-01T00:00:00.123456789Z",
+            "2024-08-28T09:30:00Z", "2024-02-29T23:59:59.1Z", "1999-12-31T00:00:00.123456Z",
+            "2030-01-01T00:00:00.123456789Z",
             "2024-08-28T09:30:00+09:00", "2024-08-28T09:30:00.5-11:30", "0001-01-01T00:00:00Z",
         ])
     }
 
     /// Names of unknown members and of entries. None is a member of a type, but for the one that must not be taken for the property.
     private static let names = [
-        "x", "추가", "zusätzlich", "a b", "unknownMembers", "@type", "€", "\u{1F511}", "x/y", "", "ko", "en-GB", "Z", "\u{7F}",
+        "x", "추가", "zusätzlich", "a b", "unknownMembers", "@type", "€", "\u{1F511}", "x/y", "", "ko", "en-GB", "Z",
+        "\u{7F}",
         // The same to Swift's String, two names to JSON.
         "\u{E9}", "e\u{301}", "K", "\u{212A}",
     ]
 
     private static let pieces = [
-        "plain", "홍길동", "Ünïcode ✓", "e\u{301}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "/", "\"", "\\", "\n\t\r",
+        "plain", "홍길동", "Ünïcode ✓", "e\u{301}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "/", "\"", "\\",
+        "\n\t\r",
         "\u{0}\u{1F}",
-        "=<>&'", "\u{2028}\u{2029}", "did:omn:issuer?versionId=1#assert", "mAhF+8wNo7Dvmy9Qs/tyROiqgmUd0ZSxeuQJm0fvh2CfN", " ",
+        "=<>&'", "\u{2028}\u{2029}", "did:omn:issuer?versionId=1#assert",
+        "mAhF+8wNo7Dvmy9Qs/tyROiqgmUd0ZSxeuQJm0fvh2CfN", " ",
         "\u{FEFF}", "\u{10FFFF}", "null", "1",
     ]
 }

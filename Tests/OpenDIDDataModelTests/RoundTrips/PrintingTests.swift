@@ -8,9 +8,11 @@ struct PrintingTests {
         let secret = "what nobody else is to read"
         let claim = VerifiableCredential.Claim(code: "c", caption: "c", value: secret, type: .text, format: .plain)
         let messages: [Any] = [
-            RetrieveKyc(id: "1", txId: "1", serverToken: "1", kycTxId: secret, kycToken: secret), _RetrievePii(pii: secret),
+            RetrieveKyc(id: "1", txId: "1", serverToken: "1", kycTxId: secret, kycToken: secret),
+            _RetrievePii(pii: secret),
             SaveUserInfo(userId: "1", pii: secret), RequestIssueOffer(vcPlanId: "1", pii: secret),
-            SaveIssuerUser(pii: secret, claims: ["c": secret], i18n: ["en": ["c": secret]]), _ConfirmVerify(result: true, claims: [claim]),
+            SaveIssuerUser(pii: secret, claims: ["c": secret], i18n: ["en": ["c": secret]]),
+            _ConfirmVerify(result: true, claims: [claim]),
         ]
         for message in messages {
             var dumped = ""

@@ -30,7 +30,8 @@ struct RoundTripTests {
         return canonical
     }
 
-    @Test("decoding and canonical encoding gives the canonical bytes of the input", arguments: Catalogue.objects.indices)
+    @Test(
+        "decoding and canonical encoding gives the canonical bytes of the input", arguments: Catalogue.objects.indices)
     func roundTrip(index: Int) throws {
         let entry = Catalogue.objects[index]
         var generator = DocumentGenerator(seed: UInt64(index) &* 7919 &+ 3)
@@ -40,7 +41,8 @@ struct RoundTripTests {
             let expected = try Self.canonical(tree)
             let found = try Self.turned(entry.type, bytes)
             guard found == expected else {
-                Issue.record("""
+                Issue.record(
+                    """
                     \(entry.name), document \(number): expected \(String(decoding: expected, as: UTF8.self)), \
                     found \(String(decoding: found, as: UTF8.self))
                     """)
@@ -64,7 +66,8 @@ struct RoundTripTests {
     @Test("what is absent and what has its default are two documents")
     func defaults() throws {
         let absent = #"{"caption":"c","code":"a.b","format":"plain","type":"text","value":"v"}"#
-        let written = #"{"caption":"c","code":"a.b","format":"plain","hideValue":false,"location":"inline","type":"text","value":"v"}"#
+        let written =
+            #"{"caption":"c","code":"a.b","format":"plain","hideValue":false,"location":"inline","type":"text","value":"v"}"#
         for text in [absent, written] { #expect(try VerifiableCredential.Claim(from: text).toJson() == text) }
         #expect(try VerifiableCredential.Claim(from: absent) != VerifiableCredential.Claim(from: written))
 
@@ -88,7 +91,8 @@ struct RoundTripTests {
 
     @Test("unknown members can be read, changed and added")
     func unknownMembers() throws {
-        var provider = try Provider(from: #"{"certVcRef":"r","did":"d","more":{"deep":[1,null,{"n":null}]},"none":null}"#)
+        var provider = try Provider(
+            from: #"{"certVcRef":"r","did":"d","more":{"deep":[1,null,{"n":null}]},"none":null}"#)
         #expect(provider.unknownMembers.members["more"]?["deep"]?.arrayValue?.first == .int(1))
         #expect(provider.unknownMembers.members["more"]?["deep"] == [1, nil, [:]])
         #expect(provider.unknownMembers.members["none"] == nil)

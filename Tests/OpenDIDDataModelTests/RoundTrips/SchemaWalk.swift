@@ -28,7 +28,9 @@ struct Place {
         return Array(places.dropFirst())
     }
 
-    private static func walk(_ schema: Schema, _ tree: JSONValue, _ steps: [Step], isRequired: Bool, _ places: inout [Place]) {
+    private static func walk(
+        _ schema: Schema, _ tree: JSONValue, _ steps: [Step], isRequired: Bool, _ places: inout [Place]
+    ) {
         places.append(Place(steps: steps, schema: schema, isRequired: isRequired))
         switch schema {
         case .object(let object):

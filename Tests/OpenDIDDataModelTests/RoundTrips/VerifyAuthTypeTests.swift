@@ -3,13 +3,19 @@ import Testing
 
 @Suite("How a holder has to open the keys of a presentation")
 struct VerifyAuthTypeTests {
-    @Test("each combination of bits is met by the keys it names", arguments: [
-        (0, [], true), (0, [.pin], true), (1, [], false), (1, [.free], true), (1, [.bio], true), (2, [.pin], true), (2, [.bio], false),
-        (2, [.free], false), (2, [], false), (4, [.bio], true), (4, [.pin], false), (6, [.pin], true), (6, [.bio], true), (6, [.free], false),
-        (6, [], false), (7, [.free], true), (0x8006, [.pin], false), (0x8006, [.bio], false), (0x8006, [.pin, .bio], true),
-        (0x8006, [.free], false), (0x8002, [.pin], true), (0x8000, [], true), (0x8007, [.pin, .bio], true), (0x8007, [.pin], false),
-        (0x10, [.free, .pin, .bio], false), (0x12, [.pin], true), (0x8012, [.pin, .bio, .free], false),
-    ] as [(Int, Set<AuthType>, Bool)])
+    @Test(
+        "each combination of bits is met by the keys it names",
+        arguments: [
+            (0, [], true), (0, [.pin], true), (1, [], false), (1, [.free], true), (1, [.bio], true), (2, [.pin], true),
+            (2, [.bio], false),
+            (2, [.free], false), (2, [], false), (4, [.bio], true), (4, [.pin], false), (6, [.pin], true),
+            (6, [.bio], true), (6, [.free], false),
+            (6, [], false), (7, [.free], true), (0x8006, [.pin], false), (0x8006, [.bio], false),
+            (0x8006, [.pin, .bio], true),
+            (0x8006, [.free], false), (0x8002, [.pin], true), (0x8000, [], true), (0x8007, [.pin, .bio], true),
+            (0x8007, [.pin], false),
+            (0x10, [.free, .pin, .bio], false), (0x12, [.pin], true), (0x8012, [.pin, .bio, .free], false),
+        ] as [(Int, Set<AuthType>, Bool)])
     func satisfied(bits: Int, keys: Set<AuthType>, expected: Bool) {
         #expect(VerifyAuthType(rawValue: bits).isSatisfied(by: keys) == expected)
     }

@@ -3,26 +3,34 @@ import Testing
 
 @Suite("Wrappers keep the text and know what it means")
 struct WrapperTests {
-    @Test("well-formed datetimes are the moments they say", arguments: [
-        ("1970-01-01T00:00:00Z", 0, 0), ("2024-08-28T09:30:00Z", 1_724_837_400, 0), ("2024-08-28T18:30:00+09:00", 1_724_837_400, 0),
-        ("2024-08-27T22:00:00-11:30", 1_724_837_400, 0), ("2000-02-29T12:00:00.5Z", 951_825_600, 500_000_000),
-        ("1969-12-31T23:59:59.999999999Z", -1, 999_999_999), ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
-        ("0000-01-01T00:00:00Z", -62_167_219_200, 0), ("2024-08-28T09:30:00.000001Z", 1_724_837_400, 1_000),
-    ])
+    @Test(
+        "well-formed datetimes are the moments they say",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0, 0), ("2024-08-28T09:30:00Z", 1_724_837_400, 0),
+            ("2024-08-28T18:30:00+09:00", 1_724_837_400, 0),
+            ("2024-08-27T22:00:00-11:30", 1_724_837_400, 0), ("2000-02-29T12:00:00.5Z", 951_825_600, 500_000_000),
+            ("1969-12-31T23:59:59.999999999Z", -1, 999_999_999), ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
+            ("0000-01-01T00:00:00Z", -62_167_219_200, 0), ("2024-08-28T09:30:00.000001Z", 1_724_837_400, 1_000),
+        ])
     func moments(text: String, seconds: Int64, nanoseconds: Int32) throws {
         let instant = try UTCInstant(text)
         #expect(instant.seconds == seconds)
         #expect(instant.nanoseconds == nanoseconds)
     }
 
-    @Test("malformed datetimes are refused", arguments: [
-        "", "2024-08-28", "2024-08-28 09:30:00Z", "2024-08-28T09:30:00", "2024-08-28T09:30Z", "2024-8-28T09:30:00Z", "2024-13-01T00:00:00Z",
-        "2024-00-01T00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-04-31T00:00:00Z", "2024-08-28T24:00:00Z",
-        "2024-08-28T23:60:00Z", "2024-12-31T23:59:60Z", "2024-08-28T09:30:00.Z", "2024-08-28T09:30:00.1234567890Z",
-        "2024-08-28T09:30:00z", "2024-08-28t09:30:00Z", "2024-08-28T09:30:00+0900", "2024-08-28T09:30:00+24:00",
-        "2024-08-28T09:30:00+09:60", "2024-08-28T09:30:00Z ", " 2024-08-28T09:30:00Z", "+024-08-28T09:30:00Z", "２０２４-08-28T09:30:00Z",
-        "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2024-08-28T09:30:00,5Z",
-    ])
+    @Test(
+        "malformed datetimes are refused",
+        arguments: [
+            "", "2024-08-28", "2024-08-28 09:30:00Z", "2024-08-28T09:30:00", "2024-08-28T09:30Z", "2024-8-28T09:30:00Z",
+            "2024-13-01T00:00:00Z",
+            "2024-00-01T00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-04-31T00:00:00Z",
+            "2024-08-28T24:00:00Z",
+            "2024-08-28T23:60:00Z", "2024-12-31T23:59:60Z", "2024-08-28T09:30:00.Z", "2024-08-28T09:30:00.1234567890Z",
+            "2024-08-28T09:30:00z", "2024-08-28t09:30:00Z", "2024-08-28T09:30:00+0900", "2024-08-28T09:30:00+24:00",
+            "2024-08-28T09:30:00+09:60", "2024-08-28T09:30:00Z ", " 2024-08-28T09:30:00Z", "+024-08-28T09:30:00Z",
+            "２０２４-08-28T09:30:00Z",
+            "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2024-08-28T09:30:00,5Z",
+        ])
     func malformed(text: String) {
         let error = #expect(throws: DataModelError.self) { try UTCInstant(text) }
         #expect(error?.code == .datetime)
@@ -75,7 +83,8 @@ struct WrapperTests {
         #expect(offer.$validUntil == nil)
         #expect(try offer.toJson().contains("validUntil") == false)
         #expect(UTCDatetime<String>(UTCInstant(seconds: 0)).wrappedValue == "1970-01-01T00:00:00Z")
-        #expect(try UTCDatetime<String?>(validating: "1970-01-01T00:00:00.10Z").wrappedValue == "1970-01-01T00:00:00.10Z")
+        #expect(
+            try UTCDatetime<String?>(validating: "1970-01-01T00:00:00.10Z").wrappedValue == "1970-01-01T00:00:00.10Z")
         #expect(throws: DataModelError.self) { try UTCDatetime<String>(validating: "1970") }
     }
 
@@ -86,7 +95,9 @@ struct WrapperTests {
             #expect(try DIDVersionId(validating: left) < DIDVersionId(validating: right))
             #expect(try !(DIDVersionId(validating: right) < DIDVersionId(validating: left)))
         }
-        for (version, next) in [("1", "2"), ("9", "10"), ("199", "200"), ("999", "1000"), ("18446744073709551615", "18446744073709551616")] {
+        for (version, next) in [
+            ("1", "2"), ("9", "10"), ("199", "200"), ("999", "1000"), ("18446744073709551615", "18446744073709551616"),
+        ] {
             #expect(DIDVersionId(wrappedValue: version).next?.wrappedValue == next)
         }
         for text in ["", "0", "01", "-1", "+1", "1 ", "1a", "１"] {

@@ -10,10 +10,13 @@ struct VCSchemaTests {
         schema.credentialSubject.claims[0].items[1].required = false
         schema.credentialSubject.claims[0].items[0].hideValue = true
         schema.credentialSubject.claims[0].items[0].i18n = ["ko": "이름"]
-        schema.credentialSubject.claims.append(.init(namespace: .init(id: "org.example.v2", name: "Files"), items: [
-            .init(id: "photo", caption: "Photo", type: .image, format: .jpg),
-            .init(id: "file", caption: "File", type: .document, format: .pdf, location: .remote),
-        ]))
+        schema.credentialSubject.claims.append(
+            .init(
+                namespace: .init(id: "org.example.v2", name: "Files"),
+                items: [
+                    .init(id: "photo", caption: "Photo", type: .image, format: .jpg),
+                    .init(id: "file", caption: "File", type: .document, format: .pdf, location: .remote),
+                ]))
         return schema
     }
 
@@ -26,8 +29,12 @@ struct VCSchemaTests {
     @Test("claims come in the schema's order with its captions, types and formats, and nothing it does not say")
     func claims() throws {
         let claims = try schema.claims(from: values, digests: digests)
-        #expect(claims.map(\.code) == ["org.example.v1.c0", "org.example.v1.c1", "org.example.v2.photo", "org.example.v2.file"])
-        #expect(claims[0].hideValue == true && claims[0].i18n == ["ko": .init(caption: "이름")] && claims[0].location == nil)
+        #expect(
+            claims.map(\.code) == [
+                "org.example.v1.c0", "org.example.v1.c1", "org.example.v2.photo", "org.example.v2.file",
+            ])
+        #expect(
+            claims[0].hideValue == true && claims[0].i18n == ["ko": .init(caption: "이름")] && claims[0].location == nil)
         #expect(claims[1].hideValue == false && claims[1].i18n == nil && claims[1].digestSRI == nil)
         #expect(claims[3].location == .remote && claims[3].digestSRI == digests["org.example.v2.file"]?.text)
         #expect(schema.errors(inClaims: claims).isEmpty)
@@ -93,7 +100,9 @@ struct VCSchemaTests {
         #expect(!schema.errors(inClaims: [claims[3], claims[1]], coverage: .presented).isEmpty)
     }
 
-    @Test("any choice of claims in order is accepted when presented, any other order is not", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(
+        "any choice of claims in order is accepted when presented, any other order is not",
+        arguments: 1...20 as ClosedRange<UInt64>)
     func choices(seed: UInt64) throws {
         var random = DocumentsRandom(seed: seed)
         let schema = DocumentsCast.schema(claims: 12)
@@ -112,10 +121,11 @@ struct VCSchemaTests {
         schema.credentialSubject.claims[0].namespace.id = ""
         schema.credentialSubject.claims[0].items[0].format = .pdf
         schema.credentialSubject.claims[1].items[1].id = "photo"
-        #expect(schema.validationErrors().map(\.field) == [
-            "@schema", "credentialSubject.claims[0].namespace.id", "credentialSubject.claims[0].items[0].format",
-            "credentialSubject.claims[1].items[1].id",
-        ])
+        #expect(
+            schema.validationErrors().map(\.field) == [
+                "@schema", "credentialSubject.claims[0].namespace.id", "credentialSubject.claims[0].items[0].format",
+                "credentialSubject.claims[1].items[1].id",
+            ])
         #expect(throws: DataModelError.self) { try schema.claims(from: values, digests: digests) }
         schema.credentialSubject.claims = []
         #expect(schema.validationErrors().map(\.field).contains("credentialSubject.claims"))
@@ -124,7 +134,9 @@ struct VCSchemaTests {
     @Test("type and format have to fit")
     func formats() {
         for type in ClaimType.allCases {
-            for other in ClaimType.allCases where other != type { #expect(type.formats.isDisjoint(with: other.formats)) }
+            for other in ClaimType.allCases where other != type {
+                #expect(type.formats.isDisjoint(with: other.formats))
+            }
         }
         #expect(Set(ClaimType.allCases.flatMap(\.formats)) == Set(ClaimFormat.allCases))
     }
@@ -146,7 +158,8 @@ struct VCSchemaTests {
         let credential = try await cast.credential()
         func codes(_ schema: VCSchema) async throws -> [VerificationFailure.Code] {
             let policy = VerificationPolicy.standard(for: .credential).adding([ClaimsSchemaRule(schema)])
-            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
+            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(
+                \.code)
         }
         #expect(try await codes(DocumentsCast.schema()).isEmpty)
         #expect(try await codes(DocumentsCast.schema(claims: 5)) == [.schema])

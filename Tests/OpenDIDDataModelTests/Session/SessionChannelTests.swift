@@ -18,7 +18,8 @@ struct SessionChannelTests {
     @Test("messages of every length come back", arguments: [SymmetricCipherType.aes128CBC, .aes256CBC])
     func roundTrips(cipher: SymmetricCipherType) throws {
         var random = SessionGenerator(seed: 91)
-        var channel = try SessionChannel(secret: AgreedSecret(x: random.bytes(32)), endToEndNonce: Self.nonce, cipher: cipher)
+        var channel = try SessionChannel(
+            secret: AgreedSecret(x: random.bytes(32)), endToEndNonce: Self.nonce, cipher: cipher)
         for count in 0..<70 {
             let (message, iv) = (random.bytes(count), random.bytes(16))
             let sealed = try channel.seal(message, iv: iv)
@@ -30,7 +31,8 @@ struct SessionChannelTests {
     @Test("without padding, whole blocks come back and others are refused")
     func noPadding() throws {
         var random = SessionGenerator(seed: 92)
-        var channel = try SessionChannel(secret: AgreedSecret(x: random.bytes(32)), endToEndNonce: Self.nonce, padding: .noPad)
+        var channel = try SessionChannel(
+            secret: AgreedSecret(x: random.bytes(32)), endToEndNonce: Self.nonce, padding: .noPad)
         for count in 0..<50 {
             let (message, iv) = (random.bytes(count), random.bytes(16))
             guard count % 16 == 0 else {
@@ -76,7 +78,8 @@ struct SessionChannelTests {
         var random = SessionGenerator(seed: 94)
         for round in 0..<500 {
             var channel = try SessionChannel(
-                secret: AgreedSecret(x: [UInt8](repeating: 0, count: round % 3) + random.bytes(32 - round % 3)), endToEndNonce: Self.nonce,
+                secret: AgreedSecret(x: [UInt8](repeating: 0, count: round % 3) + random.bytes(32 - round % 3)),
+                endToEndNonce: Self.nonce,
                 padding: round % 2 == 0 ? .pkcs5 : .noPad)
             let ciphertext = random.bytes(Int.random(in: 0...64, using: &random))
             #expect(throws: DataModelError.self) {
@@ -110,14 +113,19 @@ struct SessionChannelTests {
     func keptZeros() throws {
         var random = SessionGenerator(seed: 96)
         let secret = try AgreedSecret(x: [0, 7] + random.bytes(30)), iv = random.bytes(16)
-        let right = try SessionKey(sharedSecret: secret, clientNonce: Self.nonce, serverNonce: Self.nonce, cipher: .aes128CBC)
+        let right = try SessionKey(
+            sharedSecret: secret, clientNonce: Self.nonce, serverNonce: Self.nonce, cipher: .aes128CBC)
         let short = try SessionKey(
-            sharedSecret: #require(secret.withoutLeadingZeros), clientNonce: Self.nonce, serverNonce: Self.nonce, cipher: .aes128CBC)
-        var channel = try SessionChannel(secret: secret, clientNonce: Self.nonce, serverNonce: Self.nonce, cipher: .aes128CBC)
+            sharedSecret: #require(secret.withoutLeadingZeros), clientNonce: Self.nonce, serverNonce: Self.nonce,
+            cipher: .aes128CBC)
+        var channel = try SessionChannel(
+            secret: secret, clientNonce: Self.nonce, serverNonce: Self.nonce, cipher: .aes128CBC)
         let message = Array("{\"a\":\"\u{C11C}\"}".utf8)
         #expect(try channel.open(right.encrypt(message, iv: iv), iv: iv, reading: Self.read) == "{\"a\":\"\u{C11C}\"}")
         #expect(channel.key == right)
-        #expect(throws: DataModelError.self) { try channel.open(short.encrypt(message, iv: iv), iv: iv, reading: Self.read) }
+        #expect(throws: DataModelError.self) {
+            try channel.open(short.encrypt(message, iv: iv), iv: iv, reading: Self.read)
+        }
     }
 
     @Test("a secret without a zero byte in front has one key only")
@@ -127,7 +135,10 @@ struct SessionChannelTests {
 
     @Test("an initialisation vector of another length is refused by name", arguments: [0, 15, 17])
     func vectorLength(count: Int) throws {
-        let channel = try SessionChannel(secret: AgreedSecret(x: [UInt8](repeating: 1, count: 32)), endToEndNonce: Self.nonce)
-        #expect { try channel.seal([1], iv: [UInt8](repeating: 0, count: count)) } throws: { ($0 as? DataModelError)?.field == "iv" }
+        let channel = try SessionChannel(
+            secret: AgreedSecret(x: [UInt8](repeating: 1, count: 32)), endToEndNonce: Self.nonce)
+        #expect { try channel.seal([1], iv: [UInt8](repeating: 0, count: count)) } throws: {
+            ($0 as? DataModelError)?.field == "iv"
+        }
     }
 }

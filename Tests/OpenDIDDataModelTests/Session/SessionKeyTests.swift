@@ -19,7 +19,8 @@ struct SessionKeyTests {
             let cipher = try #require(SymmetricCipherType(rawValue: vector.string("cipher")))
             let own = try AgreementKey.p256(P256PrivateKey(bytes: vector.bytes("private_key_hex")))
             let key = try SessionKey(
-                sharedSecret: own.agree(with: vector.bytes("peer_public_key_hex")), clientNonce: vector.bytes("client_nonce_hex"),
+                sharedSecret: own.agree(with: vector.bytes("peer_public_key_hex")),
+                clientNonce: vector.bytes("client_nonce_hex"),
                 serverNonce: vector.bytes("server_nonce_hex"), cipher: cipher)
             #expect(try key.exposedBytes == vector.bytes("session_key_hex"), "\(id)")
         }
@@ -34,7 +35,8 @@ struct SessionKeyTests {
             let padding = try #require(SymmetricPaddingType(rawValue: vector.string("padding")))
             let own = try AgreementKey.p256(P256PrivateKey(bytes: vector.bytes("private_key_hex")))
             var channel = try SessionChannel(
-                secret: own.agree(with: vector.bytes("peer_public_key_hex")), endToEndNonce: vector.bytes("nonce_hex"), cipher: cipher,
+                secret: own.agree(with: vector.bytes("peer_public_key_hex")), endToEndNonce: vector.bytes("nonce_hex"),
+                cipher: cipher,
                 padding: padding)
             let (plaintext, ciphertext) = try (vector.string("plaintext_utf8"), vector.bytes("ciphertext_hex"))
             let iv = try vector.bytes("iv_hex")
@@ -50,7 +52,8 @@ struct SessionKeyTests {
             let client = AgreementKey(curve: curve, using: &random), server = AgreementKey(curve: curve, using: &random)
             #expect(client.curve == curve && client != server)
             let (one, two) = (random.bytes(16), random.bytes(16))
-            let here = try client.agree(with: server.compressedPublicKey), there = try server.agree(with: client.compressedPublicKey)
+            let here = try client.agree(with: server.compressedPublicKey),
+                there = try server.agree(with: client.compressedPublicKey)
             #expect(here == there)
             let key = try SessionKey(sharedSecret: here, clientNonce: one, serverNonce: two, cipher: cipher)
             #expect(try key == SessionKey(sharedSecret: there, clientNonce: one, serverNonce: two, cipher: cipher))
@@ -74,7 +77,9 @@ struct SessionKeyTests {
         #expect { try SessionKey(sharedSecret: secret, endToEndNonce: nonce, cipher: cipher) } throws: {
             ($0 as? DataModelError)?.code == .cipher
         }
-        #expect { try SessionKey(sharedSecret: secret, clientNonce: nonce, serverNonce: nonce, cipher: cipher) } throws: {
+        #expect {
+            try SessionKey(sharedSecret: secret, clientNonce: nonce, serverNonce: nonce, cipher: cipher)
+        } throws: {
             ($0 as? DataModelError)?.code == .cipher
         }
         #expect { try cipher.requireChoice(from: [cipher]) } throws: { ($0 as? DataModelError)?.code == .cipher }
@@ -100,7 +105,9 @@ struct SessionKeyTests {
             return nil
         }
         for (client, server, name) in [(wrong, right, "clientNonce"), (right, wrong, "serverNonce")] {
-            let found = field { _ = try SessionKey(sharedSecret: secret, clientNonce: client, serverNonce: server, cipher: .aes256CBC) }
+            let found = field {
+                _ = try SessionKey(sharedSecret: secret, clientNonce: client, serverNonce: server, cipher: .aes256CBC)
+            }
             #expect(found == name)
         }
         #expect(field { _ = try SessionKey(sharedSecret: secret, endToEndNonce: wrong, cipher: .aes256CBC) } == "nonce")

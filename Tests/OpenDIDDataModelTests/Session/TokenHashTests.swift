@@ -14,7 +14,8 @@ struct TokenHashTests {
         for vector in vectors {
             let id = try vector.string("id")
             // The tree's own sorted form is the canonical one here: no nulls, and texts without control characters.
-            let hash = try WalletTokenHash(canonicalData: vector.value("data").serialized(), resultNonce: vector.string("result_nonce"))
+            let hash = try WalletTokenHash(
+                canonicalData: vector.value("data").serialized(), resultNonce: vector.string("result_nonce"))
             #expect(try hash.exposedText == vector.string("h_wallet_token"), "\(id)")
             #expect(try WalletTokenHash(text: vector.string("h_wallet_token")) == hash)
             #expect(try WalletTokenHash(text: vector.string("h_wallet_token").uppercased()) == hash)
@@ -35,12 +36,15 @@ struct TokenHashTests {
         let hash = ServerTokenHash(of: data)
         #expect(hash.exposedBytes == Array(SHA256.hash(data: data)))
         #expect(hash.exposedText == Multibase.encode(hash.exposedBytes, as: .base64))
-        for base in Multibase.Base.allCases { #expect(try ServerTokenHash(text: Multibase.encode(hash.exposedBytes, as: base)) == hash) }
+        for base in Multibase.Base.allCases {
+            #expect(try ServerTokenHash(text: Multibase.encode(hash.exposedBytes, as: base)) == hash)
+        }
         #expect(ServerTokenHash(of: data + [0x20]) != hash)
     }
 
     private static let noTokens = [
-        "", "m", "mAAAA", "?abc", "z0", "f00", String(repeating: "g", count: 64), "0x" + String(repeating: "a", count: 64),
+        "", "m", "mAAAA", "?abc", "z0", "f00", String(repeating: "g", count: 64),
+        "0x" + String(repeating: "a", count: 64),
         String(repeating: "\u{E9}", count: 32),
     ]
 

@@ -41,13 +41,16 @@ struct BoundedWorkTests {
         struct Strict: VerificationRule {
             let count: Int
             func failures(in subject: VerificationSubject) -> [VerificationFailure] {
-                (0..<count).map { VerificationFailure($0 == count - 1 ? .nonce : .schema, at: "claims[\($0)]", "it is wrong") }
+                (0..<count).map {
+                    VerificationFailure($0 == count - 1 ? .nonce : .schema, at: "claims[\($0)]", "it is wrong")
+                }
             }
         }
         let cast = try Cast()
         let signed = try await SignedSamples(cast: cast).document(.didAuth)
         func report(_ count: Int) async -> VerificationReport {
-            await VerificationPolicy(rules: [Strict(count: count)]).verify(signed, at: Cast.now, resolver: cast.registry)
+            await VerificationPolicy(rules: [Strict(count: count)]).verify(
+                signed, at: Cast.now, resolver: cast.registry)
         }
         #expect(await report(100).failures.count == 100)
         let many = await report(40_002)

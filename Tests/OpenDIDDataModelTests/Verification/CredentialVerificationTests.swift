@@ -4,11 +4,16 @@ import Testing
 
 @Suite("Credentials and presentations (OpenDID sheet 2.2, 3.3, 3.4)")
 struct CredentialVerificationTests {
-    private func issued(_ cast: Cast, id: String = "vc-1", claims: Int = 3, holder: String? = nil) async throws -> VerifiableCredential {
-        try await Samples(cast: cast).credential(id: id, claims: claims, holder: holder).signed(by: cast.issuer.request("assert"))
+    private func issued(_ cast: Cast, id: String = "vc-1", claims: Int = 3, holder: String? = nil) async throws
+        -> VerifiableCredential
+    {
+        try await Samples(cast: cast).credential(id: id, claims: claims, holder: holder).signed(
+            by: cast.issuer.request("assert"))
     }
 
-    private func report(_ credential: VerifiableCredential, _ message: SignedMessage, _ cast: Cast) async throws -> VerificationReport {
+    private func report(_ credential: VerifiableCredential, _ message: SignedMessage, _ cast: Cast) async throws
+        -> VerificationReport
+    {
         try await VerificationPolicy.standard(for: message).verify(credential, at: Cast.now, resolver: cast.registry)
     }
 
@@ -17,7 +22,9 @@ struct CredentialVerificationTests {
         let cast = try Cast(secp256k1: secp256k1)
         let credential = try await issued(cast)
         for claims in [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]] {
-            #expect(try await report(Samples(cast: cast).presented(credential, claims: claims), .presentedCredential, cast).isValid)
+            #expect(
+                try await report(Samples(cast: cast).presented(credential, claims: claims), .presentedCredential, cast)
+                    .isValid)
         }
         #expect(try await report(credential, .presentedCredential, cast).isValid)
         #expect(try await report(credential, .credential, cast).isValid)
@@ -33,7 +40,9 @@ struct CredentialVerificationTests {
         #expect(try await report(pretending, .presentedCredential, cast).codes == [.signature])
     }
 
-    @Test("claims and their signatures belong together", arguments: SignedMessage.allCases.filter { [.credential, .presentedCredential].contains($0) })
+    @Test(
+        "claims and their signatures belong together",
+        arguments: SignedMessage.allCases.filter { [.credential, .presentedCredential].contains($0) })
     func mixed(message: SignedMessage) async throws {
         let cast = try Cast()
         let (one, two) = (try await issued(cast), try await issued(cast, id: "vc-2"))
@@ -54,9 +63,11 @@ struct CredentialVerificationTests {
         }
     }
 
-    @Test("a claim that is there twice is refused before any signature is looked at", arguments: [
-        SignedMessage.credential, .presentedCredential,
-    ])
+    @Test(
+        "a claim that is there twice is refused before any signature is looked at",
+        arguments: [
+            SignedMessage.credential, .presentedCredential,
+        ])
     func twice(message: SignedMessage) async throws {
         let cast = try Cast()
         let credential = try await issued(cast)
@@ -87,7 +98,9 @@ struct CredentialVerificationTests {
         #expect(try await ordered.verify(turned, at: Cast.now, resolver: cast.registry).codes == [.schema])
     }
 
-    @Test("beside a signature of the whole a list of garbage is not looked at when the credential is presented, and is when it is issued")
+    @Test(
+        "beside a signature of the whole a list of garbage is not looked at when the credential is presented, and is when it is issued"
+    )
     func garbage() async throws {
         let cast = try Cast()
         var credential = try await issued(cast)
@@ -133,24 +146,32 @@ struct CredentialVerificationTests {
         var tree = try JSONValue(parsing: await issued(cast).canonicalBytes())
         tree["proofs"] = .array([try #require(tree["proof"])])
         tree["proof"] = nil
-        let report = await VerificationPolicy.standard(for: .credential).verify(try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
+        let report = await VerificationPolicy.standard(for: .credential).verify(
+            try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
         #expect(!report.isValid && Set(report.codes) == [.malformedProof, .malformedDocument])
     }
 
     private func presented(_ cast: Cast, _ credentials: [VerifiableCredential]) async throws -> VerificationReport {
-        let presentation = try await Samples(cast: cast).presentation(credentials).signed(by: [cast.holder.request("pin")])
-        return try await VerificationPolicy.standard(for: .presentation).verify(presentation, at: Cast.now, resolver: cast.registry)
+        let presentation = try await Samples(cast: cast).presentation(credentials).signed(by: [
+            cast.holder.request("pin")
+        ])
+        return try await VerificationPolicy.standard(for: .presentation).verify(
+            presentation, at: Cast.now, resolver: cast.registry)
     }
 
     @Test("credentials of two issuers hold in one presentation, each under its own issuer's document")
     func twoIssuers() async throws {
         let cast = try Cast()
         let own = try await issued(cast)
-        let foreign = try await Samples(cast: cast).credential(id: "vc-2", issuer: cast.verifier).signed(by: cast.verifier.request("assert"))
+        let foreign = try await Samples(cast: cast).credential(id: "vc-2", issuer: cast.verifier).signed(
+            by: cast.verifier.request("assert"))
         #expect(try await presented(cast, [own, foreign]).isValid)
-        let forged = try await Samples(cast: cast).credential(id: "vc-3", issuer: cast.verifier).signed(by: cast.issuer.request("assert"))
+        let forged = try await Samples(cast: cast).credential(id: "vc-3", issuer: cast.verifier).signed(
+            by: cast.issuer.request("assert"))
         let report = try await presented(cast, [own, forged])
-        #expect(report.failures.map(\.place) == ["verifiableCredential[1].proof.verificationMethod"] && report.codes == [.signer])
+        #expect(
+            report.failures.map(\.place) == ["verifiableCredential[1].proof.verificationMethod"]
+                && report.codes == [.signer])
     }
 
     @Test("a presentation without credentials, with one twice, or with somebody else's is refused")
@@ -160,7 +181,9 @@ struct CredentialVerificationTests {
         #expect(try await Set(presented(cast, []).codes) == [.credentials, .malformedDocument])
         #expect(try await Set(presented(cast, [own, own]).codes) == [.credentials, .malformedDocument])
         #expect(try await presented(cast, Array(repeating: own, count: 101)).codes.contains(.credentials))
-        #expect(try await presented(cast, [own, issued(cast, id: "vc-2", holder: "did:omn:somebody")]).codes.contains(.holder))
+        #expect(
+            try await presented(cast, [own, issued(cast, id: "vc-2", holder: "did:omn:somebody")]).codes.contains(
+                .holder))
         var altered = own
         altered.credentialSubject.claims[0].value += " "
         #expect(try await Set(presented(cast, [altered]).codes) == [.signature])
@@ -170,7 +193,8 @@ struct CredentialVerificationTests {
     func unsigned() async throws {
         let cast = try Cast()
         let bare = Samples(cast: cast).presentation([try await issued(cast)])
-        let report = try await VerificationPolicy.standard(for: .presentation).verify(bare, at: Cast.now, resolver: cast.registry)
+        let report = try await VerificationPolicy.standard(for: .presentation).verify(
+            bare, at: Cast.now, resolver: cast.registry)
         #expect(!report.isValid && report.codes == [.missingProof])
     }
 }

@@ -10,7 +10,9 @@ struct DIDDocumentProofTests {
     @Test("proofs may stand in any order, and none may be missing")
     func several() async throws {
         let cast = try Cast()
-        let device = try await cast.device.document.signed(by: [cast.device.request("assert"), cast.device.request("auth", .authentication)])
+        let device = try await cast.device.document.signed(by: [
+            cast.device.request("assert"), cast.device.request("auth", .authentication),
+        ])
         #expect(try await report(device, .deviceDIDDocument).isValid)
         var turned = device
         turned.proofs?.reverse()
@@ -25,7 +27,9 @@ struct DIDDocumentProofTests {
     @Test("a proof counted twice does not stand for another one")
     func double() async throws {
         let cast = try Cast()
-        var device = try await cast.device.document.signed(by: [cast.device.request("assert"), cast.device.request("auth", .authentication)])
+        var device = try await cast.device.document.signed(by: [
+            cast.device.request("assert"), cast.device.request("auth", .authentication),
+        ])
         let first = try #require(device.proofs?.first)
         device.proofs = [first, first]
         #expect(try await Set(report(device, .deviceDIDDocument).codes) == [.malformedProof, .incompleteProofs])
@@ -33,19 +37,25 @@ struct DIDDocumentProofTests {
 
     @Test("a holder proves each of pin and bio that exists, and needs one of them")
     func holder() async throws {
-        let pinOnly = try Actor("did:omn:h", ["keyagree": [.keyAgreement], "pin": [.assertionMethod, .authentication]])
+        let pinOnly = try Actor(
+            "did:omn:h", ["keyagree": [.keyAgreement], "pin": [.assertionMethod, .authentication]])
         #expect(try await report(pinOnly.document.signed(by: [pinOnly.request("pin")]), .holderDIDDocument).isValid)
         let cast = try Cast()
-        #expect(try await report(cast.holder.document.signed(by: [cast.holder.request("pin")]), .holderDIDDocument).codes == [.incompleteProofs])
+        #expect(
+            try await report(cast.holder.document.signed(by: [cast.holder.request("pin")]), .holderDIDDocument).codes
+                == [.incompleteProofs])
         let none = try Actor("did:omn:h", ["keyagree": [.keyAgreement]])
-        let report = try await report(none.document.signed(by: [none.request("keyagree", .keyAgreement)]), .holderDIDDocument)
+        let report = try await report(
+            none.document.signed(by: [none.request("keyagree", .keyAgreement)]), .holderDIDDocument)
         #expect(!report.isValid && report.codes.contains(.incompleteProofs))
     }
 
     @Test("the keys of one document do not prove another")
     func borrowed() async throws {
         let cast = try Cast()
-        var stolen = try await cast.device.document.signed(by: [cast.device.request("assert"), cast.device.request("auth", .authentication)])
+        var stolen = try await cast.device.document.signed(by: [
+            cast.device.request("assert"), cast.device.request("auth", .authentication),
+        ])
         stolen.id = "did:omn:victim"
         let report = try await report(stolen, .deviceDIDDocument)
         #expect(!report.isValid && report.proofs.isEmpty)
@@ -54,7 +64,8 @@ struct DIDDocumentProofTests {
     @Test("a document that cannot be read has no keys and never holds")
     func unreadable() async throws {
         let document = try SignedDocument(Array(#"{"id":"did:omn:x","proof":{}}"#.utf8))
-        let report = await VerificationPolicy.standard(for: .deviceDIDDocument).verify(document, at: Cast.now, resolver: Registry([]))
+        let report = await VerificationPolicy.standard(for: .deviceDIDDocument).verify(
+            document, at: Cast.now, resolver: Registry([]))
         #expect(report.codes == [.malformedDocument] && !report.isValid)
     }
 }

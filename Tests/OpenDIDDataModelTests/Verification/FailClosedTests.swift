@@ -13,32 +13,57 @@ struct FailClosedTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "the key is not in the document", code: .missingKey, edit: { $0.verificationMethod.removeAll { $0.id == "pin" } }),
+        Case(
+            testDescription: "the key is not in the document", code: .missingKey,
+            edit: { $0.verificationMethod.removeAll { $0.id == "pin" } }),
         Case(testDescription: "the document has no keys", code: .missingKey, edit: { $0.verificationMethod = [] }),
-        Case(testDescription: "the name stands for two keys", code: .missingKey, edit: { $0.verificationMethod += $0.verificationMethod }),
-        Case(testDescription: "the key is not listed for the purpose", code: .keyNotForPurpose, edit: { $0.authentication = ["bio"] }),
-        Case(testDescription: "nothing is listed for the purpose", code: .keyNotForPurpose, edit: { $0.authentication = nil }),
-        Case(testDescription: "the key is of another type than the proof", code: .typeMismatch, edit: { document in
-            let other = Secp256k1PrivateKey().publicKey.compressed
-            for index in document.verificationMethod.indices {
-                document.verificationMethod[index].type = .secp256k1VerificationKey2018
-                document.verificationMethod[index].publicKeyMultibase = Multibase.encode(other, as: .base64)
-            }
-        }),
-        Case(testDescription: "the key is RSA", code: .unsupportedKey, edit: { document in
-            for index in document.verificationMethod.indices { document.verificationMethod[index].type = .rsaVerificationKey2018 }
-        }),
-        Case(testDescription: "the key is no multibase", code: .malformedKey, edit: { document in
-            for index in document.verificationMethod.indices { document.verificationMethod[index].publicKeyMultibase = "q" }
-        }),
-        Case(testDescription: "the key is no point", code: .malformedKey, edit: { document in
-            for index in document.verificationMethod.indices { document.verificationMethod[index].publicKeyMultibase = "f02" + String(repeating: "f", count: 64) }
-        }),
-        Case(testDescription: "the key is another one", code: .signature, edit: { document in
-            for index in document.verificationMethod.indices {
-                document.verificationMethod[index].publicKeyMultibase = document.verificationMethod.first { $0.id == "bio" }?.publicKeyMultibase ?? ""
-            }
-        }),
+        Case(
+            testDescription: "the name stands for two keys", code: .missingKey,
+            edit: { $0.verificationMethod += $0.verificationMethod }),
+        Case(
+            testDescription: "the key is not listed for the purpose", code: .keyNotForPurpose,
+            edit: { $0.authentication = ["bio"] }),
+        Case(
+            testDescription: "nothing is listed for the purpose", code: .keyNotForPurpose,
+            edit: { $0.authentication = nil }),
+        Case(
+            testDescription: "the key is of another type than the proof", code: .typeMismatch,
+            edit: { document in
+                let other = Secp256k1PrivateKey().publicKey.compressed
+                for index in document.verificationMethod.indices {
+                    document.verificationMethod[index].type = .secp256k1VerificationKey2018
+                    document.verificationMethod[index].publicKeyMultibase = Multibase.encode(other, as: .base64)
+                }
+            }),
+        Case(
+            testDescription: "the key is RSA", code: .unsupportedKey,
+            edit: { document in
+                for index in document.verificationMethod.indices {
+                    document.verificationMethod[index].type = .rsaVerificationKey2018
+                }
+            }),
+        Case(
+            testDescription: "the key is no multibase", code: .malformedKey,
+            edit: { document in
+                for index in document.verificationMethod.indices {
+                    document.verificationMethod[index].publicKeyMultibase = "q"
+                }
+            }),
+        Case(
+            testDescription: "the key is no point", code: .malformedKey,
+            edit: { document in
+                for index in document.verificationMethod.indices {
+                    document.verificationMethod[index].publicKeyMultibase = "f02" + String(repeating: "f", count: 64)
+                }
+            }),
+        Case(
+            testDescription: "the key is another one", code: .signature,
+            edit: { document in
+                for index in document.verificationMethod.indices {
+                    document.verificationMethod[index].publicKeyMultibase =
+                        document.verificationMethod.first { $0.id == "bio" }?.publicKeyMultibase ?? ""
+                }
+            }),
         Case(testDescription: "the document says that it is off", code: .signerStatus, edit: { $0.deactivated = true }),
         Case(testDescription: "the DID is deactivated", code: .signerStatus, status: .deactivated),
         Case(testDescription: "the DID is revoked", code: .signerStatus, status: .revoked),
@@ -53,7 +78,8 @@ struct FailClosedTests {
     func document(of test: Case) async throws {
         let cast = try Cast()
         let registry = cast.registry.changing(cast.holder.did, status: test.status, test.edit)
-        let report = try await VerificationPolicy.standard(for: .didAuth).verify(signed(cast), at: Cast.now, resolver: registry)
+        let report = try await VerificationPolicy.standard(for: .didAuth).verify(
+            signed(cast), at: Cast.now, resolver: registry)
         #expect(!report.isValid && report.codes == [test.code])
     }
 
@@ -70,7 +96,8 @@ struct FailClosedTests {
         newer.versionId = "2"
         for document in [other, newer] {
             let liar = Liar(answer: ResolvedDID(document: document, status: .activated))
-            let report = try await VerificationPolicy.standard(for: .didAuth).verify(signed(cast), at: Cast.now, resolver: liar)
+            let report = try await VerificationPolicy.standard(for: .didAuth).verify(
+                signed(cast), at: Cast.now, resolver: liar)
             #expect(report.codes == [.unresolved])
         }
     }
@@ -94,18 +121,25 @@ struct FailClosedTests {
         #expect(try await policy.verify(unversioned, at: Cast.now, resolver: cast.registry).isValid)
     }
 
-    @Test("a proof that cannot be read is a failure with its place", arguments: [
-        ("type", JSONValue.null), ("type", "Ed25519Signature2018"), ("type", 5), ("proofPurpose", "anything"), ("proofPurpose", .null),
-        ("created", "yesterday"), ("created", .null), ("verificationMethod", "did:omn:holder"), ("verificationMethod", "nonsense#pin"),
-        ("verificationMethod", "did:omn:holder?versionId=01#pin"), ("verificationMethod", "did:omn:holder?x=1#pin"), ("verificationMethod", .null),
-    ])
+    @Test(
+        "a proof that cannot be read is a failure with its place",
+        arguments: [
+            ("type", JSONValue.null), ("type", "Ed25519Signature2018"), ("type", 5), ("proofPurpose", "anything"),
+            ("proofPurpose", .null),
+            ("created", "yesterday"), ("created", .null), ("verificationMethod", "did:omn:holder"),
+            ("verificationMethod", "nonsense#pin"),
+            ("verificationMethod", "did:omn:holder?versionId=01#pin"), ("verificationMethod", "did:omn:holder?x=1#pin"),
+            ("verificationMethod", .null),
+        ])
     func malformed(name: String, value: JSONValue) async throws {
         let cast = try Cast()
         var tree = try JSONValue(parsing: await signed(cast).canonicalBytes())
         tree["proof"]?[name] = value
         let report = await VerificationPolicy.standard(for: .didAuth).verify(
             try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
-        #expect(!report.isValid && report.codes.first == .malformedProof && Set(report.codes).isSubset(of: [.malformedProof, .malformedDocument]))
+        #expect(
+            !report.isValid && report.codes.first == .malformedProof
+                && Set(report.codes).isSubset(of: [.malformedProof, .malformedDocument]))
         #expect(report.failures.first?.place == "proof.\(name)")
     }
 
@@ -129,7 +163,10 @@ struct FailClosedTests {
         (empty["proof"], empty["proofs"]) = (nil, [])
         both["proofs"] = [proof]
         (listed["proof"], listed["proofs"]) = (nil, [proof])
-        for (changed, code) in [(none, VerificationFailure.Code.missingProof), (empty, .missingProof), (both, .ambiguousProof), (listed, .malformedProof)] {
+        for (changed, code) in [
+            (none, VerificationFailure.Code.missingProof), (empty, .missingProof), (both, .ambiguousProof),
+            (listed, .malformedProof),
+        ] {
             let report = await VerificationPolicy.standard(for: .didAuth).verify(
                 try SignedDocument(changed.serialized()), at: Cast.now, resolver: cast.registry)
             #expect(!report.isValid && report.codes.contains(code))
@@ -170,7 +207,8 @@ struct FailClosedTests {
         let cast = try Cast()
         var document = try await Samples(cast: cast).didAuth.signed(by: cast.device.request("assert"))
         document.authNonce = "mEAECAwQFBgcICQoLDA0ODw"
-        let report = try await VerificationPolicy.standard(for: .didAuth).verify(document, at: Cast.now, resolver: cast.registry)
+        let report = try await VerificationPolicy.standard(for: .didAuth).verify(
+            document, at: Cast.now, resolver: cast.registry)
         #expect(Set(report.codes) == [.signature, .signer, .purpose, .keyName])
     }
 
@@ -179,7 +217,8 @@ struct FailClosedTests {
         let cast = try Cast()
         var document = try await signed(cast)
         document.authNonce = "mSECRETSECRETSECRETSECR"
-        let report = try await VerificationPolicy.standard(for: .didAuth, signer: "did:omn:x").verify(document, at: Cast.now, resolver: cast.registry)
+        let report = try await VerificationPolicy.standard(for: .didAuth, signer: "did:omn:x").verify(
+            document, at: Cast.now, resolver: cast.registry)
         let text = report.failures.map(\.description).joined(separator: "\n")
         #expect(!text.isEmpty && !text.contains("SECRET") && !text.contains(document.proof?.proofValue ?? "-"))
     }

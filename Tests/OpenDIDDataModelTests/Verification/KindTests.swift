@@ -6,7 +6,8 @@ import Testing
 struct KindTests {
     /// Kinds of one form; what tells them apart is who signs, with which keys.
     private static let families: [Set<SignedMessage>] = [
-        [.deviceDIDDocument, .holderDIDDocument, .providerDIDDocument], [.didAuth, .providerDIDAuth], [.credential, .presentedCredential],
+        [.deviceDIDDocument, .holderDIDDocument, .providerDIDDocument], [.didAuth, .providerDIDAuth],
+        [.credential, .presentedCredential],
     ]
 
     private func areOfOneForm(_ one: SignedMessage, _ other: SignedMessage) -> Bool {
@@ -25,7 +26,9 @@ struct KindTests {
         }
     }
 
-    @Test("a document offered as another kind is refused, whoever is expected to have signed", arguments: SignedMessage.allCases)
+    @Test(
+        "a document offered as another kind is refused, whoever is expected to have signed",
+        arguments: SignedMessage.allCases)
     func offered(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
@@ -38,7 +41,9 @@ struct KindTests {
         }
     }
 
-    @Test("an envelope around a DID document is no information about a wallet, although one signer, key and purpose make both")
+    @Test(
+        "an envelope around a DID document is no information about a wallet, although one signer, key and purpose make both"
+    )
     func walletInfo() async throws {
         let cast = try Cast()
         let envelope = try await Samples(cast: cast).signedDIDDoc.signed(by: cast.device.request("assert"))
@@ -53,13 +58,16 @@ struct KindTests {
         var info = Samples(cast: cast).appInfo
         info.unknownMembers.members[member] = "x"
         let signed = try await info.signed(by: cast.cas.request("assert"))
-        let report = try await VerificationPolicy.standard(for: .attestedAppInfo).verify(signed, at: Cast.now, resolver: cast.registry)
+        let report = try await VerificationPolicy.standard(for: .attestedAppInfo).verify(
+            signed, at: Cast.now, resolver: cast.registry)
         #expect(report.codes == [.malformedDocument] && report.failures.map(\.place) == [member])
     }
 
-    @Test("members that no kind knows are let pass: they may come from a newer version", arguments: SignedMessage.allCases.filter {
-        [.signedWalletInfo, .attestedAppInfo, .signedDIDDoc].contains($0)
-    })
+    @Test(
+        "members that no kind knows are let pass: they may come from a newer version",
+        arguments: SignedMessage.allCases.filter {
+            [.signedWalletInfo, .attestedAppInfo, .signedDIDDoc].contains($0)
+        })
     func newer(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = Samples(cast: cast)
@@ -92,17 +100,28 @@ struct KindTests {
     }
 
     static let faults: [Fault] = [
-        Fault(message: .didAuth, path: ["authNonce"], value: "mAA"), Fault(message: .didAuth, path: ["authNonce"], value: 5),
-        Fault(message: .reqEcdh, path: ["clientNonce"], value: "x"), Fault(message: .reqEcdh, path: ["publicKey"], value: "mAA"),
-        Fault(message: .reqEcdh, path: ["curve"], value: "P-256"), Fault(message: .accEcdh, path: ["cipher"], value: "ROT13"),
-        Fault(message: .accEcdh, path: ["serverNonce"], value: nil), Fault(message: .reqE2e, path: ["publicKey"], value: ""),
-        Fault(message: .accE2e, path: ["iv"], value: "mAA"), Fault(message: .walletTokenData, path: ["sha256_pii"], value: "mAA"),
-        Fault(message: .walletTokenData, path: ["seed", "purpose"], value: 99), Fault(message: .serverTokenData, path: ["walletId"], value: ""),
-        Fault(message: .attestedAppInfo, path: ["appId"], value: ""), Fault(message: .signedWalletInfo, path: ["wallet", "id"], value: nil),
-        Fault(message: .signedDIDDoc, path: ["ownerDidDoc"], value: "mAA"), Fault(message: .invokedDidDoc, path: ["didDoc"], value: "x"),
-        Fault(message: .attestedDIDDoc, path: ["ownerDidDoc"], value: "me30"), Fault(message: .reqRevokeVc, path: ["vcId"], value: ""),
-        Fault(message: .issueProfile, path: ["type"], value: "VerifyProfile"), Fault(message: .verifyProfile, path: ["type"], value: "IssueProfile"),
-        Fault(message: .credential, path: ["evidence"], value: []), Fault(message: .presentation, path: ["verifierNonce"], value: "mAA"),
+        Fault(message: .didAuth, path: ["authNonce"], value: "mAA"),
+        Fault(message: .didAuth, path: ["authNonce"], value: 5),
+        Fault(message: .reqEcdh, path: ["clientNonce"], value: "x"),
+        Fault(message: .reqEcdh, path: ["publicKey"], value: "mAA"),
+        Fault(message: .reqEcdh, path: ["curve"], value: "P-256"),
+        Fault(message: .accEcdh, path: ["cipher"], value: "ROT13"),
+        Fault(message: .accEcdh, path: ["serverNonce"], value: nil),
+        Fault(message: .reqE2e, path: ["publicKey"], value: ""),
+        Fault(message: .accE2e, path: ["iv"], value: "mAA"),
+        Fault(message: .walletTokenData, path: ["sha256_pii"], value: "mAA"),
+        Fault(message: .walletTokenData, path: ["seed", "purpose"], value: 99),
+        Fault(message: .serverTokenData, path: ["walletId"], value: ""),
+        Fault(message: .attestedAppInfo, path: ["appId"], value: ""),
+        Fault(message: .signedWalletInfo, path: ["wallet", "id"], value: nil),
+        Fault(message: .signedDIDDoc, path: ["ownerDidDoc"], value: "mAA"),
+        Fault(message: .invokedDidDoc, path: ["didDoc"], value: "x"),
+        Fault(message: .attestedDIDDoc, path: ["ownerDidDoc"], value: "me30"),
+        Fault(message: .reqRevokeVc, path: ["vcId"], value: ""),
+        Fault(message: .issueProfile, path: ["type"], value: "VerifyProfile"),
+        Fault(message: .verifyProfile, path: ["type"], value: "IssueProfile"),
+        Fault(message: .credential, path: ["evidence"], value: []),
+        Fault(message: .presentation, path: ["verifierNonce"], value: "mAA"),
         Fault(message: .deviceDIDDocument, path: ["controller"], value: "nobody"),
     ]
 
@@ -110,11 +129,18 @@ struct KindTests {
     func fault(_ fault: Fault) async throws {
         let cast = try Cast()
         var tree = try JSONValue(parsing: await SignedSamples(cast: cast).document(fault.message).bytes)
-        if fault.path.count == 1 { tree[fault.path[0]] = fault.value } else { tree[fault.path[0]]?[fault.path[1]] = fault.value }
+        if fault.path.count == 1 {
+            tree[fault.path[0]] = fault.value
+        } else {
+            tree[fault.path[0]]?[fault.path[1]] = fault.value
+        }
         // Signed anew, because the rules of a kind are looked at when a proof holds.
         let document = try await SignedSamples(cast: cast).signed(tree, as: fault.message)
-        let report = await VerificationPolicy(rules: [fault.message.form]).verify(document, at: Cast.now, resolver: cast.registry)
+        let report = await VerificationPolicy(rules: [fault.message.form]).verify(
+            document, at: Cast.now, resolver: cast.registry)
         let place = fault.path.joined(separator: ".")
-        #expect(report.failures.contains { $0.code == .malformedDocument && $0.place.hasPrefix(place) }, "\(report.failures)")
+        #expect(
+            report.failures.contains { $0.code == .malformedDocument && $0.place.hasPrefix(place) },
+            "\(report.failures)")
     }
 }

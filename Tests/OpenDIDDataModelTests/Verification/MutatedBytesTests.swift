@@ -31,21 +31,28 @@ struct MutatedBytesTests {
         return bytes
     }
 
-    @Test("hold only when the signed form is what it was, and never end the program", arguments: SignedMessage.allCases.filter {
-        [.credential, .presentedCredential, .presentation, .deviceDIDDocument].contains($0)
-    })
+    @Test(
+        "hold only when the signed form is what it was, and never end the program",
+        arguments: SignedMessage.allCases.filter {
+            [.credential, .presentedCredential, .presentation, .deviceDIDDocument].contains($0)
+        })
     func damage(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = Samples(cast: cast)
         let credential = try await samples.credential(claims: 2).signed(by: cast.issuer.request("assert"))
-        let whole: [UInt8] = switch message {
-        case .presentation: try await samples.presentation([credential]).signed(by: [cast.holder.request("pin")]).canonicalBytes()
-        case .deviceDIDDocument:
-            try await cast.device.document.signed(by: [cast.device.request("assert"), cast.device.request("auth", .authentication)]).canonicalBytes()
-        case .presentedCredential: try samples.presented(credential, claims: [1]).canonicalBytes()
-        default: try credential.canonicalBytes()
-        }
-        let first: ProofSelection = message == .deviceDIDDocument ? .proofs(0) : message == .presentedCredential ? .claim(0) : .proof
+        let whole: [UInt8] =
+            switch message {
+            case .presentation:
+                try await samples.presentation([credential]).signed(by: [cast.holder.request("pin")]).canonicalBytes()
+            case .deviceDIDDocument:
+                try await cast.device.document.signed(by: [
+                    cast.device.request("assert"), cast.device.request("auth", .authentication),
+                ]).canonicalBytes()
+            case .presentedCredential: try samples.presented(credential, claims: [1]).canonicalBytes()
+            default: try credential.canonicalBytes()
+            }
+        let first: ProofSelection =
+            message == .deviceDIDDocument ? .proofs(0) : message == .presentedCredential ? .claim(0) : .proof
         let signed = try SignedDocument(whole).signedBytes(first)
         let policy = VerificationPolicy.standard(for: message)
         var chance = Chance(state: 20_260_615)

@@ -2,7 +2,9 @@ import OpenDID_DataModel
 import Synchronization
 import Testing
 
-@Suite("A proof that names an earlier version may hold by a key of the newest one, where the caller says so (OpenDID sheet 1.5)")
+@Suite(
+    "A proof that names an earlier version may hold by a key of the newest one, where the caller says so (OpenDID sheet 1.5)"
+)
 struct NewestKeyTests {
     private let cast: Cast
     /// The same DID with other keys, in another version.
@@ -29,10 +31,14 @@ struct NewestKeyTests {
         request.verificationMethod = "did:omn:holder?versionId=\(version)#pin"
         let document = try await Samples(cast: cast).didAuth.signed(by: request)
         let policy = VerificationPolicy.standard(for: .didAuth, signer: cast.holder.did)
-        return try await (accepting ? policy.acceptingNewestKeys() : policy).verify(document, at: Cast.now, resolver: registry).codes
+        return try await (accepting ? policy.acceptingNewestKeys() : policy).verify(
+            document, at: Cast.now, resolver: registry
+        ).codes
     }
 
-    @Test("a key of the newest version signs under the number of an earlier one, and nowhere else than where it is accepted")
+    @Test(
+        "a key of the newest version signs under the number of an earlier one, and nowhere else than where it is accepted"
+    )
     func newest() async throws {
         #expect(try await codes(by: later, version: "1", versions: [later]).isEmpty)
         #expect(try await codes(by: later, version: "1", accepting: false, versions: [later]) != [])
@@ -71,9 +77,11 @@ struct NewestKeyTests {
         }
     }
 
-    @Test("the newest version is looked at for a proof that names another one, and not after an outage", arguments: [
-        ("?versionId=1", 0, 2, true), ("?versionId=1", 1, 1, false), ("", 0, 1, false),
-    ])
+    @Test(
+        "the newest version is looked at for a proof that names another one, and not after an outage",
+        arguments: [
+            ("?versionId=1", 0, 2, true), ("?versionId=1", 1, 1, false), ("", 0, 1, false),
+        ])
     func questions(version: String, failures: Int, questions: Int, holds: Bool) async throws {
         var registry = cast.registry
         registry.entries.append(ResolvedDID(document: later.document, status: .activated))
@@ -92,6 +100,7 @@ struct NewestKeyTests {
 
     @Test("a DID that is out of use does not sign with its newest key")
     func status() async throws {
-        #expect(try await codes(by: later, version: "1", versions: [later], status: .deactivated).contains(.signerStatus))
+        #expect(
+            try await codes(by: later, version: "1", versions: [later], status: .deactivated).contains(.signerStatus))
     }
 }

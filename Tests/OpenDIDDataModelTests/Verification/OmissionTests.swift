@@ -21,7 +21,8 @@ struct OmissionTests {
     func standard(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
-        let report = await samples.policy(message).verify(try await samples.document(message), at: Cast.now, resolver: cast.registry)
+        let report = await samples.policy(message).verify(
+            try await samples.document(message), at: Cast.now, resolver: cast.registry)
         #expect(report.isValid && report.omissions == expected(message), "\(report.failures)")
         let told = VerificationPolicy.standard(for: message, signer: samples.signer(of: message).did)
         let inner: Set<Omission> = message == .presentation ? [.signer] : []
@@ -32,7 +33,10 @@ struct OmissionTests {
     func told() async throws {
         let cast = try Cast()
         let statuses = StatusTable(statuses: [:])
-        #expect(VerificationPolicy.standard(for: .walletTokenData, signer: "did:omn:cas", sentSeed: Samples(cast: cast).seed).omissions.isEmpty)
+        #expect(
+            VerificationPolicy.standard(
+                for: .walletTokenData, signer: "did:omn:cas", sentSeed: Samples(cast: cast).seed
+            ).omissions.isEmpty)
         let complete = VerificationPolicy.standard(for: .credential, statuses: statuses)
             .adding([ClaimsSchemaRule(DocumentsCast.schema()), IssuerRule(allowed: ["did:omn:issuer"])])
         #expect(complete.omissions.isEmpty)
@@ -41,7 +45,9 @@ struct OmissionTests {
         let withSchema = VerificationPolicy.credential(
             issuedUnder: Samples(cast: cast).issueProfile, to: cast.holder.did, schema: DocumentsCast.schema())
         #expect(withSchema.omissions == [.credentialStatus])
-        #expect(VerificationPolicy.certificate(of: "did:omn:x", role: .Issuer, issuers: ["did:omn:tas"], statuses: statuses).omissions.isEmpty)
+        #expect(
+            VerificationPolicy.certificate(of: "did:omn:x", role: .Issuer, issuers: ["did:omn:tas"], statuses: statuses)
+                .omissions.isEmpty)
     }
 
     @Test("who may have issued what is presented is said by the caller, or by the profile for every schema")

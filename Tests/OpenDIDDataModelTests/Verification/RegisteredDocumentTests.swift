@@ -7,7 +7,9 @@ import Testing
 struct RegisteredDocumentTests {
     static let kinds: [SignedMessage] = [.deviceDIDDocument, .holderDIDDocument, .providerDIDDocument]
 
-    private func report(_ cast: Cast, _ document: SignedDocument, _ message: SignedMessage, registry: Registry? = nil) async -> VerificationReport {
+    private func report(_ cast: Cast, _ document: SignedDocument, _ message: SignedMessage, registry: Registry? = nil)
+        async -> VerificationReport
+    {
         let signer = SignedSamples(cast: cast).signer(of: message).did
         return await VerificationPolicy.standard(for: message, signer: signer)
             .verify(document, at: Cast.now, resolver: registry ?? cast.registry)
@@ -17,7 +19,9 @@ struct RegisteredDocumentTests {
     private func moved(_ cast: Cast, _ did: String) -> Registry {
         cast.registry.changing(did) { document in
             let keys = document.verificationMethod.map(\.publicKeyMultibase)
-            for index in keys.indices { document.verificationMethod[index].publicKeyMultibase = keys[(index + 1) % keys.count] }
+            for index in keys.indices {
+                document.verificationMethod[index].publicKeyMultibase = keys[(index + 1) % keys.count]
+            }
         }
     }
 
@@ -25,7 +29,8 @@ struct RegisteredDocumentTests {
     func stranger(message: SignedMessage) async throws {
         let cast = try Cast()
         let document = try await SignedSamples(cast: cast).document(message)
-        let other = await report(cast, document, message, registry: moved(cast, SignedSamples(cast: cast).signer(of: message).did))
+        let other = await report(
+            cast, document, message, registry: moved(cast, SignedSamples(cast: cast).signer(of: message).did))
         #expect(!other.isValid && other.codes.contains(.otherDocument) && other.proofs.isEmpty)
         #expect(await report(cast, document, message, registry: Registry([])).isValid)
         #expect(await report(cast, document, message).isValid)
@@ -46,14 +51,18 @@ struct RegisteredDocumentTests {
         #expect(await report(cast, document, .holderDIDDocument, registry: registry).isValid)
     }
 
-    @Test("the next version holds by its own proofs; an old one and one too far ahead do not", arguments: [("2", true), ("1", false), ("3", false)])
+    @Test(
+        "the next version holds by its own proofs; an old one and one too far ahead do not",
+        arguments: [("2", true), ("1", false), ("3", false)])
     func versions(version: String, holds: Bool) async throws {
         let cast = try Cast()
         var next = cast.holder.document
         next.versionId = version
         next.updated = "2026-02-01T00:00:00Z"
         let requests = try ["pin", "bio"].map { name in
-            ProofRequest(signer: try #require(cast.holder.keys[name]), keyID: name, of: next, purpose: .assertionMethod, created: Cast.signing)
+            ProofRequest(
+                signer: try #require(cast.holder.keys[name]), keyID: name, of: next, purpose: .assertionMethod,
+                created: Cast.signing)
         }
         let report = try await report(cast, SignedDocument(await next.signed(by: requests)), .holderDIDDocument)
         #expect(report.isValid == holds, "\(report.failures)")

@@ -6,7 +6,9 @@ struct ReplacedKeyTests {
     /// A credential outlives the key that signed it. Everything else is made now.
     private static let lasting: Set<SignedMessage> = [.credential, .presentedCredential]
     /// These bring their keys, and are judged as a whole: see RegisteredDocumentTests.
-    private static let bringingKeys: Set<SignedMessage> = [.deviceDIDDocument, .holderDIDDocument, .providerDIDDocument]
+    private static let bringingKeys: Set<SignedMessage> = [
+        .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument,
+    ]
     private static let messages = SignedMessage.allCases.filter { !bringingKeys.contains($0) }
 
     /// The signer's registry entry with a second version of its document.
@@ -34,26 +36,34 @@ struct ReplacedKeyTests {
         let report = try await verified(message) { newer in
             // Each name gets another key's bytes.
             let keys = newer.verificationMethod.map(\.publicKeyMultibase)
-            for index in keys.indices { newer.verificationMethod[index].publicKeyMultibase = keys[(index + 1) % keys.count] }
+            for index in keys.indices {
+                newer.verificationMethod[index].publicKeyMultibase = keys[(index + 1) % keys.count]
+            }
         }
         let lasts = Self.lasting.contains(message)
         #expect(Set(report.codes) == (lasts ? [] : [.missingKey]), "\(report.failures)")
         #expect(report.isValid == lasts)
     }
 
-    @Test("nor when they were taken out, or off the list for the purpose", arguments: messages.filter { !lasting.contains($0) })
+    @Test(
+        "nor when they were taken out, or off the list for the purpose",
+        arguments: messages.filter { !lasting.contains($0) })
     func removed(message: SignedMessage) async throws {
         let gone = try await verified(message) { $0.verificationMethod = [] }
         #expect(gone.codes == [.missingKey])
         let unlisted = try await verified(message) { newer in
-            (newer.assertionMethod, newer.authentication, newer.keyAgreement, newer.capabilityInvocation) = (nil, nil, nil, nil)
+            (newer.assertionMethod, newer.authentication, newer.keyAgreement, newer.capabilityInvocation) = (
+                nil, nil, nil, nil
+            )
         }
         #expect(unlisted.codes == [.missingKey])
     }
 
     @Test("a key that is in the newest version still may be named by an old one", arguments: messages)
     func kept(message: SignedMessage) async throws {
-        let report = try await verified(message) { $0.service = [.init(id: "s", type: .linkedDomains, serviceEndpoint: ["http://127.0.0.1"])] }
+        let report = try await verified(message) {
+            $0.service = [.init(id: "s", type: .linkedDomains, serviceEndpoint: ["http://127.0.0.1"])]
+        }
         #expect(report.isValid, "\(report.failures)")
     }
 }

@@ -4,35 +4,46 @@ import Testing
 /// OpenDID sheet 11.2, 3: sign and verify each row of the table in OpenDID sheet 2.5.
 @Suite("Every kind of signed document")
 struct SignedMessageTests {
-    private func signed(_ message: SignedMessage, _ cast: Cast, key: String? = nil, purpose: ProofPurpose? = nil) async throws -> SignedDocument {
+    private func signed(_ message: SignedMessage, _ cast: Cast, key: String? = nil, purpose: ProofPurpose? = nil)
+        async throws -> SignedDocument
+    {
         try await SignedSamples(cast: cast).document(message, key: key, purpose: purpose)
     }
 
-    private func policy(_ message: SignedMessage, _ cast: Cast) -> VerificationPolicy { SignedSamples(cast: cast).policy(message) }
+    private func policy(_ message: SignedMessage, _ cast: Cast) -> VerificationPolicy {
+        SignedSamples(cast: cast).policy(message)
+    }
 
-    @Test("holds when made by the right signer with the right key for the right purpose", arguments: SignedMessage.allCases)
+    @Test(
+        "holds when made by the right signer with the right key for the right purpose",
+        arguments: SignedMessage.allCases)
     func holds(message: SignedMessage) async throws {
         for secp256k1 in [false, true] {
             let cast = try Cast(secp256k1: secp256k1)
-            let report = await policy(message, cast).verify(try await signed(message, cast), at: Cast.now, resolver: cast.registry)
+            let report = await policy(message, cast).verify(
+                try await signed(message, cast), at: Cast.now, resolver: cast.registry)
             #expect(report.isValid, "\(report.failures)")
             try report.requireValid()
         }
     }
 
-    @Test("fails with a purpose that is not its own, although key and signature are right", arguments: SignedMessage.allCases)
+    @Test(
+        "fails with a purpose that is not its own, although key and signature are right",
+        arguments: SignedMessage.allCases)
     func purpose(message: SignedMessage) async throws {
         let cast = try Cast()
         // A DID document never proves itself with keyagree; the others do not take a key of the wrong purpose.
         let isAgreement = message.purposes == [.keyAgreement]
         let key = isAgreement ? ([.accEcdh, .reqE2e].contains(message) ? "assert" : "pin") : "keyagree"
-        let document = try await signed(message, cast, key: key, purpose: isAgreement ? .assertionMethod : .keyAgreement)
+        let document = try await signed(
+            message, cast, key: key, purpose: isAgreement ? .assertionMethod : .keyAgreement)
         let report = await policy(message, cast).verify(document, at: Cast.now, resolver: cast.registry)
         #expect(!report.isValid && report.codes.contains(.purpose))
         #expect(throws: VerificationFailure.self) { try report.requireValid() }
     }
 
-    @Test("fails when the signature was made by another kind's key of the same signer", arguments: SignedMessage.allCases)
+    @Test(
+        "fails when the signature was made by another kind's key of the same signer", arguments: SignedMessage.allCases)
     func key(message: SignedMessage) async throws {
         let cast = try Cast()
         let isHolder = [.reqEcdh, .accE2e, .didAuth, .presentation, .reqRevokeVc, .holderDIDDocument].contains(message)
@@ -51,7 +62,8 @@ struct SignedMessageTests {
         #expect(!report.isValid && report.codes.contains(.signer))
     }
 
-    @Test("fails without its signer's document, and when the resolver does not answer", arguments: SignedMessage.allCases)
+    @Test(
+        "fails without its signer's document, and when the resolver does not answer", arguments: SignedMessage.allCases)
     func unresolved(message: SignedMessage) async throws {
         let cast = try Cast()
         let document = try await signed(message, cast)
@@ -66,10 +78,13 @@ struct SignedMessageTests {
         }
     }
 
-    @Test("a kind that names nobody never holds unless the caller says who is expected", arguments: SignedMessage.allCases.filter { $0.signerPath == nil })
+    @Test(
+        "a kind that names nobody never holds unless the caller says who is expected",
+        arguments: SignedMessage.allCases.filter { $0.signerPath == nil })
     func nobody(message: SignedMessage) async throws {
         let cast = try Cast()
-        let report = await VerificationPolicy.standard(for: message).verify(try await signed(message, cast), at: Cast.now, resolver: cast.registry)
+        let report = await VerificationPolicy.standard(for: message).verify(
+            try await signed(message, cast), at: Cast.now, resolver: cast.registry)
         #expect(!report.isValid && report.codes == [.signer])
     }
 }

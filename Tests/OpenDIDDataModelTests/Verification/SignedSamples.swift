@@ -28,14 +28,21 @@ struct SignedSamples: Sendable {
     /// - Parameters:
     ///   - key: another key than the kind is signed with.
     ///   - purpose: another purpose than the kind is signed for.
-    func document(_ message: SignedMessage, key: String? = nil, purpose: ProofPurpose? = nil) async throws -> SignedDocument {
+    func document(_ message: SignedMessage, key: String? = nil, purpose: ProofPurpose? = nil) async throws
+        -> SignedDocument
+    {
         let (samples, signer) = (Samples(cast: cast), signer(of: message))
-        let request = try signer.request(key ?? message.keyNames?.sorted().last ?? "assert", purpose ?? #require(message.purposes.first))
+        let request = try signer.request(
+            key ?? message.keyNames?.sorted().last ?? "assert", purpose ?? #require(message.purposes.first))
         switch message {
-        case .deviceDIDDocument: return try await owned(signer, [("assert", .assertionMethod), ("auth", .authentication)], key, purpose)
-        case .holderDIDDocument: return try await owned(signer, [("pin", .assertionMethod), ("bio", .assertionMethod)], key, purpose)
+        case .deviceDIDDocument:
+            return try await owned(signer, [("assert", .assertionMethod), ("auth", .authentication)], key, purpose)
+        case .holderDIDDocument:
+            return try await owned(signer, [("pin", .assertionMethod), ("bio", .assertionMethod)], key, purpose)
         case .providerDIDDocument:
-            let uses: [(String, ProofPurpose)] = [("assert", .assertionMethod), ("auth", .authentication), ("invoke", .capabilityInvocation)]
+            let uses: [(String, ProofPurpose)] = [
+                ("assert", .assertionMethod), ("auth", .authentication), ("invoke", .capabilityInvocation),
+            ]
             return try await owned(signer, uses, key, purpose)
         case .attestedDIDDoc: return try await signed(samples.attestation, request)
         case .signedWalletInfo: return try await signed(samples.walletInfo, request)
@@ -53,10 +60,12 @@ struct SignedSamples: Sendable {
         case .verifyProfile: return try await signed(samples.verifyProfile, request)
         case .reqRevokeVc: return try await signed(samples.reqRevokeVc, request)
         case .credential:
-            let credential = try await samples.credential().signed(by: try signer.request(key ?? "assert", purpose ?? .assertionMethod))
+            let credential = try await samples.credential().signed(
+                by: try signer.request(key ?? "assert", purpose ?? .assertionMethod))
             return try SignedDocument(credential)
         case .presentedCredential:
-            let credential = try await samples.credential().signed(by: try signer.request(key ?? "assert", purpose ?? .assertionMethod))
+            let credential = try await samples.credential().signed(
+                by: try signer.request(key ?? "assert", purpose ?? .assertionMethod))
             return try SignedDocument(samples.presented(credential, claims: [0, 2]))
         case .presentation:
             let credential = try await samples.credential().signed(by: cast.issuer.request("assert"))
@@ -75,7 +84,8 @@ struct SignedSamples: Sendable {
     func signed(_ tree: JSONValue, as message: SignedMessage) async throws -> SignedDocument {
         var bare = tree
         bare["proofs"] = nil
-        let purpose = try #require(message.purposes.contains(.assertionMethod) ? .assertionMethod : message.purposes.first)
+        let purpose = try #require(
+            message.purposes.contains(.assertionMethod) ? .assertionMethod : message.purposes.first)
         let name = message == .deviceDIDDocument ? "assert" : message.keyNames?.sorted().last ?? "assert"
         return try await signed(bare, signer(of: message).request(name, purpose))
     }
@@ -87,11 +97,14 @@ struct SignedSamples: Sendable {
     private func signed(_ unsigned: JSONValue, _ request: ProofRequest) async throws -> SignedDocument {
         var tree = unsigned
         tree["proof"] = [
-            "type": .string(try await request.signer.verificationKey.proofType.rawValue), "created": "2026-01-01T00:00:00Z",
-            "verificationMethod": .string(request.verificationMethod), "proofPurpose": .string(request.purpose.rawValue),
+            "type": .string(try await request.signer.verificationKey.proofType.rawValue),
+            "created": "2026-01-01T00:00:00Z",
+            "verificationMethod": .string(request.verificationMethod),
+            "proofPurpose": .string(request.purpose.rawValue),
         ]
         let digest = try SignedDocument(tree.serialized()).digest(.proof)
-        tree["proof"]?["proofValue"] = .string(Multibase.encode(try await request.signer.sign(digest: digest).bytes, as: .base16))
+        tree["proof"]?["proofValue"] = .string(
+            Multibase.encode(try await request.signer.sign(digest: digest).bytes, as: .base16))
         return try SignedDocument(tree.serialized())
     }
 }

@@ -12,16 +12,21 @@ struct SilentErrorTests {
         func standing(ofCredential id: String) throws -> CredentialStanding? { throw Leak() }
     }
 
-    @Test("a value that its type refuses", arguments: [
-        (SignedMessage.accEcdh, "cipher", JSONValue.string("SECRET")), (.reqEcdh, "curve", "SECRET"), (.serverTokenData, "validUntil", "SECRET"),
-        (.issueProfile, "type", "SECRET"), (.serverTokenData, "purpose", 7_357_735_773), (.holderDIDDocument, "versionId", "SECRET"),
-    ])
+    @Test(
+        "a value that its type refuses",
+        arguments: [
+            (SignedMessage.accEcdh, "cipher", JSONValue.string("SECRET")), (.reqEcdh, "curve", "SECRET"),
+            (.serverTokenData, "validUntil", "SECRET"),
+            (.issueProfile, "type", "SECRET"), (.serverTokenData, "purpose", 7_357_735_773),
+            (.holderDIDDocument, "versionId", "SECRET"),
+        ])
     func values(message: SignedMessage, member: String, value: JSONValue) async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
         var tree = try JSONValue(parsing: await samples.document(message).bytes)
         tree[member] = value
-        let report = await samples.policy(message).verify(try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
+        let report = await samples.policy(message).verify(
+            try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
         let text = report.failures.map(\.description).joined(separator: "\n")
         #expect(report.codes.contains(.malformedDocument) && text.contains(member))
         #expect(!text.contains("SECRET") && !text.contains("7357735773"))
@@ -33,7 +38,8 @@ struct SilentErrorTests {
         var tree = try JSONValue(parsing: cast.holder.document.canonicalBytes())
         tree["versionId"] = "SECRET"
         let envelope = SignedDIDDoc(
-            ownerDidDoc: Multibase.encode(tree.serialized(), as: .base64), wallet: Wallet(id: "w", did: cast.device.did), nonce: "m")
+            ownerDidDoc: Multibase.encode(tree.serialized(), as: .base64),
+            wallet: Wallet(id: "w", did: cast.device.did), nonce: "m")
         let error = #expect(throws: DataModelError.self) { try envelope.openOwner() }
         #expect(error?.field == "ownerDidDoc.versionId" && error?.description.contains("SECRET") == false)
         var certificate = Samples(cast: cast).credential(claims: 2)
@@ -50,7 +56,8 @@ struct SilentErrorTests {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
         for message in [SignedMessage.didAuth, .holderDIDDocument] {
-            let report = await samples.policy(message).verify(try await samples.document(message), at: Cast.now, resolver: Silent())
+            let report = await samples.policy(message).verify(
+                try await samples.document(message), at: Cast.now, resolver: Silent())
             let text = report.failures.map(\.description).joined()
             #expect(report.codes.contains(.unresolved) && text.contains("Leak") && !text.contains("SECRET"))
         }

@@ -25,7 +25,9 @@ struct StatusTests {
         #expect(await restoring.verify(document, at: Cast.now, resolver: off).isValid)
     }
 
-    @Test("a registry that is silent, or answers for another DID, leaves the status open: the document is refused", arguments: ownDocuments)
+    @Test(
+        "a registry that is silent, or answers for another DID, leaves the status open: the document is refused",
+        arguments: ownDocuments)
     func silent(message: SignedMessage) async throws {
         struct Liar: DIDResolver {
             let answer: ResolvedDID
@@ -54,7 +56,9 @@ struct StatusTests {
         }
         let active = await report(.ACTIVE)
         #expect(active.isValid && !active.omissions.contains(.credentialStatus))
-        for status in [VCStatusEnum.INACTIVE, .REVOKED, nil] { #expect(await report(status).codes == [.credentialStatus]) }
+        for status in [VCStatusEnum.INACTIVE, .REVOKED, nil] {
+            #expect(await report(status).codes == [.credentialStatus])
+        }
         #expect(await report(.ACTIVE, isReachable: false).codes == [.credentialStatus])
     }
 
@@ -64,10 +68,13 @@ struct StatusTests {
         let policy = VerificationPolicy.standard(for: .credential)
         #expect(policy.omissions.contains(.credentialStatus))
         #expect(!policy.adding([CredentialStatusRule(table)]).omissions.contains(.credentialStatus))
-        let certificate = VerificationPolicy.certificate(of: "did:omn:x", role: .Issuer, issuers: ["did:omn:tas"], statuses: table)
+        let certificate = VerificationPolicy.certificate(
+            of: "did:omn:x", role: .Issuer, issuers: ["did:omn:tas"], statuses: table)
         #expect(certificate.omissions.isEmpty)
         let profile = Samples(cast: try Cast()).verifyProfile
-        #expect(VerificationPolicy.presentation(answering: profile, statuses: table).omissions.contains(.credentialStatus) == false)
+        #expect(
+            VerificationPolicy.presentation(answering: profile, statuses: table).omissions.contains(.credentialStatus)
+                == false)
     }
 
     @Test("a record tells when its DID was terminated, in every version")

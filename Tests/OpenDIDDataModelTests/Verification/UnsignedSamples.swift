@@ -15,26 +15,37 @@ extension Samples {
         get throws { try SignedDIDDoc(owner: cast.holder.document, wallet: wallet, nonce: Self.nonce) }
     }
     var invokedDidDoc: InvokedDidDoc {
-        get throws { try InvokedDidDoc(document: cast.holder.document, controller: provider(cast.tas), nonce: Self.nonce) }
+        get throws {
+            try InvokedDidDoc(document: cast.holder.document, controller: provider(cast.tas), nonce: Self.nonce)
+        }
     }
-    var appInfo: AttestedAppInfo { AttestedAppInfo(appId: "AID202601ABCDEFGHIJK", provider: provider(cast.cas), nonce: Self.nonce) }
+    var appInfo: AttestedAppInfo {
+        AttestedAppInfo(appId: "AID202601ABCDEFGHIJK", provider: provider(cast.cas), nonce: Self.nonce)
+    }
     var seed: WalletTokenSeed {
         WalletTokenSeed(
-            purpose: .CREATE_DID, pkgName: "org.example.app", nonce: Self.nonce, validUntil: "2026-01-01T00:00:00Z", userId: "사용자")
+            purpose: .CREATE_DID, pkgName: "org.example.app", nonce: Self.nonce, validUntil: "2026-01-01T00:00:00Z",
+            userId: "사용자")
     }
     var walletToken: WalletTokenData {
         WalletTokenData(
-            seed: seed, sha256_pii: Multibase.encode([UInt8](repeating: 9, count: 32), as: .base64), provider: provider(cast.cas),
+            seed: seed, sha256_pii: Multibase.encode([UInt8](repeating: 9, count: 32), as: .base64),
+            provider: provider(cast.cas),
             nonce: Self.nonce)
     }
     var serverToken: ServerTokenData {
         ServerTokenData(
-            purpose: .CREATE_DID, walletId: wallet.id, appId: "AID202601ABCDEFGHIJK", validUntil: "2026-12-31T00:00:00Z",
+            purpose: .CREATE_DID, walletId: wallet.id, appId: "AID202601ABCDEFGHIJK",
+            validUntil: "2026-12-31T00:00:00Z",
             provider: provider(cast.tas), nonce: Self.nonce)
     }
-    var reqEcdh: ReqEcdh { ReqEcdh(client: cast.holder.did, clientNonce: Self.nonce, publicKey: publicKey, curve: .secp256r1) }
+    var reqEcdh: ReqEcdh {
+        ReqEcdh(client: cast.holder.did, clientNonce: Self.nonce, publicKey: publicKey, curve: .secp256r1)
+    }
     var accEcdh: AccEcdh {
-        AccEcdh(server: cast.tas.did, serverNonce: Self.nonce, publicKey: publicKey, cipher: "AES-256-CBC", padding: "PKCS5")
+        AccEcdh(
+            server: cast.tas.did, serverNonce: Self.nonce, publicKey: publicKey, cipher: "AES-256-CBC", padding: "PKCS5"
+        )
     }
     var reqE2e: ReqE2e {
         ReqE2e(nonce: Self.nonce, curve: .secp256r1, publicKey: publicKey, cipher: .aes256CBC, padding: .pkcs5)
@@ -45,14 +56,16 @@ extension Samples {
         IssueProfile(
             id: "profile-1", type: .IssueProfile, title: "A card", encoding: "UTF-8", language: "ko",
             profile: .init(
-                issuer: detail(cast.issuer), credentialSchema: .init(id: "http://127.0.0.1/schema", type: .osdSchemaCredential),
+                issuer: detail(cast.issuer),
+                credentialSchema: .init(id: "http://127.0.0.1/schema", type: .osdSchemaCredential),
                 process: .init(endpoints: [], reqE2e: reqE2e, issuerNonce: Self.nonce)))
     }
     var verifyProfile: VerifyProfile {
         VerifyProfile(
             id: "profile-2", type: .VerifyProfile, title: "Show a card", encoding: "UTF-8", language: "ko",
             profile: .init(
-                verifier: detail(cast.verifier), filter: .init(credentialSchemas: [.init(id: "http://127.0.0.1/schema")]),
+                verifier: detail(cast.verifier),
+                filter: .init(credentialSchemas: [.init(id: "http://127.0.0.1/schema")]),
                 process: .init(reqE2e: reqE2e, verifierNonce: Self.nonce)))
     }
 }

@@ -3,8 +3,11 @@ import Testing
 
 @Suite("A DIDAuth for an update may name the version that is not registered yet (OpenDID sheet 5.11)")
 struct UpdateAuthTests {
-    private func codes(_ cast: Cast, version: String, key: String = "pin", keyVersions: KeyVersionRule, registry: Registry? = nil)
-        async throws -> [VerificationFailure.Code] {
+    private func codes(
+        _ cast: Cast, version: String, key: String = "pin", keyVersions: KeyVersionRule, registry: Registry? = nil
+    )
+        async throws -> [VerificationFailure.Code]
+    {
         var request = try cast.holder.request(key, .authentication)
         request.verificationMethod = "did:omn:holder?versionId=\(version)#\(key)"
         let document = try await Samples(cast: cast).didAuth.signed(by: request)
@@ -31,6 +34,9 @@ struct UpdateAuthTests {
     func keys() async throws {
         let cast = try Cast()
         let without = cast.registry.changing(cast.holder.did) { $0.verificationMethod.removeAll { $0.id == "bio" } }
-        #expect(try await codes(cast, version: "2", key: "bio", keyVersions: .sameOrNext, registry: without) == [.missingKey])
+        #expect(
+            try await codes(cast, version: "2", key: "bio", keyVersions: .sameOrNext, registry: without) == [
+                .missingKey
+            ])
     }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite("A wallet token's data and its seed (OpenDID sheet 6.4)")
 struct WalletTokenTests {
     private func codes(
-        _ cast: Cast, sent: WalletTokenSeed?, at now: UTCInstant = Cast.now, _ edit: (inout WalletTokenSeed) -> Void = { _ in }
+        _ cast: Cast, sent: WalletTokenSeed?, at now: UTCInstant = Cast.now,
+        _ edit: (inout WalletTokenSeed) -> Void = { _ in }
     ) async throws -> [VerificationFailure] {
         var data = Samples(cast: cast).walletToken
         edit(&data.seed)
@@ -28,14 +29,17 @@ struct WalletTokenTests {
     func rewritten() async throws {
         let cast = try Cast()
         let sent = Samples(cast: cast).seed
-        #expect(try await codes(cast, sent: sent) { seed in
-            seed.nonce = Multibase.encode((try? Multibase.decode(sent.nonce).bytes) ?? [], as: .base16upper)
-            seed.validUntil = "2026-01-01T09:00:00.000+09:00"
-            seed.unknownMembers.members["x"] = 1
-        }.isEmpty)
+        #expect(
+            try await codes(cast, sent: sent) { seed in
+                seed.nonce = Multibase.encode((try? Multibase.decode(sent.nonce).bytes) ?? [], as: .base16upper)
+                seed.validUntil = "2026-01-01T09:00:00.000+09:00"
+                seed.unknownMembers.members["x"] = 1
+            }.isEmpty)
     }
 
-    @Test("an answer to another seed is refused, and says where they differ", arguments: ["purpose", "pkgName", "nonce", "validUntil", "userId"])
+    @Test(
+        "an answer to another seed is refused, and says where they differ",
+        arguments: ["purpose", "pkgName", "nonce", "validUntil", "userId"])
     func other(member: String) async throws {
         let cast = try Cast()
         let failures = try await codes(cast, sent: Samples(cast: cast).seed) { seed in

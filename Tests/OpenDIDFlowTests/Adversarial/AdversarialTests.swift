@@ -18,12 +18,15 @@ struct AdversarialTests {
             let one = try await world.person(1), two = try await world.person(2)
             try await campaign.duel("creation", one, two, one.wallet.creation(), two.wallet.creation())
             try await campaign.duel(
-                "personalization", one, two, one.wallet.personalization(userId: one.user), two.wallet.personalization(userId: two.user))
+                "personalization", one, two, one.wallet.personalization(userId: one.user),
+                two.wallet.personalization(userId: two.user))
             try await campaign.duel("M132", one, two, registration(one), registration(two))
             world.clock.advance(by: 60)
-            try await campaign.duel("M210", one, two, issuance(world, one), issuance(world, two), inside: requested(one, two))
             try await campaign.duel(
-                "M310", one, two, presentation(world, one), presentation(world, two), deciding: decide, inside: presented(one, two))
+                "M210", one, two, issuance(world, one), issuance(world, two), inside: requested(one, two))
+            try await campaign.duel(
+                "M310", one, two, presentation(world, one), presentation(world, two), deciding: decide,
+                inside: presented(one, two))
             world.clock.advance(by: 60)
             try await campaign.duel("M141", one, two, update(one), update(two))
             try await campaign.duel("M220", one, two, revocation(one), revocation(two))
@@ -100,7 +103,8 @@ struct AdversarialTests {
     }
 
     private func offer(_ world: AdversaryWorld) async throws -> IssueOfferPayload {
-        let answer = try await world.ask(Self.offers, ["id": "1", "vcPlanId": .string(FlowSeeds.planId), "issuer": "did:omn:issuer"])
+        let answer = try await world.ask(
+            Self.offers, ["id": "1", "vcPlanId": .string(FlowSeeds.planId), "issuer": "did:omn:issuer"])
         guard case .issue(let offer, _) = try ReceivedOffer(String(decoding: answer.serialized(), as: UTF8.self)) else {
             throw WalletError(.offer, reason: "no issue offer")
         }

@@ -54,19 +54,22 @@ struct AdversaryWorld: Sendable {
     func answer(_ call: ServiceCall, _ body: [UInt8], asOperator: Bool = false) async -> ServiceResponse {
         await services.handler.respond(
             to: ServiceRequest(
-                method: "POST", path: call.path, authorization: asOperator ? "Bearer \(Self.operatorToken)" : nil, body: body))
+                method: "POST", path: call.path, authorization: asOperator ? "Bearer \(Self.operatorToken)" : nil,
+                body: body))
     }
 
     /// What an operator or a terminal is answered.
     func ask(_ path: String, _ body: JSONValue) async throws -> JSONValue {
-        let answer = await answer(ServiceCall(role: nil, method: .post, url: services.baseURL + path), body.serialized(), asOperator: true)
+        let answer = await answer(
+            ServiceCall(role: nil, method: .post, url: services.baseURL + path), body.serialized(), asOperator: true)
         try #require(answer.status == 200, "\(path): \(String(decoding: answer.body, as: UTF8.self))")
         return try JSONValue(parsing: answer.body)
     }
 
     /// What a server signs with.
     func signer(of role: ServiceRole) async throws -> any ProofSigner {
-        let store = IdentityStore(database: services.database, now: { clock.now }, random: ServicesConfiguration.systemRandom)
+        let store = IdentityStore(
+            database: services.database, now: { clock.now }, random: ServicesConfiguration.systemRandom)
         let did = try #require(ServicesConfiguration().did(of: role))
         let identity = try await store.identity(
             of: role, did: DID(did), name: "", controller: "", certVcRef: "", seal: keys.seal(of: role))

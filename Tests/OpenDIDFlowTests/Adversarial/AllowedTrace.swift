@@ -29,7 +29,8 @@ enum AllowedTrace: CaseIterable {
     private func belongs(after refused: Refused) -> (isPossible: Bool, isCertain: Bool) {
         switch self {
         case .undecryptable:
-            let isThere = [IssuerError.decryptionFailed.text, VerifierError.decryptionFailed.text].contains(refused.code)
+            let isThere = [IssuerError.decryptionFailed.text, VerifierError.decryptionFailed.text].contains(
+                refused.code)
             return (isThere, isThere)
         // Not when it was noted before, nor when there is no room.
         case .asked: return (refused.name == "request-issue-vc" && refused.code.hasPrefix("SSRVISS"), false)
@@ -51,7 +52,7 @@ enum AllowedTrace: CaseIterable {
         let lifetimes: Set = ["expires", "forgotten"]
         let columns = self == .asked ? change.columns.filter { !lifetimes.contains($0) } : change.columns
         guard change.table == "service_transaction", columns == ["revision", "data"],
-              let revision = change.before["revision"].flatMap(Int.init), change.after["revision"] == String(revision + 1)
+            let revision = change.before["revision"].flatMap(Int.init), change.after["revision"] == String(revision + 1)
         else { return false }
         let (before, after) = (try Self.transaction(change.before, keys), try Self.transaction(change.after, keys))
         switch self {
@@ -70,6 +71,7 @@ enum AllowedTrace: CaseIterable {
         func text(_ column: String) -> String { String((row[column] ?? "").drop { $0 == "'" }.prefix { $0 != "'" }) }
         guard let role = ServiceRole(rawValue: text("role")) else { return .null }
         let sealed = try Hex.decode((row["data"] ?? "").dropFirst(2).dropLast())
-        return try JSONValue(parsing: keys.seal(of: role).open(sealed, at: "\(role.rawValue)/transaction/\(text("id"))"))
+        return try JSONValue(
+            parsing: keys.seal(of: role).open(sealed, at: "\(role.rawValue)/transaction/\(text("id"))"))
     }
 }

@@ -63,12 +63,15 @@ final class Campaign: Sendable {
                 strikes += try await SessionStrikes.all(call, body, forger)
                 strikes += OrderStrikes.stale(call, body)
                 let (library, accepted) = state.withLock { ($0.library, $0.accepted) }
-                strikes += try await ReuseStrikes(forger: forger, provider: world.signer(of: .cas)).all(call, body, accepted)
+                strikes += try await ReuseStrikes(forger: forger, provider: world.signer(of: .cas)).all(
+                    call, body, accepted)
                 strikes += OrderStrikes.misplaced(in: flow, instead: call, body, token: body["serverToken"], library)
                 if let transaction = body["txId"] {
                     strikes.append(
                         Strike(
-                            kind: .foreign, detail: call.name == "request-ecdh" ? ".reqEcdh" : call.name == "request-create-token" ? ".seed" : "",
+                            kind: .foreign,
+                            detail: call.name == "request-ecdh"
+                                ? ".reqEcdh" : call.name == "request-create-token" ? ".seed" : "",
                             call: call, body: foreign.setting(transaction, at: JSONPlace("txId"))))
                 }
                 if let inside { strikes += try await inside(call, body, myAnswers, theirAnswers) }
@@ -138,11 +141,14 @@ final class Campaign: Sendable {
             let rule = ExpectedRefusal.rule(for: strike, in: flow)
             #expect(
                 rule?.code == refusal,
-                "\(flow) \(strike): \(refusal), not \(rule?.code ?? "known"): \(String(decoding: answer.body.prefix(200), as: UTF8.self))")
+                "\(flow) \(strike): \(refusal), not \(rule?.code ?? "known"): \(String(decoding: answer.body.prefix(200), as: UTF8.self))"
+            )
             let after = try await world.stored()
             let changes = after.changes(since: before)
             let refused = AllowedTrace.Refused(name: strike.name, body: sent, code: code)
-            #expect(try AllowedTrace.explains(changes, after: refused, world.keys), "\(flow) \(strike) with \(refusal) left \(changes)")
+            #expect(
+                try AllowedTrace.explains(changes, after: refused, world.keys),
+                "\(flow) \(strike) with \(refusal) left \(changes)")
             before = after
             state.withLock {
                 $0.counts[strike.kind, default: 0] += 1

@@ -33,23 +33,33 @@ struct ChannelStrikes: Sendable {
         let (iv, otherIV) = ([UInt8](repeating: 7, count: 16), [UInt8](repeating: 9, count: 16))
         let right = try seal(plaintext.serialized(), key, half, iv)
         var strikes: [Strike] = []
-        func add(_ kind: Strike.Kind, _ detail: String, _ key: AgreementKey, _ iv: [UInt8], _ sealed: [UInt8]) async throws {
-            strikes.append(Strike(kind: kind, detail: detail, call: call, body: try await message(body, key, iv, sealed)))
+        func add(_ kind: Strike.Kind, _ detail: String, _ key: AgreementKey, _ iv: [UInt8], _ sealed: [UInt8])
+            async throws
+        {
+            strikes.append(
+                Strike(kind: kind, detail: detail, call: call, body: try await message(body, key, iv, sealed)))
         }
         try await add(.misencrypted, "to another key of the sender", spare, iv, right)
         try await add(.misencrypted, "under another iv", key, otherIV, right)
-        try await add(.misencrypted, "to the key of another transaction", key, iv, try seal(plaintext.serialized(), key, otherHalf, iv))
+        try await add(
+            .misencrypted, "to the key of another transaction", key, iv,
+            try seal(plaintext.serialized(), key, otherHalf, iv))
         try await add(.misencrypted, "without its last block", key, iv, Array(right.dropLast(16)))
         try await add(.misencrypted, "without its last byte", key, iv, Array(right.dropLast()))
-        try await add(.misencrypted, "with its first block changed", key, iv, [right.first.map { $0 ^ 0x80 } ?? 0] + right.dropFirst())
+        try await add(
+            .misencrypted, "with its first block changed", key, iv,
+            [right.first.map { $0 ^ 0x80 } ?? 0] + right.dropFirst())
         try await add(.misencrypted, "not at all", key, iv, plaintext.serialized())
         try await add(.misencrypted, "with nothing in it", key, iv, try seal([], key, half, iv))
-        try await add(.foreign, "\(member) holding the other's", key, iv, try seal(otherPlaintext.serialized(), key, half, iv))
+        try await add(
+            .foreign, "\(member) holding the other's", key, iv, try seal(otherPlaintext.serialized(), key, half, iv))
         for change in FieldStrikes.changes(of: plaintext, against: otherPlaintext) {
             let sealed = try seal(change.value.serialized(), key, half, iv)
             try await add(change.kind, "\(member) holding \(change.place)", key, iv, sealed)
             // With a signature of the holder's that holds, what is inside is left to be judged.
-            guard change.place.parts.first == .member("verifiableCredential"), let signed = try await forger.signedAgain(change.value) else {
+            guard change.place.parts.first == .member("verifiableCredential"),
+                let signed = try await forger.signedAgain(change.value)
+            else {
                 continue
             }
             let again = try seal(signed.serialized(), key, half, iv)
@@ -59,7 +69,9 @@ struct ChannelStrikes: Sendable {
             for forgery in try await forger.forgeries(of: plaintext[place] ?? .null) {
                 let changed = plaintext.setting(forgery.part, at: place)
                 let whole = place.parts.isEmpty ? changed : try await forger.signedAgain(changed) ?? changed
-                try await add(.resigned, "\(member) holding \(place) \(forgery.detail)", key, iv, try seal(whole.serialized(), key, half, iv))
+                try await add(
+                    .resigned, "\(member) holding \(place) \(forgery.detail)", key, iv,
+                    try seal(whole.serialized(), key, half, iv))
             }
         }
         return strikes
@@ -68,12 +80,15 @@ struct ChannelStrikes: Sendable {
     private func seal(_ bytes: [UInt8], _ key: AgreementKey, _ half: Half, _ iv: [UInt8]) throws -> [UInt8] {
         let peer = try Multibase.decode(half.offer.publicKey).bytes
         let channel = try SessionChannel(
-            secret: key.agree(with: peer), endToEndNonce: half.nonce, cipher: half.offer.cipher, padding: half.offer.padding)
+            secret: key.agree(with: peer), endToEndNonce: half.nonce, cipher: half.offer.cipher,
+            padding: half.offer.padding)
         return try channel.seal(bytes, iv: iv)
     }
 
     /// The message with this half of the channel, rightly signed by the holder, and these bytes.
-    private func message(_ body: JSONValue, _ key: AgreementKey, _ iv: [UInt8], _ sealed: [UInt8]) async throws -> JSONValue {
+    private func message(_ body: JSONValue, _ key: AgreementKey, _ iv: [UInt8], _ sealed: [UInt8]) async throws
+        -> JSONValue
+    {
         var body = body
         var half = body["accE2e"] ?? .null
         half["publicKey"] = .string(Multibase.encode(key.compressedPublicKey, as: .base58btc))

@@ -31,18 +31,28 @@ struct DocumentProofStrikes: Sendable {
                 guard let part = changed[envelope] else { continue }
                 let signed = try await forger.signedAgain(part) ?? part
                 strikes.append(
-                    Strike(kind: .resigned, detail: "\(place) holding \(detail)", call: call, body: changed.setting(signed, at: envelope)))
+                    Strike(
+                        kind: .resigned, detail: "\(place) holding \(detail)", call: call,
+                        body: changed.setting(signed, at: envelope)))
             }
         }
         return strikes
     }
 
-    private func forgeries(of document: JSONValue, _ owner: KeyOwner) async throws -> [(detail: String, document: JSONValue)] {
+    private func forgeries(of document: JSONValue, _ owner: KeyOwner) async throws -> [(
+        detail: String, document: JSONValue
+    )] {
         var made: [(String, JSONValue)] = []
         for (place, selection) in Self.proofs(of: document) {
-            guard let proof = document[place], let url = try proof["verificationMethod"]?.stringValue.map({ try DIDURL($0) }) else { continue }
+            guard let proof = document[place],
+                let url = try proof["verificationMethod"]?.stringValue.map({ try DIDURL($0) })
+            else { continue }
             func add(_ detail: String, _ changes: [String: JSONValue], by signer: any ProofSigner) async throws {
-                made.append(("\(place) \(detail)", try await Forger.signed(document, at: place, selection, changing: changes, by: signer)))
+                made.append(
+                    (
+                        "\(place) \(detail)",
+                        try await Forger.signed(document, at: place, selection, changing: changes, by: signer)
+                    ))
             }
             func named(_ did: String, _ version: String?, _ key: String) -> [String: JSONValue] {
                 ["verificationMethod": .string(DIDURL(did: did, versionId: version, keyId: key).description)]
@@ -52,9 +62,15 @@ struct DocumentProofStrikes: Sendable {
             for other in ["assert", "auth", "keyagree", "pin"] {
                 // What waits to be registered is in the document, and what it replaces is not any more.
                 for stage in [KeyStage.pending, .active] where other != key || stage == .active {
-                    guard let signer = try? await forger.owner.tools.keys.signer(owner, other, stage: stage) else { continue }
+                    guard let signer = try? await forger.owner.tools.keys.signer(owner, other, stage: stage) else {
+                        continue
+                    }
                     try await add("with the \(stage) key \(other) under the name of \(key)", [:], by: signer)
-                    if other != key { try await add("with the \(stage) key \(other) of the DID", named(url.did, url.versionId, other), by: signer) }
+                    if other != key {
+                        try await add(
+                            "with the \(stage) key \(other) of the DID", named(url.did, url.versionId, other),
+                            by: signer)
+                    }
                 }
             }
             guard let right = try? await forger.owner.tools.keys.signer(owner, key, stage: .pending) else { continue }
@@ -69,7 +85,9 @@ struct DocumentProofStrikes: Sendable {
     }
 
     private static func proofs(of document: JSONValue) -> [(place: JSONPlace, selection: ProofSelection)] {
-        guard case .array(let several)? = document["proofs"] else { return document["proof"] == nil ? [] : [(JSONPlace("proof"), .proof)] }
+        guard case .array(let several)? = document["proofs"] else {
+            return document["proof"] == nil ? [] : [(JSONPlace("proof"), .proof)]
+        }
         return several.indices.map { (JSONPlace(parts: [.member("proofs"), .element($0)]), .proofs($0)) }
     }
 }

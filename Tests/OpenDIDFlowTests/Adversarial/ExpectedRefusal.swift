@@ -14,10 +14,12 @@ struct ExpectedRefusal: Sendable {
     let reason: String
 
     /// Inside of what is encoded or encrypted comes before the members around it, and what stands alone before its family.
-    static let rules = insideDocuments + insideChannels + order + channels + signatures + substitutions + proofs + members
+    static let rules =
+        insideDocuments + insideChannels + order + channels + signatures + substitutions + proofs + members
 
     init(
-        _ code: String, of kinds: Set<Strike.Kind>, at places: [String] = ["*"], in messages: Set<String> = [], flows: Set<String> = [],
+        _ code: String, of kinds: Set<Strike.Kind>, at places: [String] = ["*"], in messages: Set<String> = [],
+        flows: Set<String> = [],
         because reason: String
     ) {
         self.code = code

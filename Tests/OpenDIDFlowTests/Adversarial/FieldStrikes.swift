@@ -27,6 +27,8 @@ enum FieldStrikes {
 
     /// For a call whose right body is `body` while another wallet's is `other`.
     static func all(_ call: ServiceCall, _ body: JSONValue, _ other: JSONValue) -> [Strike] {
-        changes(of: body, against: other).map { Strike(kind: $0.kind, detail: "\($0.place)", call: call, body: $0.value) }
+        changes(of: body, against: other).map {
+            Strike(kind: $0.kind, detail: "\($0.place)", call: call, body: $0.value)
+        }
     }
 }

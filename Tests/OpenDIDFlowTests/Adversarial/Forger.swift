@@ -20,7 +20,8 @@ struct Forger: Sendable {
 
     /// Every way to sign a part wrongly.
     func forgeries(of part: JSONValue) async throws -> [Forgery] {
-        guard let proof = part["proof"], let url = try proof["verificationMethod"]?.stringValue.map({ try DIDURL($0) }) else { return [] }
+        guard let proof = part["proof"], let url = try proof["verificationMethod"]?.stringValue.map({ try DIDURL($0) })
+        else { return [] }
         let key = url.keyId ?? ""
         var made: [Forgery] = []
         func add(_ detail: String, _ changes: [String: JSONValue], by signer: any ProofSigner) async throws {
@@ -32,7 +33,8 @@ struct Forger: Sendable {
             guard let did = try await stranger.did(role) else { continue }
             let own = key == "pin" && role == .device ? "assert" : key == "assert" && role == .holder ? "pin" : key
             guard let signer = try? await stranger.tools.keys.signer(role, own, stage: .active) else { continue }
-            try await add("by another \(role)", ["verificationMethod": .string("\(did)?versionId=1#\(own)")], by: signer)
+            try await add(
+                "by another \(role)", ["verificationMethod": .string("\(did)?versionId=1#\(own)")], by: signer)
         }
         guard let (role, right) = try await signer(of: url) else { return made }
         for other in ["assert", "auth", "keyagree", "pin"] where other != key {
@@ -54,7 +56,9 @@ struct Forger: Sendable {
 
     /// A part that says something else, signed by the key that signed it before; `nil` when that is none of the owner's.
     func signedAgain(_ part: JSONValue) async throws -> JSONValue? {
-        guard let text = part["proof"]?["verificationMethod"]?.stringValue, let (_, right) = try await signer(of: DIDURL(text)) else {
+        guard let text = part["proof"]?["verificationMethod"]?.stringValue,
+            let (_, right) = try await signer(of: DIDURL(text))
+        else {
             return nil
         }
         return try await Self.signed(part, by: right)

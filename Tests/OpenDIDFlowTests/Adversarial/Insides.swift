@@ -26,7 +26,8 @@ extension AdversarialTests {
             }
             return try await ChannelStrikes(
                 forger: Forger(owner: one, stranger: two), member: "encReqVc",
-                half: ChannelStrikes.Half(process(mine), nonce: "issuerNonce"), otherHalf: ChannelStrikes.Half(process(theirs), nonce: "issuerNonce"),
+                half: ChannelStrikes.Half(process(mine), nonce: "issuerNonce"),
+                otherHalf: ChannelStrikes.Half(process(theirs), nonce: "issuerNonce"),
                 plaintext: wanted(mine), otherPlaintext: wanted(theirs)
             ).all(call, body)
         }
@@ -36,12 +37,15 @@ extension AdversarialTests {
     func presented(_ one: Person, _ two: Person) -> Inside {
         { call, body, mine, theirs in
             guard call.name == "request-verify" else { return [] }
-            func process(_ answers: [String: JSONValue]) -> JSONValue { answers["request-profile"]?["profile"]?["profile"]?["process"] ?? .null }
+            func process(_ answers: [String: JSONValue]) -> JSONValue {
+                answers["request-profile"]?["profile"]?["profile"]?["process"] ?? .null
+            }
             return try await ChannelStrikes(
                 forger: Forger(owner: one, stranger: two), member: "encVp",
                 half: ChannelStrikes.Half(process(mine), nonce: "verifierNonce"),
                 otherHalf: ChannelStrikes.Half(process(theirs), nonce: "verifierNonce"),
-                plaintext: try await presentation(of: one, process(mine)), otherPlaintext: try await presentation(of: two, process(theirs))
+                plaintext: try await presentation(of: one, process(mine)),
+                otherPlaintext: try await presentation(of: two, process(theirs))
             ).all(call, body)
         }
     }
@@ -51,9 +55,12 @@ extension AdversarialTests {
         let holder = try #require(try await person.wallet.vault.document(.holder))
         let credential = try #require(try await person.wallet.vault.credentials().first?.credential)
         var draft = PresentationDraft(
-            id: tools.uuid(), holder: holder.id, verifierNonce: process["verifierNonce"]?.stringValue ?? "", now: tools.now())
+            id: tools.uuid(), holder: holder.id, verifierNonce: process["verifierNonce"]?.stringValue ?? "",
+            now: tools.now())
         try draft.add(credential, showing: .codes(Set(FlowSeeds.required)))
-        let signed = try await draft.signed(by: [try await tools.proof(.holder, "pin", of: holder, for: .assertionMethod)])
+        let signed = try await draft.signed(by: [
+            try await tools.proof(.holder, "pin", of: holder, for: .assertionMethod)
+        ])
         return try JSONValue(parsing: signed.canonicalBytes())
     }
 }

@@ -13,7 +13,8 @@ extension JSONValue {
         place.parts.reduce(Optional(self)) { value, part in
             switch (value, part) {
             case (.object(let members)?, .member(let name)): return members[name]
-            case (.array(let entries)?, .element(let index)): return entries.indices.contains(index) ? entries[index] : nil
+            case (.array(let entries)?, .element(let index)):
+                return entries.indices.contains(index) ? entries[index] : nil
             default: return nil
             }
         }

@@ -14,10 +14,14 @@ enum OrderStrikes {
     }
 
     /// The message itself, beyond the lifetimes that it depends on.
-    static func stale(_ call: ServiceCall, _ body: JSONValue, _ lifetimes: ServiceLifetimes = ServiceLifetimes()) -> [Strike] {
+    static func stale(_ call: ServiceCall, _ body: JSONValue, _ lifetimes: ServiceLifetimes = ServiceLifetimes())
+        -> [Strike]
+    {
         var ages: [(String, Int64)] = []
         let isTrustAgent = call.role == .tas
-        if body["txId"] != nil { ages.append(("transaction", isTrustAgent ? lifetimes.trustAgentTransaction : lifetimes.verifierTransaction)) }
+        if body["txId"] != nil {
+            ages.append(("transaction", isTrustAgent ? lifetimes.trustAgentTransaction : lifetimes.verifierTransaction))
+        }
         if body["serverToken"] != nil { ages.append(("server token", lifetimes.serverToken)) }
         switch call.name {
         case "propose-restore-diddoc": ages.append(("offer", lifetimes.restoreOffer))
@@ -37,7 +41,8 @@ enum OrderStrikes {
             body["txId"] = transaction
             if body["serverToken"] != nil, let token { body["serverToken"] = token }
             return Strike(
-                kind: spent.flow == flow ? .misplaced : .crossed, detail: "of \(spent.flow) instead of \(call.name)", call: spent.call,
+                kind: spent.flow == flow ? .misplaced : .crossed, detail: "of \(spent.flow) instead of \(call.name)",
+                call: spent.call,
                 body: body)
         }
     }
@@ -70,9 +75,13 @@ enum SessionStrikes {
         ]
         var strikes: [Strike] = []
         for (member, detail, value) in changes {
-            guard let signed = try await forger.signedAgain(half.setting(value, at: JSONPlace(member))) else { continue }
+            guard let signed = try await forger.signedAgain(half.setting(value, at: JSONPlace(member))) else {
+                continue
+            }
             strikes.append(
-                Strike(kind: .misencrypted, detail: detail, call: call, body: body.setting(signed, at: JSONPlace("reqEcdh"))))
+                Strike(
+                    kind: .misencrypted, detail: detail, call: call,
+                    body: body.setting(signed, at: JSONPlace("reqEcdh"))))
         }
         return strikes
     }

@@ -47,7 +47,9 @@ struct ReuseStrikes: Sendable {
             guard let part = body[place] else { continue }
             for old in accepted where old.place == place && old.part[signer] == part[signer] {
                 strikes.append(
-                    Strike(kind: .reused, detail: "\(place) of an earlier \(old.flow)", call: call, body: body.setting(old.part, at: place)))
+                    Strike(
+                        kind: .reused, detail: "\(place) of an earlier \(old.flow)", call: call,
+                        body: body.setting(old.part, at: place)))
                 let renewed = part.setting(old.part[nonce], at: nonce)
                 var signed = try await forger.signedAgain(renewed)
                 if signed == nil { signed = try await Forger.signed(renewed, by: provider) }

@@ -39,7 +39,8 @@ struct StoredState: Sendable, Equatable {
 
     init(_ database: ServiceDatabase) async throws {
         tables = try await database.read { db in
-            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").map { name in
+            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").map {
+                name in
                 let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name])
                 let row = columns.map { "quote(\"\($0)\")" }.joined(separator: " || char(31) || ")
                 let text = try String.fetchOne(db, sql: "SELECT group_concat(\(row), char(30)) FROM \"\(name)\"")
@@ -55,7 +56,9 @@ struct StoredState: Sendable, Equatable {
             guard before.count == after.count else { return [Change(table: new.name, columns: [])] }
             return zip(before, after).filter { $0 != $1 }.map { before, after in
                 let (before, after) = (old.row(before), new.row(after))
-                return Change(table: new.name, columns: Set(after.keys.filter { before[$0] != after[$0] }), before: before, after: after)
+                return Change(
+                    table: new.name, columns: Set(after.keys.filter { before[$0] != after[$0] }), before: before,
+                    after: after)
             }
         }
     }

@@ -9,8 +9,12 @@ final class HeraldProcess: Sendable {
     /// It stands beside the test bundle in the build folder.
     static let program: URL? = {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let folders = [tests.deletingLastPathComponent(), Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL]
-        return folders.map { $0.appendingPathComponent("herald") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        let folders = [
+            tests.deletingLastPathComponent(), Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL,
+        ]
+        return folders.map { $0.appendingPathComponent("herald") }.first {
+            FileManager.default.isExecutableFile(atPath: $0.path)
+        }
     }()
 
     struct Missing: Error { let what: String }
@@ -29,7 +33,9 @@ final class HeraldProcess: Sendable {
             ["HERALD_OPERATOR_TOKEN": Self.operatorToken, "HERALD_PIN": Self.pin]) { $1 }.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("herald-errors-\(UUID().uuidString)")
-        guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else { throw Missing(what: "no file for its errors") }
+        guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else {
+            throw Missing(what: "no file for its errors")
+        }
         process.standardError = try FileHandle(forWritingTo: errorFile)
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -70,7 +76,9 @@ final class HeraldProcess: Sendable {
             }
         }
         // What it prints is the public address; the port stands in what it was told.
-        guard line.hasPrefix("listening on ") else { throw Missing(what: "the servers did not start: \(line)\(errors)") }
+        guard line.hasPrefix("listening on ") else {
+            throw Missing(what: "the servers did not start: \(line)\(errors)")
+        }
     }
 
     /// Everything that it writes until it ends.

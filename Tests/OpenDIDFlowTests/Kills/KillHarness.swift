@@ -58,7 +58,8 @@ actor KillHarness {
             let port = spare.port
             spare.close()
             let process = try HeraldProcess([
-                "opendid", "all", "--host", "127.0.0.1", "--port", "\(port)", "--data", folder.appendingPathComponent("services").path,
+                "opendid", "all", "--host", "127.0.0.1", "--port", "\(port)", "--data",
+                folder.appendingPathComponent("services").path,
                 "--sample", "--public-url", server,
             ])
             services = process
@@ -96,7 +97,9 @@ actor KillHarness {
             comeBackAtOnce = Bool.random(using: &chance)
         }
 
-        var description: String { "\(act) \(Int(place * 100)) % \(moment) \(killsServices ? "services" : "wallet") \(comeBackAtOnce)" }
+        var description: String {
+            "\(act) \(Int(place * 100)) % \(moment) \(killsServices ? "services" : "wallet") \(comeBackAtOnce)"
+        }
     }
 
     /// Runs a protocol, kills a side at an exchange, starts it again, resumes, and looks.
@@ -164,9 +167,13 @@ actor KillHarness {
             let signer = try await vault.signer(.holder, keyID: "pin", unlock: .pin(SecretText(pin)))
             let key = try #require(holder.verificationMethod.first { $0.id == "pin" }).publicKeyMultibase
             let (digest, own) = ([UInt8](repeating: 5, count: 32), try await signer.verificationKey)
-            return (holder.id, key, own.verify(try await signer.sign(digest: digest), digest: digest) ? own.compressed : [])
+            return (
+                holder.id, key, own.verify(try await signer.sign(digest: digest), digest: digest) ? own.compressed : []
+            )
         }
-        #expect(try Multibase.decode(key).bytes == signature, "\(plan): the key in the document is not the one in the vault")
+        #expect(
+            try Multibase.decode(key).bytes == signature, "\(plan): the key in the document is not the one in the vault"
+        )
         let ledger = try await ledger(of: did)
         #expect(ledger.version == version, "\(plan): the registry has version \(ledger.version ?? "none")")
         // An issued credential is in the wallet, or revoked; and the wallet has none that is not the issuer's.
@@ -183,9 +190,11 @@ actor KillHarness {
     private func ledger(of did: String) async throws -> (version: String?, status: String?, active: Set<String>) {
         var configuration = Configuration()
         configuration.readonly = true
-        let queue = try DatabaseQueue(path: folder.appendingPathComponent("services/opendid.sqlite").path, configuration: configuration)
+        let queue = try DatabaseQueue(
+            path: folder.appendingPathComponent("services/opendid.sqlite").path, configuration: configuration)
         return try await queue.read { db in
-            let head = try Row.fetchOne(db, sql: "SELECT newest, status FROM ledger_did WHERE did = ?", arguments: [did])
+            let head = try Row.fetchOne(
+                db, sql: "SELECT newest, status FROM ledger_did WHERE did = ?", arguments: [did])
             let active = try String.fetchAll(
                 db, sql: "SELECT id FROM ledger_credential WHERE subject = ? AND status = 'ACTIVE'", arguments: [did])
             return (head?["newest"], head?["status"], Set(active))
@@ -193,7 +202,8 @@ actor KillHarness {
     }
 
     private func withVault<Value>(_ body: (WalletVault) async throws -> Value) async throws -> Value {
-        let vault = try await WalletVault.open(at: .directory(wallet.appendingPathComponent("vault")), parameters: .fast)
+        let vault = try await WalletVault.open(
+            at: .directory(wallet.appendingPathComponent("vault")), parameters: .fast)
         do {
             let value = try await body(vault)
             await vault.close()
@@ -247,14 +257,15 @@ actor KillHarness {
     private func run(_ arguments: [String]) async -> Int32 { await (try? start(arguments))?.status() ?? -1 }
 
     private func command(_ act: Act) throws -> HeraldProcess {
-        let arguments = switch act {
-        case .create: ["wallet", "create", "--server", server, "--user", "alice", "--scrypt", "10"]
-        case .issue: ["vc", "issue", "--plan", "vcplanid000000000001", "--issuer", "did:omn:issuer"]
-        case .update: ["did", "update", "--new-pin"]
-        case .present: ["vc", "present", "--offer", offer, "--yes"]
-        case .revoke: ["vc", "revoke", known, "--yes"]
-        case .restore: ["did", "restore", "--offer", offer]
-        }
+        let arguments =
+            switch act {
+            case .create: ["wallet", "create", "--server", server, "--user", "alice", "--scrypt", "10"]
+            case .issue: ["vc", "issue", "--plan", "vcplanid000000000001", "--issuer", "did:omn:issuer"]
+            case .update: ["did", "update", "--new-pin"]
+            case .present: ["vc", "present", "--offer", offer, "--yes"]
+            case .revoke: ["vc", "revoke", known, "--yes"]
+            case .restore: ["did", "restore", "--offer", offer]
+            }
         return try start(arguments)
     }
 

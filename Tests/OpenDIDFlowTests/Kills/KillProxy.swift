@@ -38,7 +38,9 @@ final class KillProxy: Sendable {
         var address = Self.address(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(opened, $0, length) == 0 && getsockname(opened, $0, &length) == 0 }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(opened, $0, length) == 0 && getsockname(opened, $0, &length) == 0
+            }
         }
         guard bound, listen(opened, 64) == 0 else { throw NoSocket() }
         listener = opened
@@ -80,7 +82,9 @@ final class KillProxy: Sendable {
         let server = socket(AF_INET, Self.stream, 0)
         var address = Self.address(port: state.withLock { $0.target })
         let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
         if connected {
             let ended = DispatchSemaphore(value: 0)
@@ -105,7 +109,9 @@ final class KillProxy: Sendable {
             if let trap, trap.moment != .underway { trap.spring(); break }
             var sent = 0
             while sent < count {
-                let written = buffer.withUnsafeBytes { send(target, $0.baseAddress?.advanced(by: sent), count - sent, Self.quietly) }
+                let written = buffer.withUnsafeBytes {
+                    send(target, $0.baseAddress?.advanced(by: sent), count - sent, Self.quietly)
+                }
                 guard written > 0 else { break }
                 sent += written
             }
@@ -120,18 +126,19 @@ final class KillProxy: Sendable {
         state.withLock { state in
             if isRequest { state.requests += 1 } else { state.answers += 1 }
             guard let trap = state.trap, !state.isSprung, isRequest == (trap.moment != .after),
-                  trap.exchange == (isRequest ? state.requests : state.answers) else { return nil }
+                trap.exchange == (isRequest ? state.requests : state.answers)
+            else { return nil }
             state.isSprung = true
             return trap
         }
     }
 
     #if canImport(Glibc)
-        private static let stream = Int32(SOCK_STREAM.rawValue)
-        private static let quietly = Int32(MSG_NOSIGNAL)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    private static let quietly = Int32(MSG_NOSIGNAL)
     #else
-        private static let stream = SOCK_STREAM
-        private static let quietly: Int32 = 0
+    private static let stream = SOCK_STREAM
+    private static let quietly: Int32 = 0
     #endif
 
     private static func address(port: UInt16) -> sockaddr_in {

@@ -5,10 +5,16 @@ import Testing
 @Suite("Either side killed", .serialized)
 struct KillTests {
     /// How many rounds, from the environment. Defaults to every protocol killed at every moment once, each side half of the time.
-    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? KillHarness.Plan.kinds / 2 }
-    private static var seed: UInt64 { ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 4 }
+    private static var rounds: Int {
+        ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? KillHarness.Plan.kinds / 2
+    }
+    private static var seed: UInt64 {
+        ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 4
+    }
 
-    @Test("a protocol whose wallet or whose servers were killed ends as before or as after, and nothing is lost", .timeLimit(.minutes(60)))
+    @Test(
+        "a protocol whose wallet or whose servers were killed ends as before or as after, and nothing is lost",
+        .timeLimit(.minutes(60)))
     func either() async throws {
         let harness = try await KillHarness()
         var chance = SeededChance(state: Self.seed)

@@ -19,16 +19,21 @@ struct AppSide {
     var gateway: String { world.services.baseURL }
 
     /// Posts as the app does.
-    func post<Q: Jsonable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws -> R {
+    func post<Q: Jsonable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q)
+        async throws -> R
+    {
         let call = try world.wallet.configuration.addresses.call(endpoint, request)
         return try await world.transport.send(call).read(endpoint).value
     }
 
-    func messageID() -> String { MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount)) }
+    func messageID() -> String {
+        MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount))
+    }
 
     /// Asks the app provider for a wallet token and hands it to the wallet.
     func token(_ purpose: WalletTokenPurposeEnum) async throws -> String {
-        let seed = try await api.createWalletTokenSeed(purpose: purpose, pkgName: FlowSeeds.pkgName, userId: FlowSeeds.user)
+        let seed = try await api.createWalletTokenSeed(
+            purpose: purpose, pkgName: FlowSeeds.pkgName, userId: FlowSeeds.user)
         let data = try await post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
         let nonce = try await api.createNonceForWalletToken(walletTokenData: data, APIGatewayURL: gateway)
         return WalletTokenHash(canonicalData: try data.canonicalBytes(), resultNonce: nonce).exposedText
@@ -48,7 +53,8 @@ struct AppSide {
 
     func create() async throws {
         try await api.createWallet(
-            tasURL: world.services.baseURL + "/tas", walletURL: world.services.baseURL + "/wallet/api/v1/request-sign-wallet")
+            tasURL: world.services.baseURL + "/tas",
+            walletURL: world.services.baseURL + "/wallet/api/v1/request-sign-wallet")
         try await api.bindUser(hWalletToken: token(.PERSONALIZED))
     }
 
@@ -68,10 +74,12 @@ struct AppSide {
         try await api.createHolderDIDDocument(hWalletToken: token)
         let envelope = try await api.createSignedDIDDoc(passcode: Self.passcode)
         try await api.requestRegisterUser(
-            tasURL: url(OpenDIDEndpoints.TAS.requestRegisterUser), txId: txId, hWalletToken: token, serverToken: serverToken,
+            tasURL: url(OpenDIDEndpoints.TAS.requestRegisterUser), txId: txId, hWalletToken: token,
+            serverToken: serverToken,
             signedDIDDoc: envelope)
         _ = try await post(
-            OpenDIDEndpoints.TAS.confirmRegisterUser, ConfirmRegisterUser(id: messageID(), txId: txId, serverToken: serverToken))
+            OpenDIDEndpoints.TAS.confirmRegisterUser,
+            ConfirmRegisterUser(id: messageID(), txId: txId, serverToken: serverToken))
         try await api.saveHolderDIDDocument()
     }
 
@@ -94,13 +102,15 @@ struct AppSide {
             RequestIssueProfile(id: messageID(), txId: proposal.txId, serverToken: serverToken))
         let didAuth = try await api.getSignedDidAuth(authNonce: profile.authNonce, passcode: Self.passcode)
         return Issuance(
-            proposal: proposal, serverToken: serverToken, profile: profile, token: try await token(.ISSUE_VC), didAuth: didAuth)
+            proposal: proposal, serverToken: serverToken, profile: profile, token: try await token(.ISSUE_VC),
+            didAuth: didAuth)
     }
 
     func ask(_ issuance: Issuance) async throws -> (String, _RequestIssueVc?) {
         try await api.requestIssueVc(
             tasURL: url(OpenDIDEndpoints.TAS.requestIssueVC), hWalletToken: issuance.token, didAuth: issuance.didAuth,
-            issuerProfile: issuance.profile, refId: issuance.proposal.refId, serverToken: issuance.serverToken, APIGatewayURL: gateway)
+            issuerProfile: issuance.profile, refId: issuance.proposal.refId, serverToken: issuance.serverToken,
+            APIGatewayURL: gateway)
     }
 
     /// M210 call by call.

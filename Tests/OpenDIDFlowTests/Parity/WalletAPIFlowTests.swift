@@ -18,7 +18,9 @@ struct WalletAPIFlowTests {
             #expect(try await app.api.isExistWallet())
             let device = try await app.api.getDidDocument(type: .device)
             #expect(try await world.status(of: device.id) == .activated)
-            let again = await #expect(throws: WalletError.self) { try await app.api.createWallet(tasURL: base, walletURL: base) }
+            let again = await #expect(throws: WalletError.self) {
+                try await app.api.createWallet(tasURL: base, walletURL: base)
+            }
             #expect(again?.upstreamCode == "MSDKWLT05040")
         }
     }
@@ -28,7 +30,8 @@ struct WalletAPIFlowTests {
         try await FlowWorld.run { world in
             let app = AppSide(world)
             try await app.api.createWallet(tasURL: app.gateway, walletURL: app.gateway)
-            let seed = try await app.api.createWalletTokenSeed(purpose: .PERSONALIZED, pkgName: FlowSeeds.pkgName, userId: FlowSeeds.user)
+            let seed = try await app.api.createWalletTokenSeed(
+                purpose: .PERSONALIZED, pkgName: FlowSeeds.pkgName, userId: FlowSeeds.user)
             let data = try await app.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
             let nonce = try await app.api.createNonceForWalletToken(
                 walletTokenData: data, APIGatewayURL: app.gateway + "/api-gateway/api/v1/")
@@ -40,7 +43,8 @@ struct WalletAPIFlowTests {
             #expect(try await app.api.bindUser(hWalletToken: token))
             #expect(try await world.vault.boundUser()?.userId == FlowSeeds.user)
 
-            let second = try await app.api.createWalletTokenSeed(purpose: .CREATE_DID, pkgName: FlowSeeds.pkgName, userId: FlowSeeds.user)
+            let second = try await app.api.createWalletTokenSeed(
+                purpose: .CREATE_DID, pkgName: FlowSeeds.pkgName, userId: FlowSeeds.user)
             var altered = try await app.post(OpenDIDEndpoints.CAS.requestWalletTokenData, second)
             altered.sha256_pii = Multibase.encode([UInt8](repeating: 1, count: 32), as: .base58btc)
             let sent = altered
@@ -69,7 +73,8 @@ struct WalletAPIFlowTests {
             let app = AppSide(world)
             try await app.create()
             let token = try await app.token(.CREATE_DID)
-            try await app.api.generateKeyPair(hWalletToken: token, passcode: AppSide.passcode, keyId: "pin", algType: .secp256r1)
+            try await app.api.generateKeyPair(
+                hWalletToken: token, passcode: AppSide.passcode, keyId: "pin", algType: .secp256r1)
             try await app.api.generateKeyPair(hWalletToken: token, keyId: "keyagree", algType: .secp256r1)
             try await app.api.createHolderDIDDocument(hWalletToken: token)
             let old = try await app.api.createSignedDIDDoc(passcode: AppSide.passcode)
@@ -107,17 +112,22 @@ struct WalletAPIFlowTests {
             profile.profile.title += "!"
             let sent = profile
             let altered = await #expect(throws: WalletError.self) {
-                try await app.ask(AppSide.Issuance(
-                    proposal: issuance.proposal, serverToken: issuance.serverToken, profile: sent, token: issuance.token,
-                    didAuth: issuance.didAuth))
+                try await app.ask(
+                    AppSide.Issuance(
+                        proposal: issuance.proposal, serverToken: issuance.serverToken, profile: sent,
+                        token: issuance.token,
+                        didAuth: issuance.didAuth))
             }
             #expect(altered?.code == .verification)
             let other = try await app.api.getSignedDidAuth(
-                authNonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc), passcode: AppSide.passcode)
+                authNonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc),
+                passcode: AppSide.passcode)
             let nonce = await #expect(throws: WalletError.self) {
-                try await app.ask(AppSide.Issuance(
-                    proposal: issuance.proposal, serverToken: issuance.serverToken, profile: issuance.profile, token: issuance.token,
-                    didAuth: other))
+                try await app.ask(
+                    AppSide.Issuance(
+                        proposal: issuance.proposal, serverToken: issuance.serverToken, profile: issuance.profile,
+                        token: issuance.token,
+                        didAuth: other))
             }
             #expect(nonce?.code == .verification)
             #expect(!world.transport.calls.contains { $0.path.hasSuffix("request-issue-vc") })
@@ -161,9 +171,13 @@ struct WalletAPIFlowTests {
             _ = try await app.post(
                 OpenDIDEndpoints.Verifier.requestVerify,
                 RequestVerify(
-                    id: app.messageID(), txId: profile.txId, accE2e: accE2e, encVp: Multibase.encode([UInt8](encVp), as: .base64)))
-            let result = try await world.post("/verifier/api/v1/confirm-verify", ["offerId": .string(offer.payload.offerId ?? "")])
-            let codes = try JSONValue(parsing: result.body)["claims"]?.arrayValue?.compactMap { $0["code"]?.stringValue }
+                    id: app.messageID(), txId: profile.txId, accE2e: accE2e,
+                    encVp: Multibase.encode([UInt8](encVp), as: .base64)))
+            let result = try await world.post(
+                "/verifier/api/v1/confirm-verify", ["offerId": .string(offer.payload.offerId ?? "")])
+            let codes = try JSONValue(parsing: result.body)["claims"]?.arrayValue?.compactMap {
+                $0["code"]?.stringValue
+            }
             #expect(codes == FlowSeeds.required)
         }
     }
@@ -203,18 +217,22 @@ struct WalletAPIFlowTests {
             let app = AppSide(world)
             try await app.register()
             let id = try await app.issue()
-            let proposal = try await app.post(OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: app.messageID(), vcId: id))
+            let proposal = try await app.post(
+                OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: app.messageID(), vcId: id))
             let serverToken = try await app.session(.REMOVE_VC, .holder, proposal.txId)
             let token = try await app.token(.REMOVE_VC)
             let unknown = await #expect(throws: WalletError.self) {
                 try await app.api.requestRevokeVc(
                     hWalletToken: token, tasURL: app.gateway, authType: proposal.authType, vcId: "none",
-                    issuerNonce: proposal.issuerNonce, txId: proposal.txId, serverToken: serverToken, passcode: AppSide.passcode)
+                    issuerNonce: proposal.issuerNonce, txId: proposal.txId, serverToken: serverToken,
+                    passcode: AppSide.passcode)
             }
             #expect(unknown?.code == .notFound)
             let answer = try await app.api.requestRevokeVc(
-                hWalletToken: token, tasURL: app.url(OpenDIDEndpoints.TAS.requestRevokeVC), authType: proposal.authType, vcId: id,
-                issuerNonce: proposal.issuerNonce, txId: proposal.txId, serverToken: serverToken, passcode: AppSide.passcode)
+                hWalletToken: token, tasURL: app.url(OpenDIDEndpoints.TAS.requestRevokeVC), authType: proposal.authType,
+                vcId: id,
+                issuerNonce: proposal.issuerNonce, txId: proposal.txId, serverToken: serverToken,
+                passcode: AppSide.passcode)
             #expect(answer.txId == proposal.txId)
             _ = try await app.post(
                 OpenDIDEndpoints.TAS.confirmRevokeVC,
@@ -237,11 +255,14 @@ struct WalletAPIFlowTests {
             let serverToken = try await app.session(.UPDATE_DID, .device, proposal.txId)
             let token = try await app.token(.UPDATE_DID)
             try await app.api.deleteKeyPair(hWalletToken: token, keyId: "pin")
-            try await app.api.generateKeyPair(hWalletToken: token, passcode: "771904", keyId: "pin", algType: .secp256r1)
-            try await app.api.generateKeyPair(hWalletToken: token, keyId: "bio", algType: .secp256r1, promptMsg: "Add your face")
+            try await app.api.generateKeyPair(
+                hWalletToken: token, passcode: "771904", keyId: "pin", algType: .secp256r1)
+            try await app.api.generateKeyPair(
+                hWalletToken: token, keyId: "bio", algType: .secp256r1, promptMsg: "Add your face")
             try await app.api.updateHolderDIDDocument(hWalletToken: token)
             let envelope = try await app.api.createSignedDIDDoc(passcode: "771904")
-            let didAuth = try await app.api.getSignedDidAuth(authNonce: try #require(proposal.authNonce), passcode: AppSide.passcode)
+            let didAuth = try await app.api.getSignedDidAuth(
+                authNonce: try #require(proposal.authNonce), passcode: AppSide.passcode)
             try await app.api.requestUpdateUser(
                 tasURL: app.url(OpenDIDEndpoints.TAS.requestUpdateDIDDoc), txId: proposal.txId, hWalletToken: token,
                 serverToken: serverToken, didAuth: didAuth, signedDIDDoc: envelope)
@@ -267,7 +288,8 @@ struct WalletAPIFlowTests {
             let pushed = try await world.post("/tas/api/v1/offer-restore-did/push", ["id": "1", "did": .string(did)])
             let offerId = try #require(try JSONValue(parsing: pushed.body)["offerId"]?.stringValue)
             let proposal = try await app.post(
-                OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, ProposeRestoreDidDoc(id: app.messageID(), offerId: offerId, did: did))
+                OpenDIDEndpoints.TAS.proposeRestoreDIDDoc,
+                ProposeRestoreDidDoc(id: app.messageID(), offerId: offerId, did: did))
             let serverToken = try await app.session(.RESTORE_DID, .device, proposal.txId)
             let didAuth = try await app.api.getSignedDidAuth(authNonce: proposal.authNonce, passcode: AppSide.passcode)
             let token = try await app.token(.RESTORE_DID)

@@ -8,7 +8,9 @@ import Testing
 @Suite("What apps after release 2.0 do in registration and update")
 struct KeysAndEvidenceTests {
     private struct TokenOffice: KYCCheck {
-        func userID(for evidence: KYCEvidence) async throws -> String? { evidence.token == "signed" ? FlowSeeds.user : nil }
+        func userID(for evidence: KYCEvidence) async throws -> String? {
+            evidence.token == "signed" ? FlowSeeds.user : nil
+        }
     }
 
     @Test("kycToken: a user is registered by a token of the identity check, which is sent alone")

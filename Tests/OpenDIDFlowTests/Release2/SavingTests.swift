@@ -20,7 +20,8 @@ struct SavingTests {
     func saved() async throws {
         try await FlowWorld.run { world in
             let bytes = try await lost(world)
-            let issuer = Provider(did: "did:omn:issuer", certVcRef: world.services.baseURL + "/issuer/api/v1/certificate-vc")
+            let issuer = Provider(
+                did: "did:omn:issuer", certVcRef: world.services.baseURL + "/issuer/api/v1/certificate-vc")
             let id = try await world.wallet.saveCredential(bytes, issuer: issuer)
             #expect(try await world.vault.credential(id)?.bytes == bytes)
             // The same once more is no fault, in the form of either release.
@@ -29,7 +30,8 @@ struct SavingTests {
             #expect(try await world.wallet.saveCredential(CredInfo.issuedBytes(ofBoth: bytes)) == id)
             #expect(try await world.vault.credentials().map(\.id) == [id])
             let offer = try await world.verifyOffer()
-            #expect(try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
+            #expect(
+                try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock).isAccepted)
         }
     }
 
@@ -51,10 +53,12 @@ struct SavingTests {
             #expect(altered != bytes)
             #expect(await code(world.wallet, altered) == .verification)
             // Where an unsigned schema is said to be, nobody is asked.
-            let elsewhere = Array(text.replacing("/issuer/api/v1/vc/vcschema", with: "/nowhere", maxReplacements: 1).utf8)
+            let elsewhere = Array(
+                text.replacing("/issuer/api/v1/vc/vcschema", with: "/nowhere", maxReplacements: 1).utf8)
             #expect(elsewhere != bytes)
             #expect(await code(world.wallet, elsewhere) == .verification)
-            let wrong = Provider(did: "did:omn:verifier", certVcRef: world.services.baseURL + "/verifier/api/v1/certificate-vc")
+            let wrong = Provider(
+                did: "did:omn:verifier", certVcRef: world.services.baseURL + "/verifier/api/v1/certificate-vc")
             #expect(await code(world.wallet, bytes, issuer: wrong) == .didMismatch)
 
             let other = try await world.newWallet(at: .memory)

@@ -25,10 +25,12 @@ struct FlowWorld {
     /// - Parameter clock: the servers'.
     static func run(
         seed: ServicesSeed = FlowSeeds.seed, severalDIDs: Bool = false, biometrics: (any BiometricKeyStore)? = nil,
-        clock: ServerClock = ServerClock(), change: (inout ServicesConfiguration) -> Void = { _ in }, _ body: (FlowWorld) async throws -> Void
+        clock: ServerClock = ServerClock(), change: (inout ServicesConfiguration) -> Void = { _ in },
+        _ body: (FlowWorld) async throws -> Void
     ) async throws {
         var configuration = ServicesConfiguration(
-            operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed, now: { clock.now })
+            operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed,
+            now: { clock.now })
         change(&configuration)
         let services = try await OpenDIDServices.start(configuration)
         do {
@@ -41,7 +43,8 @@ struct FlowWorld {
     }
 
     init(
-        _ services: OpenDIDServices, _ biometrics: (any BiometricKeyStore)?, distant: [ServiceRole: OpenDIDServices] = [:]
+        _ services: OpenDIDServices, _ biometrics: (any BiometricKeyStore)?,
+        distant: [ServiceRole: OpenDIDServices] = [:]
     ) async throws {
         (self.services, self.distant) = (services, distant)
         vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: biometrics)
@@ -54,10 +57,13 @@ struct FlowWorld {
 
     private var addresses: ServiceAddresses { Self.addresses(services, distant) }
 
-    private static func addresses(_ services: OpenDIDServices, _ distant: [ServiceRole: OpenDIDServices]) -> ServiceAddresses {
+    private static func addresses(_ services: OpenDIDServices, _ distant: [ServiceRole: OpenDIDServices])
+        -> ServiceAddresses
+    {
         func url(_ role: ServiceRole) -> URL { (distant[role] ?? services).url }
         return ServiceAddresses(
-            tas: services.url, cas: url(.cas), walletProvider: url(.wallet), issuer: url(.issuer), verifier: url(.verifier),
+            tas: services.url, cas: url(.cas), walletProvider: url(.wallet), issuer: url(.issuer),
+            verifier: url(.verifier),
             gateway: url(.gateway))
     }
 
@@ -73,10 +79,12 @@ struct FlowWorld {
 
     /// A wallet of its own in another place.
     func newWallet(
-        at location: VaultLocation, anchors: TrustAnchors = TrustAnchors(tas: "did:omn:tas"), observer: (any FlowObserver)? = nil
+        at location: VaultLocation, anchors: TrustAnchors = TrustAnchors(tas: "did:omn:tas"),
+        observer: (any FlowObserver)? = nil
     ) async throws -> OpenDIDWallet {
         Self.wallet(
-            over: try await WalletVault.open(at: location, parameters: .fast), addresses, transport, anchors: anchors, observer: observer)
+            over: try await WalletVault.open(at: location, parameters: .fast), addresses, transport, anchors: anchors,
+            observer: observer)
     }
 
     /// A wallet with a registered user.
@@ -95,9 +103,12 @@ struct FlowWorld {
     }
 
     /// What the terminal shows as a QR code.
-    func verifyOffer(mode: PresentModeEnum = .Direct, device: String = "terminal01", service: String = "rental") async throws -> VpOfferWrapper {
+    func verifyOffer(mode: PresentModeEnum = .Direct, device: String = "terminal01", service: String = "rental")
+        async throws -> VpOfferWrapper
+    {
         let answer = try await post(
-            "/verifier/api/v1/request-offer-qr", ["mode": .string(mode.rawValue), "device": .string(device), "service": .string(service)])
+            "/verifier/api/v1/request-offer-qr",
+            ["mode": .string(mode.rawValue), "device": .string(device), "service": .string(service)])
         return try VpOfferWrapper(jsonBytes: answer.body)
     }
 

@@ -24,7 +24,9 @@ extension JSONValue {
     func leaves(at place: JSONPlace = JSONPlace()) -> [JSONPlace] {
         switch self {
         case .object(let members):
-            members.sorted { $0.key < $1.key }.flatMap { $0.value.leaves(at: JSONPlace(parts: place.parts + [.member($0.key)])) }
+            members.sorted { $0.key < $1.key }.flatMap {
+                $0.value.leaves(at: JSONPlace(parts: place.parts + [.member($0.key)]))
+            }
         case .array(let elements):
             elements.enumerated().flatMap { $1.leaves(at: JSONPlace(parts: place.parts + [.element($0)])) }
         default: [place]
@@ -57,7 +59,9 @@ extension JSONValue {
             let middle = characters.count / 2
             let (old, letter) = (characters[middle], characters[middle].isLetter)
             // Letters and digits that every base has, so that only what the text means is wrong.
-            characters[middle] = letter ? (old.isUppercase ? (old == "A" ? "B" : "A") : (old == "a" ? "b" : "a")) : (old == "2" ? "3" : "2")
+            characters[middle] =
+                letter
+                ? (old.isUppercase ? (old == "A" ? "B" : "A") : (old == "a" ? "b" : "a")) : (old == "2" ? "3" : "2")
             return .string(String(characters))
         default: return .null
         }

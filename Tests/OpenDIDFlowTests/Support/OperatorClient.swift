@@ -2,7 +2,7 @@ import Foundation
 import OpenDIDWallet
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Posts with the operator's token.

@@ -45,7 +45,8 @@ final class SeparateServers: Sendable {
 
     /// The files of a role's directory.
     func files(of role: ServiceRole) throws -> Set<String> {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(role.rawValue).path)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.appendingPathComponent(role.rawValue).path)
         return Set(names.filter { $0.hasSuffix(".sqlite") })
     }
 
@@ -60,7 +61,8 @@ final class SeparateServers: Sendable {
         let servers = try await SeparateServers()
         do {
             try await body(
-                servers, try await FlowWorld(servers.agent, SoftwareBiometricKeyStore { _ in true }, distant: servers.distant))
+                servers,
+                try await FlowWorld(servers.agent, SoftwareBiometricKeyStore { _ in true }, distant: servers.distant))
         } catch {
             await servers.stop()
             throw error

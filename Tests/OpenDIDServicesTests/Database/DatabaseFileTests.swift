@@ -22,7 +22,8 @@ struct DatabaseFileTests {
         try await database.write { db in
             for name in names {
                 try db.execute(
-                    sql: "INSERT INTO service_identity (role, did, document, keys) VALUES (?, 'did:omn:x', x'00', x'00')",
+                    sql:
+                        "INSERT INTO service_identity (role, did, document, keys) VALUES (?, 'did:omn:x', x'00', x'00')",
                     arguments: [name])
             }
         }
@@ -45,13 +46,17 @@ struct DatabaseFileTests {
     @Test("roles whose keys an earlier release put into opendid.sqlite go on there, apart and together")
     func earlier() async throws {
         try await settle(Set(ServiceRole.allCases), keysOf: [.tas, .issuer, .verifier])
-        for roles in [[.issuer], [.verifier], [.issuer, .verifier], [.tas], Set(ServiceRole.allCases)] as [Set<ServiceRole>] {
+        for roles in [[.issuer], [.verifier], [.issuer, .verifier], [.tas], Set(ServiceRole.allCases)]
+            as [Set<ServiceRole>]
+        {
             #expect(try name(for: roles) == "opendid.sqlite")
         }
         #expect(try name(for: [.cas]) == "opendid-cas.sqlite")
     }
 
-    @Test("a process with another set of roles finds their records, or says where they are and does not start beside them")
+    @Test(
+        "a process with another set of roles finds their records, or says where they are and does not start beside them"
+    )
     func regrouped() async throws {
         try await settle([.issuer, .verifier])
         #expect(try name(for: [.issuer]) == "opendid-issuer-verifier.sqlite")

@@ -7,7 +7,7 @@ import Testing
 @Suite("The services' database")
 struct DatabaseTests {
     private static let migrations = [
-        ServiceMigration("test-1") { db in try db.execute(sql: "CREATE TABLE entry (number INTEGER PRIMARY KEY)") },
+        ServiceMigration("test-1") { db in try db.execute(sql: "CREATE TABLE entry (number INTEGER PRIMARY KEY)") }
     ]
 
     private struct Refused: Error {}
@@ -56,7 +56,9 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("when SQLite ends a shared transaction, whoever was told of success is kept, and nobody else", arguments: [true, false])
+    @Test(
+        "when SQLite ends a shared transaction, whoever was told of success is kept, and nobody else",
+        arguments: [true, false])
     func endedTransaction(inMemory: Bool) async throws {
         let directory = try TestDirectory()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
@@ -67,8 +69,12 @@ struct DatabaseTests {
                     try? await database.write { db in
                         try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
                         // Takes all who share the transaction along; some do not even mind.
-                        if number % 60 == 1 { try db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)") }
-                        if number % 60 == 2 { try? db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)") }
+                        if number % 60 == 1 {
+                            try db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)")
+                        }
+                        if number % 60 == 2 {
+                            try? db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)")
+                        }
                         return number
                     }
                 }
@@ -86,16 +92,24 @@ struct DatabaseTests {
         try await database.write { db in
             for (number, plan) in ["p", "p", "q"].enumerated() {
                 try db.execute(
-                    sql: "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, 'u', 'did:omn:a', ?)",
+                    sql:
+                        "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, 'u', 'did:omn:a', ?)",
                     arguments: ["vc\(number)", "tx\(number)", plan, number])
             }
         }
-        let ids = { @Sendable (db: Database) in try CredentialRow.ids(ofUser: "u", plan: "p", subject: "did:omn:a", in: db) }
+        let ids = { @Sendable (db: Database) in
+            try CredentialRow.ids(ofUser: "u", plan: "p", subject: "did:omn:a", in: db)
+        }
         #expect(try await database.read(ids) == ["vc0", "vc1"])
-        #expect(try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count } == 3)
+        #expect(
+            try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count }
+                == 3)
         try await database.write { db in try CredentialRow.end("vc0", in: db) }
         #expect(try await database.read(ids) == ["vc1"])
-        #expect(try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted() } == ["vc1", "vc2"])
+        #expect(
+            try await database.read { db in
+                try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted()
+            } == ["vc1", "vc2"])
         await database.close()
         let again = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
         #expect(try await again.read(ids) == ["vc1"])
@@ -110,7 +124,11 @@ struct DatabaseTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 let database = number % 2 == 0 ? first : second
-                group.addTask { try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number]) } }
+                group.addTask {
+                    try await database.write { db in
+                        try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
+                    }
+                }
             }
             try await group.waitForAll()
         }
@@ -133,15 +151,19 @@ struct DatabaseTests {
         }
         #expect(try Data(contentsOf: file) == bytes)
         try FileManager.default.removeItem(at: file)
-        let newer = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
+        let newer = try ServiceDatabase(
+            .directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
         await newer.close()
         #expect { try ServiceDatabase(.directory(directory.url), migrations: Self.migrations) } throws: { error in
             (error as? ServicesError)?.code == .databaseTooNew
         }
-        #expect { try ServiceDatabase(.directory(directory.url), migrations: [ServiceMigration("other-1") { _ in }]) } throws: { error in
+        #expect {
+            try ServiceDatabase(.directory(directory.url), migrations: [ServiceMigration("other-1") { _ in }])
+        } throws: { error in
             (error as? ServicesError)?.code == .databaseTooOld
         }
-        let again = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
+        let again = try ServiceDatabase(
+            .directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
         #expect(try await count(again) == 0)
         await again.close()
     }

@@ -27,11 +27,15 @@ struct PrivateFileTests {
         try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
     }
 
-    @Test("attack 25: in a directory that others may look into the database and what belongs to it are their owner's alone")
+    @Test(
+        "attack 25: in a directory that others may look into the database and what belongs to it are their owner's alone"
+    )
     func newFiles() async throws {
         let opened = try open()
         try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
-        for name in ["opendid.sqlite", "opendid.sqlite-wal", "opendid.sqlite-shm", "lock"] { #expect(try mode(name) == 0o600, "\(name)") }
+        for name in ["opendid.sqlite", "opendid.sqlite-wal", "opendid.sqlite-shm", "lock"] {
+            #expect(try mode(name) == 0o600, "\(name)")
+        }
         await opened.close()
     }
 
@@ -46,7 +50,8 @@ struct PrivateFileTests {
         await opened.close()
     }
 
-    @Test("attack 25: a file is its owner's alone before its first byte, and one of the same name is replaced as a whole")
+    @Test(
+        "attack 25: a file is its owner's alone before its first byte, and one of the same name is replaced as a whole")
     func writing() throws {
         let path = directory.url.appendingPathComponent("presentation.json").path
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
@@ -55,16 +60,19 @@ struct PrivateFileTests {
         #expect(try mode("presentation.json") == 0o600)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("new".utf8))
         let log = directory.url.appendingPathComponent("peer-calls").path
-        _ = FileManager.default.createFile(atPath: log, contents: Data("old".utf8), attributes: [.posixPermissions: 0o666])
+        _ = FileManager.default.createFile(
+            atPath: log, contents: Data("old".utf8), attributes: [.posixPermissions: 0o666])
         let handle = try PrivateFiles.make(log)
         try handle.write(contentsOf: Data("line".utf8))
         #expect(try mode("peer-calls") == 0o600)
         #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == Data("line".utf8))
     }
 
-    @Test("attack 25: a key file that others can read keeps the servers from starting, and the sentence says what to do")
+    @Test(
+        "attack 25: a key file that others can read keeps the servers from starting, and the sentence says what to do")
     func keyFile() throws {
-        let keys = try StorageKeys(.directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
+        let keys = try StorageKeys(
+            .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
         _ = try keys.seal(of: .tas)
         #expect(try mode("keys") == 0o700 && mode("keys/tas.key") == 0o600)
         chmod(directory.url.appendingPathComponent("keys/tas.key").path, 0o640)
@@ -76,7 +84,9 @@ struct PrivateFileTests {
     @Test("attack 25: push tokens are sealed and stand nowhere in the file")
     func pushTokens() async throws {
         let world = try await CoreWorld { $0.storage = .directory(directory.url) }
-        let seal = try StorageKeys(.directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }).seal(of: .tas)
+        let seal = try StorageKeys(
+            .directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }
+        ).seal(of: .tas)
         let token = "token-of-a-phone-"
         try await world.assembly.database.write { db in
             for number in 0..<450 {

@@ -11,13 +11,17 @@ struct SealTests {
         let sealed = try seal.seal([1, 2, 3], at: "user/1")
         #expect(try seal.open(sealed, at: "user/1") == [1, 2, 3])
         #expect(throws: ServicesError.self) { try seal.open(sealed, at: "user/2") }
-        #expect(throws: ServicesError.self) { try StorageSeal(key: [UInt8](repeating: 2, count: 32)).open(sealed, at: "user/1") }
+        #expect(throws: ServicesError.self) {
+            try StorageSeal(key: [UInt8](repeating: 2, count: 32)).open(sealed, at: "user/1")
+        }
         for index in sealed.indices {
             var changed = sealed
             changed[index] ^= 1
             #expect(throws: ServicesError.self) { try seal.open(changed, at: "user/1") }
         }
-        for length in [0, 1, 20] { #expect(throws: ServicesError.self) { try seal.open(Array(sealed.prefix(length)), at: "user/1") } }
+        for length in [0, 1, 20] {
+            #expect(throws: ServicesError.self) { try seal.open(Array(sealed.prefix(length)), at: "user/1") }
+        }
     }
 
     @Test("an index is the same for the same value of one column only")

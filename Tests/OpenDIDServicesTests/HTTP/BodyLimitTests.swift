@@ -24,7 +24,8 @@ struct BodyLimitTests {
     @Test("attack 22: a stranger that may not call an endpoint is refused before the body is asked for")
     func refusedFirst() async throws {
         let world = try await CoreWorld()
-        let head = ServiceRequest(method: "POST", path: OpenDIDEndpoints.CAS.saveUserInfo.path, origin: .network("127.0.0.1"))
+        let head = ServiceRequest(
+            method: "POST", path: OpenDIDEndpoints.CAS.saveUserInfo.path, origin: .network("127.0.0.1"))
         guard case .refused(let response) = await world.router.admit(head) else {
             Issue.record("not refused")
             return
@@ -32,7 +33,9 @@ struct BodyLimitTests {
         #expect(response.status == 401)
     }
 
-    @Test("attack 22: a document of 149,000 base58 characters is refused by its length, in every envelope, and one of the largest size is read")
+    @Test(
+        "attack 22: a document of 149,000 base58 characters is refused by its length, in every envelope, and one of the largest size is read"
+    )
     func documents() async throws {
         let long = "z" + String(repeating: "2", count: 149_000)
         let provider = Provider(did: "did:omn:x", certVcRef: "http://x.test")
@@ -54,7 +57,8 @@ struct BodyLimitTests {
         var document = try TestParty(seed: 9, created: world.clock.now).document
         document.service = (0..<16).map { number in
             DIDDocument.Service(
-                id: "s\(number)", type: .linkedDomains, serviceEndpoint: ["http://x.test/" + String(repeating: "a", count: 1_900)])
+                id: "s\(number)", type: .linkedDomains,
+                serviceEndpoint: ["http://x.test/" + String(repeating: "a", count: 1_900)])
         }
         for base in [Multibase.Base.base58btc, .base64, .base16] {
             #expect(try DIDDocVO(document: document, as: base).openDocument() == document)

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("How many large bodies OpenDID's servers read at once")
 struct LargeBodyTests {
-    @Test("attack 83: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 83: large bodies are read and answered a few at a time, and small ones beside them",
+        .timeLimit(.minutes(10)))
     func turns() async throws {
         let large = ConcurrentCalls()
         var routes = RouteTable()
@@ -19,11 +21,15 @@ struct LargeBodyTests {
             return _ProposeRegisterUser(txId: "1")
         }
         let router = ServiceRouter(
-            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"), limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
+            limiter: ClientLimiter(.unlimited, uptime: { 0 }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         @Sendable func ask(_ body: JSONValue, from address: String) async -> Int {
-            await router.respond(to: ServiceRequest(
-                method: "POST", path: "/tas/api/v1/propose-register-user", body: body.serialized(), origin: .network(address))).status
+            await router.respond(
+                to: ServiceRequest(
+                    method: "POST", path: "/tas/api/v1/propose-register-user", body: body.serialized(),
+                    origin: .network(address))
+            ).status
         }
         let long: JSONValue = ["id": "1", "x": .string(String(repeating: "x", count: ServiceRouter.largeBody))]
         for (count, addresses, most) in [(20, 1, ServiceRouter.largePerAddress), (40, 40, ServiceRouter.largeAtOnce)] {

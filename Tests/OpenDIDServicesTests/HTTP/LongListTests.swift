@@ -27,14 +27,18 @@ struct LongListTests {
             return VCPlanList(count: 0, items: [])
         }
         let router = ServiceRouter(
-            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"), limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
+            limiter: ClientLimiter(.unlimited, uptime: { 0 }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for (count, addresses, most) in [(20, 1, ServiceRouter.longPerAddress), (40, 40, ServiceRouter.longAtOnce)] {
             let statuses = await withTaskGroup(of: Int.self) { group in
                 for number in 0..<count {
                     group.addTask {
-                        await router.respond(to: ServiceRequest(
-                            method: "GET", path: OpenDIDEndpoints.List.plans.path, origin: .network("192.0.2.\(number % addresses)"))).status
+                        await router.respond(
+                            to: ServiceRequest(
+                                method: "GET", path: OpenDIDEndpoints.List.plans.path,
+                                origin: .network("192.0.2.\(number % addresses)"))
+                        ).status
                     }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
@@ -44,7 +48,9 @@ struct LongListTests {
         }
     }
 
-    @Test("attack 99: lists that nobody reads hold no more than their address's share; one more is refused, and a short answer is not")
+    @Test(
+        "attack 99: lists that nobody reads hold no more than their address's share; one more is refused, and a short answer is not"
+    )
     func unread() async throws {
         var configuration = ServicesConfiguration(roles: [.tas, .gateway, .list])
         // Room for one list and a half.
@@ -85,10 +91,14 @@ struct LongListTests {
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
         let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
         let request = Array(String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 20).utf8)
-        guard isConnected, send(descriptor, request, request.count, 0) == request.count else { throw POSIXError(.ECONNREFUSED) }
+        guard isConnected, send(descriptor, request, request.count, 0) == request.count else {
+            throw POSIXError(.ECONNREFUSED)
+        }
         return descriptor
     }
 }

@@ -34,7 +34,8 @@ struct RouterTests {
     @Test("a query goes to its handler; a trailing slash and HEAD are the same endpoint")
     func queries() async {
         for (method, path) in [("GET", Self.ask.path), ("HEAD", Self.ask.path), ("GET", Self.ask.path + "/")] {
-            let response = await router().respond(to: ServiceRequest(method: method, path: path, query: ServiceQuery("name", "x")))
+            let response = await router().respond(
+                to: ServiceRequest(method: method, path: path, query: ServiceQuery("name", "x")))
             #expect(response.body == Array(#"{"pii":"x"}"#.utf8))
         }
     }
@@ -47,10 +48,13 @@ struct RouterTests {
         #expect(await router.respond(to: request(Self.ask.path + "/")).status == 404)
     }
 
-    @Test("whoever is refused is told for whom the endpoint is", arguments: [
-        (ServiceAccess.peers, "the other servers"), (.peersOrTrustedNetwork, "the other servers"), (.operatorOnly, "the operator"),
-        (.operatorOrTrustedNetwork, "the operator"),
-    ])
+    @Test(
+        "whoever is refused is told for whom the endpoint is",
+        arguments: [
+            (ServiceAccess.peers, "the other servers"), (.peersOrTrustedNetwork, "the other servers"),
+            (.operatorOnly, "the operator"),
+            (.operatorOrTrustedNetwork, "the operator"),
+        ])
     func refused(access: ServiceAccess, reader: String) async {
         let router = self.router { $0.on(Self.ask, access: access) { _, _ in _RetrievePii(pii: "") } }
         let response = await router.respond(to: ServiceRequest(method: "GET", path: Self.ask.path))
@@ -65,7 +69,9 @@ struct RouterTests {
         #expect(response.status == 405 && response.allowed == ["POST"] && response.code == "9405")
     }
 
-    @Test("a body that is no JSON is refused with the server's own code and status", arguments: ["", "x", "[]", #"{"userId":1}"#, #"{"userId":"a","userId":"b"}"#])
+    @Test(
+        "a body that is no JSON is refused with the server's own code and status",
+        arguments: ["", "x", "[]", #"{"userId":1}"#, #"{"userId":"a","userId":"b"}"#])
     func unreadable(body: String) async {
         let response = await post(body, to: router())
         #expect(response.code == "SSRVTRA12004" && response.status == 500)
@@ -88,7 +94,9 @@ struct RouterTests {
     @Test("an endpoint may have a code of its own for a member that is absent")
     func absent() async {
         let router = router { routes in
-            routes.on(Self.echo, absent: ["userId": TASError.issuerUnknown]) { request, _ in _RetrievePii(pii: request.userId) }
+            routes.on(Self.echo, absent: ["userId": TASError.issuerUnknown]) { request, _ in
+                _RetrievePii(pii: request.userId)
+            }
         }
         for body in ["{}", #"{"userId":null}"#] {
             let response = await post(body, to: router)
@@ -101,7 +109,9 @@ struct RouterTests {
     func limits() async {
         let long = await post(#"{"userId":""# + String(repeating: "a", count: BodySize.standard) + #""}"#, to: router())
         #expect(long.code == "9413" && long.status == 413)
-        let deep = await post(#"{"userId":"a","x":"# + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "}", to: router())
+        let deep = await post(
+            #"{"userId":"a","x":"# + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "}",
+            to: router())
         #expect(deep.code == "SSRVTRA12004")
     }
 
@@ -129,8 +139,10 @@ struct RouterTests {
     func received() async throws {
         let router = router { routes in
             routes.on(ServiceEndpoint<JSONValue, JSONValue>(.tas, .post, "parts")) { _, call in
-                ["body": .string(String(decoding: call.body, as: UTF8.self)),
-                 "part": .string(String(decoding: try call.part("a", "b").bytes, as: UTF8.self))]
+                [
+                    "body": .string(String(decoding: call.body, as: UTF8.self)),
+                    "part": .string(String(decoding: try call.part("a", "b").bytes, as: UTF8.self)),
+                ]
             }
         }
         let response = await post(#"{"a": {"b":{ "c":1 }}}"#, to: router, path: "/tas/api/v1/parts")
@@ -145,29 +157,41 @@ struct RouterTests {
 struct AdmissionTests {
     private let admission = Admission(operatorToken: "operator", peerToken: "peer")
 
-    private func admits(_ access: ServiceAccess, _ authorization: String?, _ origin: ServiceRequest.Origin, by admission: Admission? = nil) -> Bool {
+    private func admits(
+        _ access: ServiceAccess, _ authorization: String?, _ origin: ServiceRequest.Origin,
+        by admission: Admission? = nil
+    ) -> Bool {
         let request = ServiceRequest(method: "POST", path: "/", authorization: authorization, origin: origin)
         return (try? (admission ?? self.admission).check(access, request)) != nil
     }
 
-    @Test("the operator has the token and is on this machine", arguments: [
-        ("Bearer operator", "127.0.0.1", true), ("bearer operator", "::1", true), ("Bearer operator", "::ffff:127.0.0.1", true),
-        ("Bearer operator", "10.0.0.1", false), ("Bearer peer", "127.0.0.1", false), ("Bearer operato", "127.0.0.1", false),
-        ("operator", "127.0.0.1", false), (nil, "127.0.0.1", false),
-    ])
+    @Test(
+        "the operator has the token and is on this machine",
+        arguments: [
+            ("Bearer operator", "127.0.0.1", true), ("bearer operator", "::1", true),
+            ("Bearer operator", "::ffff:127.0.0.1", true),
+            ("Bearer operator", "10.0.0.1", false), ("Bearer peer", "127.0.0.1", false),
+            ("Bearer operato", "127.0.0.1", false),
+            ("operator", "127.0.0.1", false), (nil, "127.0.0.1", false),
+        ])
     func operators(authorization: String?, address: String, isAdmitted: Bool) {
         #expect(admits(.operatorOnly, authorization, .network(address)) == isAdmitted)
     }
 
-    @Test("attack 26: whom somebody passes on is not on this machine, wherever the address says", arguments: ["127.0.0.1", "::1", "192.0.2.1"])
+    @Test(
+        "attack 26: whom somebody passes on is not on this machine, wherever the address says",
+        arguments: ["127.0.0.1", "::1", "192.0.2.1"])
     func passedOn(address: String) {
         #expect(!admits(.operatorOnly, "Bearer operator", .forwarded(address)))
     }
 
-    @Test("the servers of this process and bearers of the peers' token are peers", arguments: [
-        (nil, ServiceRequest.Origin.process, true), ("Bearer peer", .network("10.0.0.1"), true), (nil, .network("127.0.0.1"), false),
-        ("Bearer operator", .network("127.0.0.1"), true), ("Bearer x", .network("127.0.0.1"), false),
-    ])
+    @Test(
+        "the servers of this process and bearers of the peers' token are peers",
+        arguments: [
+            (nil, ServiceRequest.Origin.process, true), ("Bearer peer", .network("10.0.0.1"), true),
+            (nil, .network("127.0.0.1"), false),
+            ("Bearer operator", .network("127.0.0.1"), true), ("Bearer x", .network("127.0.0.1"), false),
+        ])
     func peers(authorization: String?, origin: ServiceRequest.Origin, isAdmitted: Bool) {
         #expect(admits(.peers, authorization, origin) == isAdmitted)
     }

@@ -12,7 +12,8 @@ import FoundationNetworking
 @Suite("The servers on a socket", .timeLimit(.minutes(5)))
 struct ServerTests {
     private func send(
-        _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil, headers: [String: String] = [:]
+        _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil,
+        headers: [String: String] = [:]
     ) async throws -> (HTTPURLResponse, JSONValue?) {
         var request = URLRequest(url: try #require(URL(string: services.baseURL + path)))
         request.httpMethod = method
@@ -41,9 +42,11 @@ struct ServerTests {
         let (method, _) = try await send(services, "GET", OpenDIDEndpoints.TAS.requestECDH.path)
         #expect(method.statusCode == 405 && method.value(forHTTPHeaderField: "Allow") == "POST")
         let (large, largeBody) = try await send(
-            services, "POST", OpenDIDEndpoints.TAS.requestECDH.path, body: Data(repeating: 0x20, count: BodySize.standard + 1))
+            services, "POST", OpenDIDEndpoints.TAS.requestECDH.path,
+            body: Data(repeating: 0x20, count: BodySize.standard + 1))
         #expect(large.statusCode == 413 && largeBody?["code"] == "9413")
-        let (did, didBody) = try await send(services, "GET", OpenDIDEndpoints.Gateway.didDoc.path + "?did=did%3Aomn%3Atas")
+        let (did, didBody) = try await send(
+            services, "GET", OpenDIDEndpoints.Gateway.didDoc.path + "?did=did%3Aomn%3Atas")
         #expect(did.statusCode == 200 && didBody?["didDoc"]?.stringValue?.first == "m")
         let (target, _) = try await send(services, "HEAD", OpenDIDEndpoints.List.plans.path)
         #expect(target.statusCode == 200)
@@ -53,7 +56,9 @@ struct ServerTests {
     @Test("a second process on the same port is told, and its storage is left as it was")
     func portInUse() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))
-        await #expect { try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas], port: services.port)) } throws: { error in
+        await #expect {
+            try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas], port: services.port))
+        } throws: { error in
             (error as? ServicesError)?.code == .addressInUse
         }
         await services.stop()
@@ -63,10 +68,13 @@ struct ServerTests {
         #expect(response.status == 503)
     }
 
-    @Test("the handler serves a process that has a server of its own; what is listened on is told apart from the public address")
+    @Test(
+        "the handler serves a process that has a server of its own; what is listened on is told apart from the public address"
+    )
     func handler() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(publicBaseURL: "https://id.example.org/"))
-        let response = await services.handler.respond(to: ServiceRequest(method: "GET", path: OpenDIDEndpoints.certificate(of: .tas).path))
+        let response = await services.handler.respond(
+            to: ServiceRequest(method: "GET", path: OpenDIDEndpoints.certificate(of: .tas).path))
         let certificate: VerifiableCredential = try response.value()
         #expect(services.baseURL == "https://id.example.org")
         #expect(services.listeningURL == "http://127.0.0.1:\(services.port)")
@@ -74,26 +82,35 @@ struct ServerTests {
         await services.stop()
     }
 
-    @Test("attack 26: behind a proxy on this machine strangers are not the operator, and the operator is where the proxy is trusted", arguments: [
-        ([], [:], 200), ([], ["X-Forwarded-For": "127.0.0.1"], 401), ([], ["Forwarded": "for=127.0.0.1"], 401), ([], ["X-Real-IP": "127.0.0.1"], 401),
-        (["127.0.0.1"], ["X-Forwarded-For": "127.0.0.1"], 200), (["127.0.0.1"], ["X-Forwarded-For": "127.0.0.1, 192.0.2.1"], 401),
-        (["127.0.0.1"], ["X-Forwarded-For": "junk"], 401),
-    ] as [([String], [String: String], Int)])
+    @Test(
+        "attack 26: behind a proxy on this machine strangers are not the operator, and the operator is where the proxy is trusted",
+        arguments: [
+            ([], [:], 200), ([], ["X-Forwarded-For": "127.0.0.1"], 401), ([], ["Forwarded": "for=127.0.0.1"], 401),
+            ([], ["X-Real-IP": "127.0.0.1"], 401),
+            (["127.0.0.1"], ["X-Forwarded-For": "127.0.0.1"], 200),
+            (["127.0.0.1"], ["X-Forwarded-For": "127.0.0.1, 192.0.2.1"], 401),
+            (["127.0.0.1"], ["X-Forwarded-For": "junk"], 401),
+        ] as [([String], [String: String], Int)])
     func operatorBehindProxy(trusted: [String], headers: [String: String], status: Int) async throws {
         let token = "9f1c4be07a52d83660ce1b7d45fa2e98"
-        let services = try await OpenDIDServices.start(ServicesConfiguration(
-            roles: [.tas], trustedProxies: trusted, operatorToken: ServiceSecret(token)))
+        let services = try await OpenDIDServices.start(
+            ServicesConfiguration(
+                roles: [.tas], trustedProxies: trusted, operatorToken: ServiceSecret(token)))
         let (response, _) = try await send(
-            services, "POST", OpenDIDEndpoints.TAS.updateUserStatus.path, body: Data("{}".utf8), headers: headers.merging(["Authorization": "Bearer \(token)"]) { $1 })
+            services, "POST", OpenDIDEndpoints.TAS.updateUserStatus.path, body: Data("{}".utf8),
+            headers: headers.merging(["Authorization": "Bearer \(token)"]) { $1 })
         // What the endpoint says of the empty body is its own affair.
         #expect((response.statusCode == 401) == (status == 401))
         await services.stop()
     }
 
-    @Test("attack 93: on the wire too, a trusted network's request is neither a page's, nor passed on, nor to a strange name", arguments: [
-        ([:], 200), (["Origin": "http://attacker.example"], 401), (["Via": "1.1 proxy"], 401), (["X-Forwarded-For": "192.0.2.1"], 401),
-        (["Host": "attacker.example"], 401), (["Host": "localhost"], 200),
-    ] as [([String: String], Int)])
+    @Test(
+        "attack 93: on the wire too, a trusted network's request is neither a page's, nor passed on, nor to a strange name",
+        arguments: [
+            ([:], 200), (["Origin": "http://attacker.example"], 401), (["Via": "1.1 proxy"], 401),
+            (["X-Forwarded-For": "192.0.2.1"], 401),
+            (["Host": "attacker.example"], 401), (["Host": "localhost"], 200),
+        ] as [([String: String], Int)])
     func trustedNetwork(headers: [String: String], status: Int) async throws {
         var configuration = ServicesConfiguration(roles: [.tas, .verifier])
         configuration.trustedNetworks = ["loopback"]

@@ -11,19 +11,25 @@ struct EnrolmentTests {
         try await world.get(OpenDIDEndpoints.certificate(of: role)).value()
     }
 
-    @Test("every server has a document in the registry and a certificate that a wallet accepts", arguments: [
-        ServiceRole.tas, .issuer, .verifier, .cas, .wallet,
-    ])
+    @Test(
+        "every server has a document in the registry and a certificate that a wallet accepts",
+        arguments: [
+            ServiceRole.tas, .issuer, .verifier, .cas, .wallet,
+        ])
     func certificates(role: ServiceRole) async throws {
         let world = try await CoreWorld()
         let response = await world.get(OpenDIDEndpoints.certificate(of: role))
         let (did, kind) = (try #require(ServicesConfiguration.standardDIDs[role]), try #require(role.certificateRole))
-        let policy = VerificationPolicy.certificate(of: did, role: kind, issuers: ["did:omn:tas"], statuses: world.registry)
-        let report = await policy.verify(try SignedDocument(response.body), at: world.clock.now, resolver: world.registry)
+        let policy = VerificationPolicy.certificate(
+            of: did, role: kind, issuers: ["did:omn:tas"], statuses: world.registry)
+        let report = await policy.verify(
+            try SignedDocument(response.body), at: world.clock.now, resolver: world.registry)
         #expect(report.isValid, "\(report.failures)")
         let document = try #require(try await world.registry.resolve(did, versionId: nil)?.document)
         #expect(document.controller == "did:omn:tas")
-        #expect(document.verificationMethod.map(\.id) == (role == .tas ? ["assert", "auth", "keyagree", "invoke"] : ["assert", "auth", "keyagree"]))
+        #expect(
+            document.verificationMethod.map(\.id)
+                == (role == .tas ? ["assert", "auth", "keyagree", "invoke"] : ["assert", "auth", "keyagree"]))
         #expect(try await world.registry.provider(did)?.certVcRef == "http://core.test\(role.basePath)/certificate-vc")
     }
 
@@ -31,7 +37,9 @@ struct EnrolmentTests {
     func restart() async throws {
         let directory = try TestDirectory()
         let clock = TestClock(CoreWorld.start)
-        func open(_ seed: UInt64, url: String = CoreWorld.baseURL) async throws -> (CoreWorld, VerifiableCredential, DIDDocument) {
+        func open(_ seed: UInt64, url: String = CoreWorld.baseURL) async throws -> (
+            CoreWorld, VerifiableCredential, DIDDocument
+        ) {
             let world = try await CoreWorld(seed: seed, clock: clock) {
                 $0.storage = .directory(directory.url)
                 $0.publicBaseURL = url
@@ -119,14 +127,19 @@ struct EnrolmentTests {
         var text = ""
         dump(identity, to: &text)
         dump(world.assembly.configuration, to: &text)
-        #expect(!text.contains(CoreWorld.operatorToken) && !text.contains(CoreWorld.peerToken) && text.contains("redacted"))
+        #expect(
+            !text.contains(CoreWorld.operatorToken) && !text.contains(CoreWorld.peerToken) && text.contains("redacted"))
     }
 
     @Test("a configuration that cannot work is refused with the name of the value")
     func configurations() async throws {
         await #expect { try await CoreWorld { $0.roles = [] } } throws: { ($0 as? ServicesError)?.field == "roles" }
-        await #expect { try await CoreWorld { $0.roles = [.issuer] } } throws: { ($0 as? ServicesError)?.field == "storage" }
-        await #expect { try await CoreWorld { $0.dids[.tas] = "tas" } } throws: { ($0 as? ServicesError)?.field == "dids.tas" }
+        await #expect { try await CoreWorld { $0.roles = [.issuer] } } throws: {
+            ($0 as? ServicesError)?.field == "storage"
+        }
+        await #expect { try await CoreWorld { $0.dids[.tas] = "tas" } } throws: {
+            ($0 as? ServicesError)?.field == "dids.tas"
+        }
         await #expect {
             try await CoreWorld { $0.seed.plans = [PlanSeed(id: "p", name: "", description: "", schema: "none")] }
         } throws: { ($0 as? ServicesError)?.field == "seed.plans" }

@@ -7,13 +7,16 @@ import Testing
 @Suite("What a server of another process may say of itself")
 struct RegistrationLimitTests {
     private func register(
-        _ world: CoreWorld, _ party: TestParty, name: String = "Party", certVcRef: String = "http://party.test/certificate-vc",
+        _ world: CoreWorld, _ party: TestParty, name: String = "Party",
+        certVcRef: String = "http://party.test/certificate-vc",
         serverUrl: String = "http://party.test"
     ) async throws -> String {
         let document = try await party.identity.provenDocument(created: world.clock.now)
         let request = RegisterEntity(
-            id: "1", didDoc: try MultibaseEnvelope.seal(document), role: .Issuer, name: name, certVcRef: certVcRef, serverUrl: serverUrl)
-        return try await world.post(OpenDIDEndpoints.TAS.registerEntity, request, token: CoreWorld.peerToken).code ?? "200"
+            id: "1", didDoc: try MultibaseEnvelope.seal(document), role: .Issuer, name: name, certVcRef: certVcRef,
+            serverUrl: serverUrl)
+        return try await world.post(OpenDIDEndpoints.TAS.registerEntity, request, token: CoreWorld.peerToken).code
+            ?? "200"
     }
 
     @Test("attack 90: names and URLs of a provider are bounded, and the member is named")
@@ -21,11 +24,15 @@ struct RegistrationLimitTests {
         let world = try await CoreWorld()
         let party = try TestParty(seed: 1, created: world.clock.now)
         let long = "http://party.test/" + String(repeating: "x", count: EntityRegistration.urlLimit)
-        #expect(try await register(world, party, name: String(repeating: "n", count: EntityRegistration.nameLimit + 1)) == "SSRVTRA12004")
+        #expect(
+            try await register(world, party, name: String(repeating: "n", count: EntityRegistration.nameLimit + 1))
+                == "SSRVTRA12004")
         #expect(try await register(world, party, certVcRef: long) == "SSRVTRA12004")
         #expect(try await register(world, party, serverUrl: long) == "SSRVTRA12004")
         #expect(try await world.registry.provider(party.document.id) == nil)
-        #expect(try await register(world, party, name: String(repeating: "n", count: EntityRegistration.nameLimit)) == "200")
+        #expect(
+            try await register(world, party, name: String(repeating: "n", count: EntityRegistration.nameLimit)) == "200"
+        )
     }
 
     @Test("attack 90: a page of providers counts everything that a provider says of itself")
@@ -33,8 +40,9 @@ struct RegistrationLimitTests {
         let world = try await CoreWorld()
         let url = String(repeating: "u", count: RegistryPage.bytes / 4)
         for number in 0..<6 {
-            try await world.registry.save(RegisteredProvider(
-                did: "did:omn:a\(number)", role: .Verifier, name: "", certVcRef: "", baseURL: "\(number)" + url))
+            try await world.registry.save(
+                RegisteredProvider(
+                    did: "did:omn:a\(number)", role: .Verifier, name: "", certVcRef: "", baseURL: "\(number)" + url))
         }
         let page = try await world.registry.page(FindProviders(role: .Verifier))
         #expect(page.hasMore && page.items.count < 5)
@@ -43,7 +51,9 @@ struct RegistrationLimitTests {
     @Test("attack 91: the URL that one issuer has is no other issuer's, however it is written")
     func sharedURL() async throws {
         let world = try await CoreWorld()
-        let (first, second) = (try TestParty(seed: 1, created: world.clock.now), try TestParty(seed: 2, created: world.clock.now))
+        let (first, second) = (
+            try TestParty(seed: 1, created: world.clock.now), try TestParty(seed: 2, created: world.clock.now)
+        )
         #expect(try await register(world, first) == "200")
         for url in ["http://party.test", "http://PARTY.test/", CoreWorld.baseURL] {
             #expect(try await register(world, second, serverUrl: url) == "SSRVTRA12007", "\(url)")

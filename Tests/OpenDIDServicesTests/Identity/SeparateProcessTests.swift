@@ -14,7 +14,10 @@ struct SeparateProcessTests {
 
     init() throws { directory = try TestDirectory() }
 
-    private func configuration(_ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers-of-the-process-tests", patience: Duration = .zero) -> ServicesConfiguration {
+    private func configuration(
+        _ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers-of-the-process-tests",
+        patience: Duration = .zero
+    ) -> ServicesConfiguration {
         ServicesConfiguration(
             roles: roles, addresses: trustAgent.map { url in [.tas: url, .list: url, .noti: url] } ?? [:],
             enrolmentPatience: patience, storage: .directory(directory.url),
@@ -48,7 +51,10 @@ struct SeparateProcessTests {
     @Test("without the peers' token nobody gets into the registry", .timeLimit(.minutes(5)))
     func strangers() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas]))
-        await #expect { try await OpenDIDServices.start(configuration([.verifier], trustAgent: agent.baseURL, token: "a-guess-of-the-process-tests")) } throws: { error in
+        await #expect {
+            try await OpenDIDServices.start(
+                configuration([.verifier], trustAgent: agent.baseURL, token: "a-guess-of-the-process-tests"))
+        } throws: { error in
             (error as? ServicesError)?.code == .enrolment
         }
         #expect(try await agent.registry.resolve("did:omn:verifier", versionId: nil) == nil)
@@ -59,7 +65,8 @@ struct SeparateProcessTests {
     func early() async throws {
         let first = try await OpenDIDServices.start(configuration([.tas]))
         await first.stop()
-        async let verifier = OpenDIDServices.start(configuration([.verifier], trustAgent: first.baseURL, patience: .seconds(120)))
+        async let verifier = OpenDIDServices.start(
+            configuration([.verifier], trustAgent: first.baseURL, patience: .seconds(120)))
         var later = configuration([.tas])
         later.port = first.port
         let agent = try await OpenDIDServices.start(later)
@@ -71,7 +78,9 @@ struct SeparateProcessTests {
 
     @Test("a trust agent that is not there is told", .timeLimit(.minutes(5)))
     func absent() async throws {
-        await #expect { try await OpenDIDServices.start(configuration([.verifier], trustAgent: "http://127.0.0.1:1")) } throws: { error in
+        await #expect {
+            try await OpenDIDServices.start(configuration([.verifier], trustAgent: "http://127.0.0.1:1"))
+        } throws: { error in
             (error as? ServicesError)?.code == .enrolment
         }
     }

@@ -11,12 +11,14 @@ struct SeparateSeedTests {
     init() throws { directory = try TestDirectory() }
 
     private func configuration(
-        _ roles: Set<ServiceRole>, trustAgent: String? = nil, issuer: String? = nil, seed: ServicesSeed = TestSchemas.seed()
+        _ roles: Set<ServiceRole>, trustAgent: String? = nil, issuer: String? = nil,
+        seed: ServicesSeed = TestSchemas.seed()
     ) -> ServicesConfiguration {
         var addresses: [ServiceRole: String] = trustAgent.map { url in [.tas: url, .list: url, .noti: url] } ?? [:]
         addresses[.issuer] = issuer
         return ServicesConfiguration(
-            roles: roles, addresses: addresses, storage: .directory(directory.url), operatorToken: "operator-of-the-seed-tests", peerToken: "peers-of-the-seed-tests",
+            roles: roles, addresses: addresses, storage: .directory(directory.url),
+            operatorToken: "operator-of-the-seed-tests", peerToken: "peers-of-the-seed-tests",
             seed: seed)
     }
 
@@ -24,9 +26,12 @@ struct SeparateSeedTests {
         try await services.registry.plan(TestSchemas.identityPlan)?.credentialSchema.id
     }
 
-    @Test("schemas and plans name the issuer's own address, whichever process starts with the same seed, and in which order")
+    @Test(
+        "schemas and plans name the issuer's own address, whichever process starts with the same seed, and in which order"
+    )
     func issuerAddress() async throws {
-        let agent = try await OpenDIDServices.start(configuration([.tas, .list, .noti, .gateway], seed: ServicesSeed()))
+        let agent = try await OpenDIDServices.start(
+            configuration([.tas, .list, .noti, .gateway], seed: ServicesSeed()))
         let issuer = try await OpenDIDServices.start(configuration([.issuer], trustAgent: agent.baseURL))
         let wanted = SchemaSeed.url(of: TestSchemas.identity, issuerURL: issuer.baseURL)
         #expect(try await schema(in: issuer) == wanted)
@@ -38,13 +43,16 @@ struct SeparateSeedTests {
         }
         let plan = try await agent.registry.plan(TestSchemas.identityPlan)
         #expect(plan?.url == issuer.baseURL)
-        let offered = await running[0].handler.respond(to: ServiceRequest(
-            method: "POST", path: OpenDIDEndpoints.Verifier.requestOfferQR.path,
-            body: try RequestOfferPayload(mode: .Direct, device: "gate", service: "login").canonicalBytes()))
+        let offered = await running[0].handler.respond(
+            to: ServiceRequest(
+                method: "POST", path: OpenDIDEndpoints.Verifier.requestOfferQR.path,
+                body: try RequestOfferPayload(mode: .Direct, device: "gate", service: "login").canonicalBytes()))
         let offer: VpOfferWrapper = try offered.value()
-        let asked = await running[0].handler.respond(to: ServiceRequest(
-            method: "POST", path: OpenDIDEndpoints.Verifier.requestProfile.path,
-            body: try RequestProfile(id: "1", txId: offer.txId, offerId: try offer.payload.offerId.unwrapped).canonicalBytes()))
+        let asked = await running[0].handler.respond(
+            to: ServiceRequest(
+                method: "POST", path: OpenDIDEndpoints.Verifier.requestProfile.path,
+                body: try RequestProfile(id: "1", txId: offer.txId, offerId: try offer.payload.offerId.unwrapped)
+                    .canonicalBytes()))
         let profile: _RequestProfile = try asked.value()
         #expect(profile.profile.profile.filter.credentialSchemas.map(\.id) == [wanted])
         for services in running + [agent] { await services.stop() }
@@ -55,14 +63,18 @@ struct SeparateSeedTests {
         await issuer.stop()
     }
 
-    @Test("a trust agent alone does not enter its own address for an issuer's that it does not know: it says so and does not start")
+    @Test(
+        "a trust agent alone does not enter its own address for an issuer's that it does not know: it says so and does not start"
+    )
     func unknown() async throws {
         await #expect { try await OpenDIDServices.start(configuration([.tas, .list, .noti])) } throws: { error in
             let error = error as? ServicesError
             return error?.code == .configuration && error?.field == "addresses.issuer"
         }
-        let known = try await OpenDIDServices.start(configuration([.tas, .list, .noti], issuer: "http://127.0.0.1:8091"))
-        #expect(try await schema(in: known) == SchemaSeed.url(of: TestSchemas.identity, issuerURL: "http://127.0.0.1:8091"))
+        let known = try await OpenDIDServices.start(
+            configuration([.tas, .list, .noti], issuer: "http://127.0.0.1:8091"))
+        #expect(
+            try await schema(in: known) == SchemaSeed.url(of: TestSchemas.identity, issuerURL: "http://127.0.0.1:8091"))
         await known.stop()
     }
 }

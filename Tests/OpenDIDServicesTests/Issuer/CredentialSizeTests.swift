@@ -13,12 +13,15 @@ struct CredentialSizeTests {
         func save(_ length: Int) async throws -> String {
             let value = String(repeating: "가", count: length / 3)
             return try await world.code(
-                OpenDIDEndpoints.Issuer.saveUser, SaveIssuerUser(pii: "pii of alice", claims: [TestSchemas.code("given_name"): value]),
+                OpenDIDEndpoints.Issuer.saveUser,
+                SaveIssuerUser(pii: "pii of alice", claims: [TestSchemas.code("given_name"): value]),
                 as: .operatorHere)
         }
         #expect(try await save(CredentialSize.limit) == "200")
         let refused = try await IssuanceRun.proposed(world, to: holder)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, refused.profileRequest) == "SSRVISS00301")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, refused.profileRequest) == "SSRVISS00301"
+        )
         #expect(try await world.status(first.id) == .ACTIVE)
 
         // It may also grow between profile and issue.

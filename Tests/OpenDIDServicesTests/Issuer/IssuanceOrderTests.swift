@@ -54,7 +54,8 @@ struct IssuanceOrderTests {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
         var run = try await IssuanceRun.profiled(world, to: holder)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00002")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00002")
         _ = try await run.issue()
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, try await run.makeRequest()) == "SSRVISS00002")
         #expect(try await world.registry.credentials(of: holder.did) == 1)
@@ -67,7 +68,8 @@ struct IssuanceOrderTests {
         let elsewhere = try await IssuanceRun.profiled(world, to: holder)
         let run = try await IssuanceRun.proposed(world, to: holder)
         // A channel of another exchange, because this one has no profile yet.
-        var early = IssuanceRun(world: world, holder: holder, pii: run.pii, txID: run.txID, refID: run.refID, profile: elsewhere.profile)
+        var early = IssuanceRun(
+            world: world, holder: holder, pii: run.pii, txID: run.txID, refID: run.refID, profile: elsewhere.profile)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, try await early.makeRequest()) == "SSRVISS00002")
         let completion = CompleteVc(id: world.messageID(), txId: run.txID, vcId: "x")
         #expect(try await world.code(OpenDIDEndpoints.Issuer.completeVC, completion) == "SSRVISS00002")
@@ -118,7 +120,9 @@ struct IssuanceOrderTests {
         let run = try await IssuanceRun.proposed(world, to: holder)
         let propose = InspectProposeIssue(id: world.messageID(), vcPlanId: TestSchemas.identityPlan)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeIssue, propose, as: caller) == "9401")
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest, as: caller) == "9401")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest, as: caller) == "9401"
+        )
         let offer = RequestIssueOffer(vcPlanId: TestSchemas.offerPlan)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.requestOffer, offer, as: caller) == "9401")
         #expect(try await world.code(OpenDIDEndpoints.Issuer.requestOffer, offer, as: .operatorHere) == "200")

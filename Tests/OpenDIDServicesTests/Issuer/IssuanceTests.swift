@@ -20,7 +20,8 @@ struct IssuanceTests {
         #expect(profile.profile.process.reqE2e.proof == nil)
 
         let credential = try await run.issue()
-        let schema: VCSchema = try await world.answer(OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery("name", TestSchemas.identity))
+        let schema: VCSchema = try await world.answer(
+            OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery("name", TestSchemas.identity))
         let policy = VerificationPolicy.credential(issuedUnder: profile, to: holder.did, schema: schema)
             .adding([CredentialStatusRule(world.registry)])
         let report = try await policy.verify(credential, at: world.now, resolver: world.registry)
@@ -51,14 +52,19 @@ struct IssuanceTests {
     func reference() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
-        let ids = try await [IssuanceRun.proposed(world, to: holder).refID, IssuanceRun.proposed(world, to: holder).refID]
+        let ids = try await [
+            IssuanceRun.proposed(world, to: holder).refID, IssuanceRun.proposed(world, to: holder).refID,
+        ]
         for id in ids { #expect(id.count == 17 && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }) }
         #expect(ids[0] != ids[1])
     }
 
-    @Test("a plan is refused that is not known, another issuer's, or asked of another issuer", arguments: [
-        ("vcplanid999999999999", "did:omn:issuer"), (TestSchemas.foreignPlan, "did:omn:issuer"), (TestSchemas.identityPlan, "did:omn:other"),
-    ])
+    @Test(
+        "a plan is refused that is not known, another issuer's, or asked of another issuer",
+        arguments: [
+            ("vcplanid999999999999", "did:omn:issuer"), (TestSchemas.foreignPlan, "did:omn:issuer"),
+            (TestSchemas.identityPlan, "did:omn:other"),
+        ])
     func plans(plan: String, issuer: String) async throws {
         let world = try await IssuanceWorld()
         let request = InspectProposeIssue(id: world.messageID(), vcPlanId: plan, issuer: issuer)
@@ -77,31 +83,41 @@ struct IssuanceTests {
         let world = try await IssuanceWorld()
         let stranger = try TestHolder(seed: 3, created: world.now)
         let unknown = try await IssuanceRun.proposed(world, to: stranger)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, unknown.profileRequest) == "SSRVISS00300")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, unknown.profileRequest) == "SSRVISS00300"
+        )
 
         let holder = try await world.holder()
         let run = try await IssuanceRun.proposed(world, to: holder)
         try await world.registry.apply([.setDIDStatus(did: holder.did, .deactivated, at: world.now)])
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00302")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00302")
     }
 
-    @Test("a person is refused whom the issuer does not know, or whose record does not fill the credential", arguments: [
-        "pii of nobody", "pii of carol", nil,
-    ])
+    @Test(
+        "a person is refused whom the issuer does not know, or whose record does not fill the credential",
+        arguments: [
+            "pii of nobody", "pii of carol", nil,
+        ])
     func people(pii: String?) async throws {
         let world = try await IssuanceWorld()
         let offer = try await world.answer(
             OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: TestSchemas.identityPlan, pii: nil))
-        let offered = try await IssuanceRun.proposed(world, to: world.holder(), pii: pii, offer: offer.issueOfferPayload.offerId)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, offered.profileRequest) == "SSRVISS00301")
+        let offered = try await IssuanceRun.proposed(
+            world, to: world.holder(), pii: pii, offer: offer.issueOfferPayload.offerId)
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, offered.profileRequest) == "SSRVISS00301"
+        )
         // Upstream's apps ask whoever began for the rest between profile and credential.
         var run = try await IssuanceRun.profiled(world, to: world.holder(), pii: pii)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, run.makeRequest()) == "SSRVISS00301")
     }
 
-    @Test("the request inside has to answer this profile", arguments: [
-        ("refId", "SSRVISS00004"), ("id", "SSRVISS00203"), ("nonce", "SSRVISS00204"),
-    ])
+    @Test(
+        "the request inside has to answer this profile",
+        arguments: [
+            ("refId", "SSRVISS00004"), ("id", "SSRVISS00203"), ("nonce", "SSRVISS00204"),
+        ])
     func requestInside(member: String, code: String) async throws {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())
@@ -137,7 +153,8 @@ struct IssuanceTests {
         case "purpose": request.accE2e = try await holder.answer(offer, at: world.now, purpose: .assertionMethod).accE2e
         default:
             request.accE2e.proof = nil
-            request.accE2e = try await request.accE2e.signed(by: holder.request(.pin, for: .assertionMethod, at: world.now))
+            request.accE2e = try await request.accE2e.signed(
+                by: holder.request(.pin, for: .assertionMethod, at: world.now))
         }
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00413")
         #expect(try await world.registry.credentials(of: holder.did) == 0)
@@ -150,7 +167,8 @@ struct IssuanceTests {
         let request = try await run.makeRequest()
         var texts: [String] = []
         for text in [
-            try run.channel.unwrapped.seal(bytes: Array("no JSON".utf8)), Multibase.encode([UInt8](repeating: 7, count: 32), as: .base64),
+            try run.channel.unwrapped.seal(bytes: Array("no JSON".utf8)),
+            Multibase.encode([UInt8](repeating: 7, count: 32), as: .base64),
             Multibase.encode([1, 2, 3], as: .base64),
         ] {
             var changed = request

@@ -5,17 +5,23 @@ import Testing
 
 @Suite("The issuer's offers")
 struct IssueOfferTests {
-    private func offer(_ world: IssuanceWorld, plan: String = TestSchemas.offerPlan, pii: String? = nil) async throws -> IssueOfferPayload {
-        try await world.answer(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: plan, pii: pii)).issueOfferPayload
+    private func offer(_ world: IssuanceWorld, plan: String = TestSchemas.offerPlan, pii: String? = nil) async throws
+        -> IssueOfferPayload
+    {
+        try await world.answer(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: plan, pii: pii))
+            .issueOfferPayload
     }
 
     private func result(_ world: IssuanceWorld, _ offerID: String) async throws -> IssueVcResult {
         try await world.answer(OpenDIDEndpoints.Issuer.issueVCResult, ServiceQuery("offerId", offerID))
     }
 
-    private func propose(_ world: IssuanceWorld, _ offerID: String?, plan: String = TestSchemas.offerPlan) async throws -> String {
+    private func propose(_ world: IssuanceWorld, _ offerID: String?, plan: String = TestSchemas.offerPlan) async throws
+        -> String
+    {
         try await world.code(
-            OpenDIDEndpoints.Issuer.inspectProposeIssue, InspectProposeIssue(id: world.messageID(), vcPlanId: plan, offerId: offerID))
+            OpenDIDEndpoints.Issuer.inspectProposeIssue,
+            InspectProposeIssue(id: world.messageID(), vcPlanId: plan, offerId: offerID))
     }
 
     @Test("an offer names plan and issuer and holds three minutes")
@@ -45,7 +51,8 @@ struct IssueOfferTests {
     func refusals() async throws {
         let world = try await IssuanceWorld()
         #expect(try await propose(world, "00000000-0000-4000-8000-000000000000") == "SSRVISS00200")
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVCResult, ServiceQuery("offerId", "x")) == "SSRVISS00200")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.issueVCResult, ServiceQuery("offerId", "x")) == "SSRVISS00200")
         let used = try await offer(world).offerId.unwrapped
         #expect(try await propose(world, used, plan: TestSchemas.identityPlan) == "SSRVISS00200")
         _ = try await IssuanceRun.issued(world, to: world.holder(), plan: TestSchemas.offerPlan, offer: used)
@@ -61,9 +68,11 @@ struct IssueOfferTests {
     func singleUse() async throws {
         let world = try await IssuanceWorld()
         let offerID = try await offer(world).offerId.unwrapped
-        var first = try await IssuanceRun.profiled(world, to: world.holder(1), plan: TestSchemas.offerPlan, offer: offerID)
+        var first = try await IssuanceRun.profiled(
+            world, to: world.holder(1), plan: TestSchemas.offerPlan, offer: offerID)
         let other = try await world.holder(2)
-        var second = try await IssuanceRun.profiled(world, to: other, pii: "pii of bob", plan: TestSchemas.offerPlan, offer: offerID)
+        var second = try await IssuanceRun.profiled(
+            world, to: other, pii: "pii of bob", plan: TestSchemas.offerPlan, offer: offerID)
         _ = try await first.issue()
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, try await second.makeRequest()) == "SSRVISS00201")
         #expect(try await world.registry.credentials(of: other.did) == 0)
@@ -73,17 +82,23 @@ struct IssueOfferTests {
     func bound() async throws {
         let world = try await IssuanceWorld()
         let offerID = try await offer(world, pii: "pii of bob").offerId.unwrapped
-        let wrong = try await IssuanceRun.proposed(world, to: world.holder(1), plan: TestSchemas.offerPlan, offer: offerID)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, wrong.profileRequest) == "SSRVISS00302")
+        let wrong = try await IssuanceRun.proposed(
+            world, to: world.holder(1), plan: TestSchemas.offerPlan, offer: offerID)
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, wrong.profileRequest) == "SSRVISS00302")
         let bob = try await world.holder(2)
         _ = try await IssuanceRun.issued(world, to: bob, pii: "pii of bob", plan: TestSchemas.offerPlan, offer: offerID)
     }
 
-    @Test("no offer is made for a plan that is not known, another issuer's, or only users start", arguments: [
-        "vcplanid999999999999", TestSchemas.foreignPlan, TestSchemas.userPlan,
-    ])
+    @Test(
+        "no offer is made for a plan that is not known, another issuer's, or only users start",
+        arguments: [
+            "vcplanid999999999999", TestSchemas.foreignPlan, TestSchemas.userPlan,
+        ])
     func plans(plan: String) async throws {
         let world = try await IssuanceWorld()
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: plan)) == "SSRVISS00202")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: plan))
+                == "SSRVISS00202")
     }
 }

@@ -30,21 +30,26 @@ struct IssuerMutationTests {
         let wanted = try JSONValue(parsing: run.wanted().canonicalBytes())
         let issue = try await run.makeRequest()
         let (channel, sent) = (try run.channel.unwrapped, issue)
-        for mutation in JSONMutation.all(of: wanted, swappingWith: try JSONValue(parsing: elsewhere.wanted().canonicalBytes())) {
+        for mutation in JSONMutation.all(
+            of: wanted, swappingWith: try JSONValue(parsing: elsewhere.wanted().canonicalBytes()))
+        {
             var changed = sent
             changed.encReqVc = try channel.seal(bytes: mutation.value.serialized())
-            let expected = switch (mutation.change, mutation.path.last) {
-            case (.dropped, _), (.otherKind, _), (.emptied, "profile"): IssuerError.requestUnreadable
-            case (_, "refId"): IssuerError.referenceMismatch
-            case (_, "issuerNonce"): IssuerError.nonceMismatch
-            default: IssuerError.profileMismatch
-            }
+            let expected =
+                switch (mutation.change, mutation.path.last) {
+                case (.dropped, _), (.otherKind, _), (.emptied, "profile"): IssuerError.requestUnreadable
+                case (_, "refId"): IssuerError.referenceMismatch
+                case (_, "issuerNonce"): IssuerError.nonceMismatch
+                default: IssuerError.profileMismatch
+                }
             #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, changed) == expected.text, "\(mutation)")
             count += 1
         }
         count += try await check(
             OpenDIDEndpoints.Issuer.issueVC, issue, other: try await elsewhere.makeRequest(),
-            refusedWith: .issuer(["encReqVc emptied": IssuerError.decodingFailed, "encReqVc swapped": IssuerError.decryptionFailed]))
+            refusedWith: .issuer([
+                "encReqVc emptied": IssuerError.decodingFailed, "encReqVc swapped": IssuerError.decryptionFailed,
+            ]))
         let answer = try await world.answer(OpenDIDEndpoints.Issuer.issueVC, issue)
         let credential = try channel.opening(answer.e2e)
 
@@ -52,15 +57,24 @@ struct IssuerMutationTests {
         count += try await check(
             OpenDIDEndpoints.Issuer.completeVC, CompleteVc(id: world.messageID(), txId: run.txID, vcId: credential.id),
             other: CompleteVc(id: world.messageID(), txId: elsewhere.txID, vcId: foreign.id),
-            refusedWith: .issuer(Dictionary(
-                uniqueKeysWithValues: ["vcId emptied", "vcId swapped", "txId swapped"].map { ($0, IssuerError.credentialMismatch) })))
+            refusedWith: .issuer(
+                Dictionary(
+                    uniqueKeysWithValues: ["vcId emptied", "vcId swapped", "txId swapped"].map {
+                        ($0, IssuerError.credentialMismatch)
+                    })))
         #expect(count >= 80, "\(count) changes")
     }
 
     private static let revocationCodes: [String: ServiceErrorCode] = {
-        var codes = ["request.issuerNonce emptied", "request.issuerNonce swapped"].map { ($0, IssuerError.revocationNonceMismatch) }
-        codes += ["txId swapped", "request swapped", "request.vcId emptied", "request.vcId swapped"].map { ($0, IssuerError.credentialMismatch) }
-        codes += ["", ".0", ".1", ".0.verificationMethod", ".1.verificationMethod"].map { ("request.proofs\($0) swapped", IssuerError.holderInvalid) }
+        var codes = ["request.issuerNonce emptied", "request.issuerNonce swapped"].map {
+            ($0, IssuerError.revocationNonceMismatch)
+        }
+        codes += ["txId swapped", "request swapped", "request.vcId emptied", "request.vcId swapped"].map {
+            ($0, IssuerError.credentialMismatch)
+        }
+        codes += ["", ".0", ".1", ".0.verificationMethod", ".1.verificationMethod"].map {
+            ("request.proofs\($0) swapped", IssuerError.holderInvalid)
+        }
         return Dictionary(uniqueKeysWithValues: codes)
     }()
 
@@ -70,7 +84,9 @@ struct IssuerMutationTests {
         let world = try await IssuanceWorld { $0.issuer.revocation = [.pin, .bio, .and] }
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
         let (mine, foreign) = (
-            try await IssuanceRun.issued(world, to: holder), try await IssuanceRun.issued(world, to: other, pii: "pii of bob"))
+            try await IssuanceRun.issued(world, to: holder),
+            try await IssuanceRun.issued(world, to: other, pii: "pii of bob")
+        )
         let check = MutationCheck(world: world)
         func opened(_ vcID: String) async throws -> _InspectProposeRevoke {
             try await world.answer(

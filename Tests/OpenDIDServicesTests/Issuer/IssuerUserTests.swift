@@ -8,8 +8,11 @@ import Testing
 
 @Suite("The issuer's records of people")
 struct IssuerUserTests {
-    private func save(_ world: IssuanceWorld, _ user: SaveIssuerUser, as caller: IssuanceWorld.Caller = .operatorHere) async throws -> String {
-        try await world.code(user.pii == nil ? OpenDIDEndpoints.Issuer.saveVCData : OpenDIDEndpoints.Issuer.saveUser, user, as: caller)
+    private func save(_ world: IssuanceWorld, _ user: SaveIssuerUser, as caller: IssuanceWorld.Caller = .operatorHere)
+        async throws -> String
+    {
+        try await world.code(
+            user.pii == nil ? OpenDIDEndpoints.Issuer.saveVCData : OpenDIDEndpoints.Issuer.saveUser, user, as: caller)
     }
 
     @Test("a record that an operator stores becomes a credential, by PII or by DID")
@@ -17,7 +20,10 @@ struct IssuerUserTests {
         let world = try await IssuanceWorld()
         let (dora, emil) = (try await world.holder(1), try await world.holder(2))
         let claims = ["family_name": "D", TestSchemas.licenceCode("given_name"): "Dora"]
-        #expect(try await save(world, SaveIssuerUser(pii: "pii of dora", claims: claims, i18n: ["en": ["family_name": "Dee"]])) == "200")
+        #expect(
+            try await save(
+                world, SaveIssuerUser(pii: "pii of dora", claims: claims, i18n: ["en": ["family_name": "Dee"]]))
+                == "200")
         let credential = try await IssuanceRun.issued(world, to: dora, pii: "pii of dora", plan: TestSchemas.userPlan)
         #expect(credential.credentialSubject.claims.map(\.value) == ["D", "Dora"])
         #expect(credential.credentialSubject.claims.first?.i18n?["en"]?.value == "Dee")
@@ -35,14 +41,18 @@ struct IssuerUserTests {
             OpenDIDEndpoints.Issuer.saveUser.path, method: .post, body: Array(body.utf8), as: .operatorHere)
         #expect(response.status == 200)
         #expect(response.body == Array("{}".utf8))
-        let credential = try await IssuanceRun.issued(world, to: world.holder(), pii: "pii of kim", plan: TestSchemas.userPlan)
+        let credential = try await IssuanceRun.issued(
+            world, to: world.holder(), pii: "pii of kim", plan: TestSchemas.userPlan)
         #expect(credential.credentialSubject.claims.map(\.value) == ["Lee", "Kim"])
     }
 
     @Test("a record may be changed; what is not named stays")
     func changed() async throws {
         let world = try await IssuanceWorld()
-        #expect(try await save(world, SaveIssuerUser(pii: "pii of alice", claims: [TestSchemas.licenceCode("given_name"): "Ali"])) == "200")
+        #expect(
+            try await save(
+                world, SaveIssuerUser(pii: "pii of alice", claims: [TestSchemas.licenceCode("given_name"): "Ali"]))
+                == "200")
         let credential = try await IssuanceRun.issued(world, to: world.holder(), plan: TestSchemas.userPlan)
         #expect(credential.credentialSubject.claims.map(\.value) == ["Alice family_name", "Ali"])
     }
@@ -53,9 +63,12 @@ struct IssuerUserTests {
         let (alice, thief) = (try await world.holder(1), try await world.holder(2))
         #expect(try await save(world, SaveIssuerUser(pii: "pii of alice", did: alice.did)) == "200")
         let stolen = try await IssuanceRun.proposed(world, to: thief)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, stolen.profileRequest) == "SSRVISS00302")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, stolen.profileRequest) == "SSRVISS00302")
         let otherPII = try await IssuanceRun.proposed(world, to: alice, pii: "pii of nobody")
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, otherPII.profileRequest) == "SSRVISS00302")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, otherPII.profileRequest)
+                == "SSRVISS00302")
         #expect(try await save(world, SaveIssuerUser(pii: "pii of bob", did: alice.did)) == "SSRVISS00302")
         _ = try await IssuanceRun.issued(world, to: alice)
     }
@@ -65,8 +78,12 @@ struct IssuerUserTests {
         let world = try await IssuanceWorld()
         #expect(try await save(world, SaveIssuerUser(pii: "x", claims: [:]), as: .anybody) == "9401")
         #expect(try await save(world, SaveIssuerUser(did: "did:omn:x", claims: [:]), as: .peer) == "9401")
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.saveUser, SaveIssuerUser(claims: [:]), as: .operatorHere) == "9999")
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.saveVCData, SaveIssuerUser(claims: [:]), as: .operatorHere) == "9999")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.saveUser, SaveIssuerUser(claims: [:]), as: .operatorHere)
+                == "9999")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.saveVCData, SaveIssuerUser(claims: [:]), as: .operatorHere)
+                == "9999")
     }
 
     @Test("nothing personal stands in the issuer's table as it is")
@@ -75,7 +92,8 @@ struct IssuerUserTests {
         let bytes = try await world.assembly.database.read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM issuer_user").flatMap { row in
                 row.databaseValues.flatMap { value -> [UInt8] in
-                    (Data.fromDatabaseValue(value).map { [UInt8]($0) } ?? []) + Array((String.fromDatabaseValue(value) ?? "").utf8)
+                    (Data.fromDatabaseValue(value).map { [UInt8]($0) } ?? [])
+                        + Array((String.fromDatabaseValue(value) ?? "").utf8)
                 }
             }
         }
@@ -89,7 +107,9 @@ struct IssuerUserTests {
         struct Register: ClaimSource {
             func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData? {
                 guard subject.pii == "pii of fritz" else { return nil }
-                return ClaimData(userID: "4711", values: Dictionary(uniqueKeysWithValues: schema.items.map { ($0.code, "register") }))
+                return ClaimData(
+                    userID: "4711", values: Dictionary(uniqueKeysWithValues: schema.items.map { ($0.code, "register") })
+                )
             }
         }
         let world = try await IssuanceWorld { $0.issuer.claimSource = Register() }
@@ -103,9 +123,11 @@ struct IssuerUserTests {
     @Test("a schema is served by its name")
     func schemas() async throws {
         let world = try await IssuanceWorld()
-        let schema: VCSchema = try await world.answer(OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery("name", TestSchemas.licence))
+        let schema: VCSchema = try await world.answer(
+            OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery("name", TestSchemas.licence))
         #expect(schema.id == "\(IssuanceWorld.baseURL)/issuer/api/v1/vc/vcschema?name=mdl")
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery("name", "nothing")) == "SSRVISS00211")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery("name", "nothing")) == "SSRVISS00211")
         #expect(try await world.code(OpenDIDEndpoints.Issuer.vcSchema, ServiceQuery()) == "9999")
     }
 }

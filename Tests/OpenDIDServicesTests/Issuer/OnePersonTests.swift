@@ -5,7 +5,9 @@ import Testing
 
 @Suite("One person, one DID")
 struct OnePersonTests {
-    private func code(_ world: IssuanceWorld, _ holder: TestHolder, plan: String = TestSchemas.identityPlan) async throws -> String {
+    private func code(_ world: IssuanceWorld, _ holder: TestHolder, plan: String = TestSchemas.identityPlan)
+        async throws -> String
+    {
         let run = try await IssuanceRun.proposed(world, to: holder, plan: plan)
         return try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest)
     }
@@ -35,15 +37,18 @@ struct OnePersonTests {
         #expect(try await world.status(first.id) == .ACTIVE)
     }
 
-    @Test("another DID of a person is served when the first has no credential in force, or is out of use for good", arguments: [
-        "credential revoked", "DID revoked", "credential over",
-    ])
+    @Test(
+        "another DID of a person is served when the first has no credential in force, or is out of use for good",
+        arguments: [
+            "credential revoked", "DID revoked", "credential over",
+        ])
     func moved(why: String) async throws {
         let world = try await IssuanceWorld()
         let (old, new) = (try await world.holder(1), try await world.holder(2))
         let first = try await IssuanceRun.issued(world, to: old)
         switch why {
-        case "credential revoked": try await world.registry.apply([.setCredentialStatus(id: first.id, .REVOKED, at: world.now)])
+        case "credential revoked":
+            try await world.registry.apply([.setCredentialStatus(id: first.id, .REVOKED, at: world.now)])
         case "DID revoked": try await world.registry.apply([.setDIDStatus(did: old.did, .revoked, at: world.now)])
         default: world.clock.advance(by: 370 * 86_400)
         }

@@ -8,7 +8,9 @@ import Testing
 @Suite("Servers that stop in the middle")
 struct RestartTests {
     /// A directory of the test's own, gone afterwards.
-    private func inDirectory(_ body: (@escaping (UInt64) async throws -> IssuanceWorld) async throws -> Void) async throws {
+    private func inDirectory(_ body: (@escaping (UInt64) async throws -> IssuanceWorld) async throws -> Void)
+        async throws
+    {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("issuance-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         try await body { seed in try await IssuanceWorld(seed: seed) { $0.storage = .directory(directory) } }
@@ -28,7 +30,8 @@ struct RestartTests {
             #expect(answer.status == 200)
             let credential = try run.channel.unwrapped.opening(_IssueVc(jsonBytes: answer.body).e2e)
             let opened = try await world.answer(
-                OpenDIDEndpoints.Issuer.inspectProposeRevoke, InspectProposeRevoke(id: world.messageID(), vcId: credential.id))
+                OpenDIDEndpoints.Issuer.inspectProposeRevoke,
+                InspectProposeRevoke(id: world.messageID(), vcId: credential.id))
             await world.assembly.database.close()
 
             world = try await start(3)

@@ -35,7 +35,9 @@ struct RevocationTests {
         let wish = try await holder.wish(credential.id, nonce: opened.nonce, at: world.now)
         #expect(try await revoke(world, opened, wish) == "200")
         #expect(try await world.status(credential.id) == .REVOKED)
-        let evidence = try await world.assembly.database.read { db in try RevocationRow.request(of: credential.id, in: db) }
+        let evidence = try await world.assembly.database.read { db in
+            try RevocationRow.request(of: credential.id, in: db)
+        }
         #expect(try evidence == wish.canonicalBytes())
         let completion = CompleteRevoke(id: world.messageID(), txId: opened.txID)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.completeRevoke, completion) == "200")
@@ -49,7 +51,8 @@ struct RevocationTests {
         let unknown = InspectProposeRevoke(id: world.messageID(), vcId: "00000000-0000-4000-8000-000000000000")
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeRevoke, unknown) == "SSRVISS00206")
         // The trust agent's certificates are in the registry too, and not this issuer's.
-        let certificate: VerifiableCredential = try await world.answer(OpenDIDEndpoints.certificate(of: .issuer), ServiceQuery())
+        let certificate: VerifiableCredential = try await world.answer(
+            OpenDIDEndpoints.certificate(of: .issuer), ServiceQuery())
         let foreign = InspectProposeRevoke(id: world.messageID(), vcId: certificate.id)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeRevoke, foreign) == "SSRVISS00206")
 
@@ -96,11 +99,13 @@ struct RevocationTests {
         var wish = try await holder.wish(credential.id, nonce: opened.nonce, at: world.now)
         switch fault {
         case "none": wish.proof = nil
-        case "purpose": wish = try await holder.wish(credential.id, nonce: opened.nonce, purpose: .authentication, at: world.now)
+        case "purpose":
+            wish = try await holder.wish(credential.id, nonce: opened.nonce, purpose: .authentication, at: world.now)
         case "value":
             let other = try await holder.wish(credential.id, nonce: holder.nonce(), at: world.now)
             wish.proof?.proofValue = other.proof?.proofValue
-        case "keyagree": wish = try await holder.wish(credential.id, nonce: opened.nonce, keys: [.keyagree], at: world.now)
+        case "keyagree":
+            wish = try await holder.wish(credential.id, nonce: opened.nonce, keys: [.keyagree], at: world.now)
         case "replaced":
             let stolen = holder
             try await world.replaceKey(.pin, of: &holder)
@@ -111,10 +116,14 @@ struct RevocationTests {
         #expect(try await world.status(credential.id) == .ACTIVE)
     }
 
-    @Test("the wish has to be signed with the keys that the issuer asks for", arguments: [
-        (0x0002, [DIDKeyName.pin], true), (0x0002, [.bio], false), (0x0004, [.bio], true), (0x0004, [.pin], false), (0x0006, [.bio], true),
-        (0x0006, [.pin, .bio], true), (0x8006, [.pin], false), (0x8006, [.bio], false), (0x8006, [.pin, .bio], true),
-    ])
+    @Test(
+        "the wish has to be signed with the keys that the issuer asks for",
+        arguments: [
+            (0x0002, [DIDKeyName.pin], true), (0x0002, [.bio], false), (0x0004, [.bio], true), (0x0004, [.pin], false),
+            (0x0006, [.bio], true),
+            (0x0006, [.pin, .bio], true), (0x8006, [.pin], false), (0x8006, [.bio], false),
+            (0x8006, [.pin, .bio], true),
+        ])
     func authentication(bits: Int, keys: [DIDKeyName], isAccepted: Bool) async throws {
         let world = try await IssuanceWorld { $0.issuer.revocation = VerifyAuthType(rawValue: bits) }
         let holder = try await world.holder()
@@ -152,13 +161,17 @@ struct RevocationTests {
         #expect(try await revoke(world, late, wish) == "SSRVISS00003")
     }
 
-    @Test("an operator turns a credential off and on again, and revokes it for good", arguments: [
-        OpenDIDEndpoints.Issuer.updateVCStatus, OpenDIDEndpoints.Issuer.updateStatus,
-    ])
+    @Test(
+        "an operator turns a credential off and on again, and revokes it for good",
+        arguments: [
+            OpenDIDEndpoints.Issuer.updateVCStatus, OpenDIDEndpoints.Issuer.updateStatus,
+        ])
     func operatorStatus(endpoint: ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>) async throws {
         let world = try await IssuanceWorld()
         let credential = try await IssuanceRun.issued(world, to: world.holder())
-        func set(_ status: VCStatusEnum, as caller: IssuanceWorld.Caller = .operatorHere, id: String? = nil) async throws -> String {
+        func set(_ status: VCStatusEnum, as caller: IssuanceWorld.Caller = .operatorHere, id: String? = nil)
+            async throws -> String
+        {
             try await world.code(endpoint, UpdateVcStatus(vcId: id ?? credential.id, vcStatus: status), as: caller)
         }
         #expect(try await set(.REVOKED, as: .anybody) == "9401")

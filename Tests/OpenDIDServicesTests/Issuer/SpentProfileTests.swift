@@ -32,7 +32,8 @@ struct SpentProfileTests {
         var wrong = request
         wrong.encVp = Self.garbage
         for _ in 0..<HolderChannelKey.attempts {
-            #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, wrong, as: .anybody) == "SSRVVRF00409")
+            #expect(
+                try await world.code(OpenDIDEndpoints.Verifier.requestVerify, wrong, as: .anybody) == "SSRVVRF00409")
         }
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == "SSRVVRF00700")
         var again = try await PresentationRun.profiled(world, by: holder, offer: offer)

@@ -42,15 +42,19 @@ struct ClientLimiterTests {
         #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [0, 2])
     }
 
-    @Test("attack 24: all of an IPv6 /64 is one client, and an IPv4 address is the same in both spellings", arguments: [
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
-        ("::ffff:10.0.0.1", "10.0.0.1", true), ("fe80::1%eth0", "fe80::2", true), ("10.0.0.1", "10.0.0.2", false),
-    ])
+    @Test(
+        "attack 24: all of an IPv6 /64 is one client, and an IPv4 address is the same in both spellings",
+        arguments: [
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+            ("::ffff:10.0.0.1", "10.0.0.1", true), ("fe80::1%eth0", "fe80::2", true), ("10.0.0.1", "10.0.0.2", false),
+        ])
     func networks(one: String, other: String, isSame: Bool) {
         #expect((NetworkAddress.key(of: one) == NetworkAddress.key(of: other)) == isSame)
     }
 
-    @Test("attack 24: open transactions are bounded for each client and for all, and make room when somebody goes on or their time is up")
+    @Test(
+        "attack 24: open transactions are bounded for each client and for all, and make room when somebody goes on or their time is up"
+    )
     func openTransactions() {
         let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
         limiter.opened("a", by: "1", lifetime: 100)
@@ -83,7 +87,8 @@ struct ClientLimiterTests {
             opened += 1
         }
         #expect(opened == 16)
-        #expect(wait(limiter, .opening, address(1, in: "20010db80008")) == 0 && wait(limiter, .opening, "10.0.0.1") == 0)
+        #expect(
+            wait(limiter, .opening, address(1, in: "20010db80008")) == 0 && wait(limiter, .opening, "10.0.0.1") == 0)
         #expect((0..<20).map { wait(limiter, .write, address(200 + $0)) }.count { $0 == 0 } == 8, "24 in all")
         limiter.released("3")
         uptime.advance(1)
@@ -99,7 +104,9 @@ struct ClientLimiterTests {
         #expect(limiter.counts.buckets <= 100)
     }
 
-    @Test("attack 24: limits that make no sense are refused with their names", arguments: ["wallets", "openTransactions", "unusedWallet", "sweepInterval"])
+    @Test(
+        "attack 24: limits that make no sense are refused with their names",
+        arguments: ["wallets", "openTransactions", "unusedWallet", "sweepInterval"])
     func validation(field: String) {
         var limits = ServiceLimits()
         switch field {

@@ -13,7 +13,9 @@ struct PersonTests {
         return limits
     }()
 
-    @Test("attack 53: a person has so many DIDs registered within a day, however many wallets there are, and more on the next")
+    @Test(
+        "attack 53: a person has so many DIDs registered within a day, however many wallets there are, and more on the next"
+    )
     func registrations() async throws {
         let world = try await TrustAgentWorld(limits: Self.limits)
         for seed in 1...2 as ClosedRange<UInt64> { _ = try await TestWallet.registered(in: world, seed: 10 + seed) }
@@ -40,7 +42,8 @@ struct PersonTests {
             let _: _RequestUpdateDidDoc = try await world.send(
                 OpenDIDEndpoints.TAS.requestUpdateDIDDoc,
                 RequestUpdateDidDoc(
-                    id: "1", txId: session.txID, serverToken: session.token, didAuth: try await wallet.didAuth(nonce, at: world.now),
+                    id: "1", txId: session.txID, serverToken: session.token,
+                    didAuth: try await wallet.didAuth(nonce, at: world.now),
                     signedDidDoc: try await wallet.signedDIDDoc(next, at: world.now, keys: keys)))
             (wallet.holder, wallet.holderKeys) = (next, keys)
         }
@@ -61,7 +64,8 @@ struct PersonTests {
         _ = try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, try await early.makeRequest()) == "SSRVISS00302")
         let run = try await IssuanceRun.proposed(world, to: holder)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00302")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00302")
         world.clock.advance(by: ServiceLimits.day)
         _ = try await IssuanceRun.issued(world, to: holder)
     }
@@ -77,12 +81,15 @@ struct PersonTests {
             wish.unknownMembers.members["x"] = .string(String(repeating: "a", count: padding))
             return RequestRevokeVc(
                 id: wallet.messageID(), txId: session.txID, serverToken: session.token,
-                request: try await wish.signed(by: [wallet.request(.holder, .pin, for: .assertionMethod, at: world.now)]))
+                request: try await wish.signed(by: [wallet.request(.holder, .pin, for: .assertionMethod, at: world.now)]
+                ))
         }
         await #expect(throws: Refusal("SSRVISS00702")) {
-            let _: _RequestRevokeVc = try await world.send(OpenDIDEndpoints.TAS.requestRevokeVC, try await wish(padding: 9_000))
+            let _: _RequestRevokeVc = try await world.send(
+                OpenDIDEndpoints.TAS.requestRevokeVC, try await wish(padding: 9_000))
         }
-        let _: _RequestRevokeVc = try await world.send(OpenDIDEndpoints.TAS.requestRevokeVC, try await wish(padding: 4_000))
+        let _: _RequestRevokeVc = try await world.send(
+            OpenDIDEndpoints.TAS.requestRevokeVC, try await wish(padding: 4_000))
         await world.stop()
     }
 }

@@ -10,15 +10,20 @@ import Testing
 struct StrangerTests {
     private static let stranger = ServiceRequest.Origin.network("203.0.113.9")
 
-    private func world(_ uptime: TestUptime = TestUptime(), _ change: @escaping (inout ServiceLimits) -> Void = { _ in }) async throws -> CoreWorld {
+    private func world(
+        _ uptime: TestUptime = TestUptime(), _ change: @escaping (inout ServiceLimits) -> Void = { _ in }
+    ) async throws -> CoreWorld {
         try await CoreWorld { configuration in
             change(&configuration.limits)
             configuration.uptime = { uptime.now }
         }
     }
 
-    private func propose(_ world: CoreWorld, from origin: ServiceRequest.Origin = stranger, token: String? = nil) async throws -> ServiceResponse {
-        try await world.post(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"), token: token, origin: origin)
+    private func propose(_ world: CoreWorld, from origin: ServiceRequest.Origin = stranger, token: String? = nil)
+        async throws -> ServiceResponse
+    {
+        try await world.post(
+            OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"), token: token, origin: origin)
     }
 
     private func count(_ table: String, in world: CoreWorld) async throws -> Int {
@@ -67,10 +72,12 @@ struct StrangerTests {
     private func attest(_ seed: UInt64, in world: CoreWorld) async throws -> ServiceResponse {
         let device = try TestParty(seed: seed, created: world.clock.now)
         let answer = try await world.post(
-            OpenDIDEndpoints.WalletProvider.requestSignWallet, try await device.proven(as: .device, at: world.clock.now), origin: Self.stranger)
+            OpenDIDEndpoints.WalletProvider.requestSignWallet,
+            try await device.proven(as: .device, at: world.clock.now), origin: Self.stranger)
         guard answer.status == 200 else { return answer }
         return try await world.post(
-            OpenDIDEndpoints.TAS.requestRegisterWallet, RequestAttestedDIDDoc(id: "\(seed)", attestedDidDoc: try answer.value()),
+            OpenDIDEndpoints.TAS.requestRegisterWallet,
+            RequestAttestedDIDDoc(id: "\(seed)", attestedDidDoc: try answer.value()),
             origin: Self.stranger)
     }
 
@@ -114,7 +121,8 @@ struct StrangerTests {
         let world = try await world { $0.persons = .init(burst: 3, perSecond: 0.1) }
         func ask(_ user: String, from address: String) async throws -> ServiceResponse {
             let seed = WalletTokenSeed(
-                purpose: .CREATE_DID, pkgName: "org.omnione.did.ca", nonce: Multibase.encode(world.chance.bytes(16), as: .base58btc),
+                purpose: .CREATE_DID, pkgName: "org.omnione.did.ca",
+                nonce: Multibase.encode(world.chance.bytes(16), as: .base58btc),
                 validUntil: world.clock.now.text, userId: user)
             return try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed, origin: .network(address))
         }
@@ -125,16 +133,20 @@ struct StrangerTests {
         #expect(try await ask("user-3", from: "203.0.113.10").code == "SCRVCFA00400")
     }
 
-    @Test("attack 51: of too many devices that were attested and never registered the oldest go, and none that is young or in use")
+    @Test(
+        "attack 51: of too many devices that were attested and never registered the oldest go, and none that is young or in use"
+    )
     func attestedDevices() async throws {
         let world = try await world { $0.unusedWallets = 2 }
         #expect(try await attest(400, in: world).status == 200)
-        try await world.assembly.database.write { db in try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED'") }
+        try await world.assembly.database.write { db in try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED'")
+        }
         for seed in 1...5 as ClosedRange<UInt64> {
             world.clock.advance(seconds: 10)
             let device = try TestParty(seed: 400 + seed, created: world.clock.now)
             let answer = try await world.post(
-                OpenDIDEndpoints.WalletProvider.requestSignWallet, try await device.proven(as: .device, at: world.clock.now), origin: Self.stranger)
+                OpenDIDEndpoints.WalletProvider.requestSignWallet,
+                try await device.proven(as: .device, at: world.clock.now), origin: Self.stranger)
             #expect(answer.status == 200)
         }
         _ = try await world.assembly.sweeper.sweep()

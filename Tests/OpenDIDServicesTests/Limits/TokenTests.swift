@@ -6,24 +6,35 @@ import Testing
 
 @Suite("The operator's and the peers' token")
 struct TokenTests {
-    @Test("attack 26: a token that can be guessed keeps the servers from starting, and the sentence says how to make one and not what was given",
-          arguments: ["let-me-in", "", "0123456789abcdef0123456789abcde", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "short-but-not-that-ba",
-            "0101010101010101010101010101010101010101", "a token with an ü in it and so on"])
+    @Test(
+        "attack 26: a token that can be guessed keeps the servers from starting, and the sentence says how to make one and not what was given",
+        arguments: [
+            "let-me-in", "", "0123456789abcdef0123456789abcde", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            "short-but-not-that-ba",
+            "0101010101010101010101010101010101010101", "a token with an ü in it and so on",
+        ])
     func weak(token: String) async throws {
         for isOperator in [true, false] {
             var configuration = ServicesConfiguration()
-            if isOperator { configuration.operatorToken = ServiceSecret(token) } else { configuration.peerToken = ServiceSecret(token) }
+            if isOperator {
+                configuration.operatorToken = ServiceSecret(token)
+            } else {
+                configuration.peerToken = ServiceSecret(token)
+            }
             #expect {
                 _ = try ServicesAssembly(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             } throws: { error in
                 guard let error = error as? ServicesError, error.code == .configuration else { return false }
-                return error.field == (isOperator ? "operatorToken" : "peerToken") && (token.isEmpty || !"\(error)".contains(token))
+                return error.field == (isOperator ? "operatorToken" : "peerToken")
+                    && (token.isEmpty || !"\(error)".contains(token))
                     && (error.reason.contains("openssl rand -hex 16") || token.contains("ü"))
             }
         }
     }
 
-    @Test("attack 26: tokens of 128 bits are taken", arguments: ["00112233445566778899aabbccddeeff", "Zm9vYmFyYmF6cXV4MTIzND", "operator-of-the-flow-tests"])
+    @Test(
+        "attack 26: tokens of 128 bits are taken",
+        arguments: ["00112233445566778899aabbccddeeff", "Zm9vYmFyYmF6cXV4MTIzND", "operator-of-the-flow-tests"])
     func strong(token: String) throws {
         try ServiceSecret(token).requireTokenStrength("operatorToken", variable: "X")
     }
@@ -33,13 +44,17 @@ struct TokenTests {
     }
 
     private func request(_ token: String?, _ address: String = "203.0.113.9") -> ServiceRequest {
-        ServiceRequest(method: "POST", path: "/", authorization: token.map { "Bearer \($0)" }, origin: .network(address))
+        ServiceRequest(
+            method: "POST", path: "/", authorization: token.map { "Bearer \($0)" }, origin: .network(address))
     }
 
-    @Test("attack 26: wrong tokens of an address are answered ever more slowly, those of others are not, and time forgives")
+    @Test(
+        "attack 26: wrong tokens of an address are answered ever more slowly, those of others are not, and time forgives"
+    )
     func guesses() async {
         let (pauses, uptime) = (Pauses(), TestUptime())
-        let guesses = TokenGuesses(uptime: { uptime.now }, pause: { seconds in pauses.waits.withLock { $0.append(seconds) } })
+        let guesses = TokenGuesses(
+            uptime: { uptime.now }, pause: { seconds in pauses.waits.withLock { $0.append(seconds) } })
         for _ in 0..<12 { await guesses.slow(request("wrong")) }
         #expect(pauses.waits.withLock { $0 } == [0.125, 0.25, 0.5, 1, 2, 4, 4])
         await guesses.slow(request("wrong", "203.0.113.10"))

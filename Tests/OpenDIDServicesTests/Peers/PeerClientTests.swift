@@ -28,14 +28,17 @@ struct PeerClientTests {
     private func ask(_ client: PeerClient, at baseURL: String? = nil) async -> Result<String, ServiceError> {
         do throws(ServiceError) {
             let answer = try await client.call(
-                OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: "user"), at: baseURL, unreachable: TASError.peerUnreachable)
+                OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: "user"), at: baseURL,
+                unreachable: TASError.peerUnreachable)
             return .success(answer.pii)
         } catch {
             return .failure(error)
         }
     }
 
-    private func refusal(_ wire: Wire, addresses: [ServiceRole: String] = [.cas: "http://cas.test"]) async -> ServiceError? {
+    private func refusal(_ wire: Wire, addresses: [ServiceRole: String] = [.cas: "http://cas.test"]) async
+        -> ServiceError?
+    {
         guard case .failure(let error) = await ask(client(wire, addresses: addresses)) else { return nil }
         return error
     }
@@ -55,12 +58,16 @@ struct PeerClientTests {
     func relayed() async {
         let body = #"{"code":"SCRVCFA00400","description":"There is nobody."}"#
         let error = await refusal(Wire(ServiceResponse(status: 500, body: Array(body.utf8))))
-        #expect(error?.code.text == "SCRVCFA00400" && error?.description == "There is nobody." && error?.code.status == 400)
+        #expect(
+            error?.code.text == "SCRVCFA00400" && error?.description == "There is nobody." && error?.code.status == 400)
     }
 
     @Test("no answer, none that can be read, and no address are the caller's own error")
     func unreachable() async {
-        for wire in [Wire(nil), Wire(ServiceResponse(status: 200, body: Array("{}".utf8))), Wire(ServiceResponse(status: 502, body: []))] {
+        for wire in [
+            Wire(nil), Wire(ServiceResponse(status: 200, body: Array("{}".utf8))),
+            Wire(ServiceResponse(status: 502, body: [])),
+        ] {
             #expect(await refusal(wire)?.code == TASError.peerUnreachable)
         }
         #expect(await refusal(Wire(nil), addresses: [:])?.code == TASError.peerUnreachable)
@@ -68,7 +75,8 @@ struct PeerClientTests {
 
     @Test("a server of this process that is not ready is the same as none")
     func notReady() async {
-        let client = PeerClient(local: LateHandler(), localRoles: [.cas], addresses: [:], token: nil, transport: Wire(nil))
+        let client = PeerClient(
+            local: LateHandler(), localRoles: [.cas], addresses: [:], token: nil, transport: Wire(nil))
         guard case .failure(let error) = await ask(client) else {
             Issue.record("answered")
             return

@@ -27,7 +27,9 @@ final class SilentServer: Sendable {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0
+            }
         }
         guard listener >= 0, isBound, listen(listener, 8) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
@@ -38,14 +40,18 @@ final class SilentServer: Sendable {
 
 @Suite("How long a server waits for another")
 struct PeerDeadlineTests {
-    @Test("attack 57: a call to another server ends with its deadline, so that a wallet's step does not wait for ever", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 57: a call to another server ends with its deadline, so that a wallet's step does not wait for ever",
+        .timeLimit(.minutes(10)))
     func deadline() async throws {
         let server = try SilentServer()
         var transport = URLSessionTransport()
         transport.deadline = .milliseconds(200)
         let ready = transport
         let start = ContinuousClock.now
-        await #expect(throws: (any Error).self) { _ = try await ready.send(ServiceRequest(method: "GET", path: "/"), to: server.url) }
+        await #expect(throws: (any Error).self) {
+            _ = try await ready.send(ServiceRequest(method: "GET", path: "/"), to: server.url)
+        }
         #expect(ContinuousClock.now - start < .seconds(20), "long before the patience with silence ends")
         #expect(URLSessionTransport().deadline == .seconds(60))
     }

@@ -13,26 +13,36 @@ struct AppProviderTests {
         world = try await CoreWorld { $0.seed.users = [UserSeed(userId: "user", pii: "personal data")] }
     }
 
-    private func seed(user: String? = "user", nonce: String? = nil, package: String = "org.omnione.did.ca") -> WalletTokenSeed {
+    private func seed(user: String? = "user", nonce: String? = nil, package: String = "org.omnione.did.ca")
+        -> WalletTokenSeed
+    {
         WalletTokenSeed(
-            purpose: .CREATE_DID, pkgName: package, nonce: nonce ?? Multibase.encode(world.chance.bytes(16), as: .base58btc),
+            purpose: .CREATE_DID, pkgName: package,
+            nonce: nonce ?? Multibase.encode(world.chance.bytes(16), as: .base58btc),
             validUntil: world.clock.now.text, userId: user)
     }
 
-    private func verified(_ message: SignedMessage, _ response: ServiceResponse, sent: WalletTokenSeed? = nil) async throws -> Bool {
+    private func verified(_ message: SignedMessage, _ response: ServiceResponse, sent: WalletTokenSeed? = nil)
+        async throws -> Bool
+    {
         let policy = VerificationPolicy.standard(for: message, signer: "did:omn:cas", sentSeed: sent)
-        return await policy.verify(try SignedDocument(response.body), at: world.clock.now, resolver: world.registry).isValid
+        return await policy.verify(try SignedDocument(response.body), at: world.clock.now, resolver: world.registry)
+            .isValid
     }
 
     @Test("an app is attested under the app provider's key, with a fresh nonce each time")
     func attestation() async throws {
-        let first = try await world.post(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "AID202411abcdefghijk"))
-        let second = try await world.post(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "AID202411abcdefghijk"))
+        let first = try await world.post(
+            OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "AID202411abcdefghijk"))
+        let second = try await world.post(
+            OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "AID202411abcdefghijk"))
         #expect(try await verified(.attestedAppInfo, first))
         let (one, two): (AttestedAppInfo, AttestedAppInfo) = (try first.value(), try second.value())
         #expect(one.appId == "AID202411abcdefghijk" && one.nonce != two.nonce)
         #expect(try Multibase.decode(one.nonce).bytes.count == 16)
-        #expect(try await world.post(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "")).code == "SCRVCFA00100")
+        #expect(
+            try await world.post(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: "")).code
+                == "SCRVCFA00100")
     }
 
     @Test("a wallet token says whose data it is bound to without saying the data, and gives the seed back")
@@ -48,14 +58,16 @@ struct AppProviderTests {
     @Test("a token for nobody, or for a seed out of form, is refused")
     func refusedTokens() async throws {
         for (seed, code) in [
-            (seed(user: "nobody"), "SCRVCFA00400"), (seed(user: nil), "SCRVCFA00400"), (seed(nonce: "zabc"), "SCRVCFA00100"),
+            (seed(user: "nobody"), "SCRVCFA00400"), (seed(user: nil), "SCRVCFA00400"),
+            (seed(nonce: "zabc"), "SCRVCFA00100"),
             (seed(nonce: "?"), "SCRVCFA00100"), (seed(package: ""), "SCRVCFA00100"),
         ] {
             #expect(try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed).code == code)
         }
     }
 
-    @Test("a stranger's endless nonce costs no work: it is refused in a fraction of the time that reading it would take")
+    @Test(
+        "a stranger's endless nonce costs no work: it is refused in a fraction of the time that reading it would take")
     func endlessNonce() async throws {
         let nonce = "z" + String(repeating: "2", count: 40_000)
         let clock = ContinuousClock()
@@ -72,14 +84,19 @@ struct AppProviderTests {
     func personalData() async throws {
         let ask = RetrievePii(userId: "user")
         #expect(try await world.post(OpenDIDEndpoints.CAS.retrievePII, ask).code == "9401")
-        let answer = try await world.post(OpenDIDEndpoints.CAS.retrievePII, ask, token: CoreWorld.peerToken, origin: .network("10.0.0.1"))
+        let answer = try await world.post(
+            OpenDIDEndpoints.CAS.retrievePII, ask, token: CoreWorld.peerToken, origin: .network("10.0.0.1"))
         #expect(try answer.value(_RetrievePii.self).pii == "personal data")
         #expect(try await world.post(OpenDIDEndpoints.CAS.retrievePII, ask, origin: .process).status == 200)
         let change = SaveUserInfo(userId: "user", pii: "other data")
         #expect(try await world.post(OpenDIDEndpoints.CAS.saveUserInfo, change, origin: .process).code == "9401")
-        #expect(try await world.post(OpenDIDEndpoints.CAS.saveUserInfo, change, token: CoreWorld.operatorToken).status == 200)
+        #expect(
+            try await world.post(OpenDIDEndpoints.CAS.saveUserInfo, change, token: CoreWorld.operatorToken).status
+                == 200)
         let changed = try await world.post(OpenDIDEndpoints.CAS.retrievePII, ask, origin: .process)
         #expect(try changed.value(_RetrievePii.self).pii == "other data")
-        #expect(try await world.post(OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: "x"), origin: .process).code == "SCRVCFA00400")
+        #expect(
+            try await world.post(OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: "x"), origin: .process).code
+                == "SCRVCFA00400")
     }
 }

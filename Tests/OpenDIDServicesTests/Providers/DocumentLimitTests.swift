@@ -31,17 +31,22 @@ struct DocumentLimitTests {
             OpenDIDEndpoints.WalletProvider.requestSignWallet, party.proven(as: .device, at: world.clock.now))
     }
 
-    @Test("a stranger's document beyond a limit is refused by the wallet provider, at once and with the member named", arguments: [
-        (17, 1, 20, "service"), (1, 17, 20, "service[0].serviceEndpoint"), (1, 1, 2_049, "service[0].serviceEndpoint[0]"),
-        (1, 1, 50_000, "service[0].serviceEndpoint[0]"), (4, 8, 1_500, "bytes"),
-    ])
+    @Test(
+        "a stranger's document beyond a limit is refused by the wallet provider, at once and with the member named",
+        arguments: [
+            (17, 1, 20, "service"), (1, 17, 20, "service[0].serviceEndpoint"),
+            (1, 1, 2_049, "service[0].serviceEndpoint[0]"),
+            (1, 1, 50_000, "service[0].serviceEndpoint[0]"), (4, 8, 1_500, "bytes"),
+        ])
     func refused(count: Int, endpoints: Int, length: Int, named: String) async throws {
         let response = try await attested { $0.service = services(count, endpoints: endpoints, length: length) }
         #expect(response.code == "SSRVWLT00102")
         #expect(String(decoding: response.body, as: UTF8.self).contains(named))
     }
 
-    @Test("attack 64: a DID that is very long is not registered, so that it does not stand in every row of what its owner does")
+    @Test(
+        "attack 64: a DID that is very long is not registered, so that it does not stand in every row of what its owner does"
+    )
     func longDID() async throws {
         for (length, code) in [(256, nil), (257, "SSRVWLT00102"), (20_000, "SSRVWLT00102")] as [(Int, String?)] {
             let answer = try await attested { $0.id = "did:omn:" + String(repeating: "a", count: length - 8) }
@@ -72,9 +77,14 @@ struct DocumentLimitTests {
     @Test("a document with as many keys as may be, each with its proof, is within the limit")
     func manyKeys() throws {
         var document = device.document
-        let (key, proof) = (try #require(document.verificationMethod.first), Proof(
-            created: world.clock.now.text, proofPurpose: .assertionMethod, verificationMethod: "\(document.id)?versionId=1#key00",
-            type: .secp256r1Signature2018, proofValue: Multibase.encode([UInt8](repeating: 255, count: 65), as: .base58btc)))
+        let (key, proof) = (
+            try #require(document.verificationMethod.first),
+            Proof(
+                created: world.clock.now.text, proofPurpose: .assertionMethod,
+                verificationMethod: "\(document.id)?versionId=1#key00",
+                type: .secp256r1Signature2018,
+                proofValue: Multibase.encode([UInt8](repeating: 255, count: 65), as: .base58btc))
+        )
         document.verificationMethod = (0..<DIDDocument.keyLimit).map { number in
             var method = key
             method.id = "key\(number)"

@@ -30,7 +30,9 @@ struct WalletProviderTests {
         #expect(try attested.openOwner().value == document)
     }
 
-    @Test("the same document gets the same wallet id again, proven anew or registered meanwhile; another one of the same device is refused")
+    @Test(
+        "the same document gets the same wallet id again, proven anew or registered meanwhile; another one of the same device is refused"
+    )
     func repeated() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
         let first = try await sign(document)
@@ -68,7 +70,8 @@ struct WalletProviderTests {
         let thief = TestParty(document: device.document, keys: try TestParty(seed: 6, created: world.clock.now).keys)
         var stolen = document
         stolen.proofs = try await thief.document.signed(by: [
-            thief.identity.proofRequest(.assert, created: world.clock.now), thief.identity.proofRequest(.auth, created: world.clock.now),
+            thief.identity.proofRequest(.assert, created: world.clock.now),
+            thief.identity.proofRequest(.auth, created: world.clock.now),
         ]).proofs
         #expect(try await sign(stolen).code == "SSRVWLT00203")
         var changed = document

@@ -35,13 +35,18 @@ struct CredentialRegistryTests {
         #expect(try await world.registry.standing(ofCredential: "nothing") == nil)
     }
 
-    @Test("a status goes only where the sheet lets it go, and shows in the entry", arguments: [
-        ([.INACTIVE, .ACTIVE, .REVOKED], nil), ([.REVOKED, .ACTIVE], .transition), ([.REVOKED, .INACTIVE], .transition),
-        ([.REVOKED, .REVOKED], nil),
-    ] as [([VCStatusEnum], RegistryError.Code?)])
+    @Test(
+        "a status goes only where the sheet lets it go, and shows in the entry",
+        arguments: [
+            ([.INACTIVE, .ACTIVE, .REVOKED], nil), ([.REVOKED, .ACTIVE], .transition),
+            ([.REVOKED, .INACTIVE], .transition),
+            ([.REVOKED, .REVOKED], nil),
+        ] as [([VCStatusEnum], RegistryError.Code?)])
     func statuses(path: [VCStatusEnum], code: RegistryError.Code?) async throws {
         let now = world.clock.now
-        let changes = [.enterCredential(meta(), at: now)] + path.map { LedgerChange.setCredentialStatus(id: "credential", $0, at: now) }
+        let changes =
+            [.enterCredential(meta(), at: now)]
+            + path.map { LedgerChange.setCredentialStatus(id: "credential", $0, at: now) }
         #expect(await refusal(changes) == code)
         if code == nil { #expect(try await world.registry.credential("credential")?.status == path.last) }
         #expect(await refusal([.setCredentialStatus(id: "nothing", .REVOKED, at: now)]) == .unknown)
@@ -53,7 +58,8 @@ struct CredentialRegistryTests {
             VCPlan(
                 vcPlanId: id, name: name, description: "", tags: tags,
                 credentialSchema: .init(id: "http://schema", type: .osdSchemaCredential, value: nil),
-                option: VCPlan.Option(allowUserInit: true, allowIssuerInit: true, delegatedIssuance: false), manager: "did:omn:tas")
+                option: VCPlan.Option(allowUserInit: true, allowIssuerInit: true, delegatedIssuance: false),
+                manager: "did:omn:tas")
         }
         for plan in [plan("b", ["x", "y"]), plan("a", ["y"]), plan("c", nil)] { try await world.registry.save(plan) }
         try await world.registry.save(plan("b", ["x", "y"], name: "renamed"))
@@ -73,7 +79,9 @@ struct CredentialRegistryTests {
         #expect(try await world.registry.schema(named: "one", owner: "did:omn:other") == nil)
         var faulty = schema
         faulty.credentialSubject.claims = []
-        await #expect(throws: RegistryError.self) { try await world.registry.save(faulty, name: "two", owner: "did:omn:issuer") }
+        await #expect(throws: RegistryError.self) {
+            try await world.registry.save(faulty, name: "two", owner: "did:omn:issuer")
+        }
     }
 
     @Test("apps are allowed for one wallet")

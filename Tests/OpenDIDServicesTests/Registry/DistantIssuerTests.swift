@@ -9,12 +9,15 @@ struct DistantIssuerTests {
     private static let change = OpenDIDEndpoints.Registry.change.path
 
     private func opened(_ world: IssuanceWorld, _ vcID: String) async throws -> _InspectProposeRevoke {
-        try await world.answer(OpenDIDEndpoints.Issuer.inspectProposeRevoke, InspectProposeRevoke(id: world.messageID(), vcId: vcID))
+        try await world.answer(
+            OpenDIDEndpoints.Issuer.inspectProposeRevoke, InspectProposeRevoke(id: world.messageID(), vcId: vcID))
     }
 
     private func ledgerRows(in world: IssuanceWorld) async throws -> Int {
         try await world.assembly.database.read { db in
-            let tables = ["ledger_did", "ledger_credential", "ledger_plan", "ledger_schema", "ledger_provider", "ledger_app"]
+            let tables = [
+                "ledger_did", "ledger_credential", "ledger_plan", "ledger_schema", "ledger_provider", "ledger_app",
+            ]
             return try tables.reduce(0) { sum, table in
                 try sum + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0)
             }
@@ -41,7 +44,8 @@ struct DistantIssuerTests {
         #expect(try await ledgerRows(in: world) == 0)
     }
 
-    @Test("a registry that does not answer is told with the issuer's code, and the same request goes through afterwards")
+    @Test(
+        "a registry that does not answer is told with the issuer's code, and the same request goes through afterwards")
     func outage() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -54,7 +58,8 @@ struct DistantIssuerTests {
         let another = InspectProposeIssue(id: "1", vcPlanId: TestSchemas.identityPlan)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.inspectProposeIssue, another) == "SSRVISS00602")
         distant.line.cut(false)
-        let credential = try run.channel.unwrapped.opening(try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
+        let credential = try run.channel.unwrapped.opening(
+            try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
         #expect(try await world.status(credential.id) == .ACTIVE)
         #expect(try await world.registry.credentials(of: holder.did) == 1)
     }
@@ -71,7 +76,8 @@ struct DistantIssuerTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00602")
         #expect(try await world.registry.credentials(of: holder.did) == 2)
         world.clock.advance(by: 5)
-        let credential = try run.channel.unwrapped.opening(try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
+        let credential = try run.channel.unwrapped.opening(
+            try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
         #expect(try await world.registry.credentials(of: holder.did) == 2)
         #expect(try await world.status(credential.id) == .ACTIVE)
         #expect(try await world.status(earlier.id) == .REVOKED)
@@ -89,12 +95,17 @@ struct DistantIssuerTests {
         func admit(_ head: ServiceRequest) async -> ServiceAdmittance { await inner.admit(head) }
 
         func respond(to request: ServiceRequest) async -> ServiceResponse {
-            let isRevocation = request.path == DistantIssuerTests.change && String(decoding: request.body, as: UTF8.self).contains("REVOKED")
-            return isRevocation ? ServiceResponse(status: 503, body: Array("{}".utf8)) : await inner.respond(to: request)
+            let isRevocation =
+                request.path == DistantIssuerTests.change
+                && String(decoding: request.body, as: UTF8.self).contains("REVOKED")
+            return isRevocation
+                ? ServiceResponse(status: 503, body: Array("{}".utf8)) : await inner.respond(to: request)
         }
     }
 
-    @Test("an earlier credential counts until the new one is kept, and is revoked later when the registry does not answer in between")
+    @Test(
+        "an earlier credential counts until the new one is kept, and is revoked later when the registry does not answer in between"
+    )
     func lateRevocation() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -107,7 +118,8 @@ struct DistantIssuerTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00602")
         #expect(try await world.status(earlier.id) == .ACTIVE)
         distant.line.connect(Unrevoking(inner: distant.agent.router), at: CoreWorld.baseURL)
-        let credential = try run.channel.unwrapped.opening(try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
+        let credential = try run.channel.unwrapped.opening(
+            try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
         #expect(try await world.status(credential.id) == .ACTIVE)
         #expect(try await world.status(earlier.id) == .ACTIVE)
         _ = try? await world.assembly.sweeper.sweep()
@@ -126,7 +138,8 @@ struct DistantIssuerTests {
     func lostOffer() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
-        let offer = try await world.answer(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: TestSchemas.offerPlan))
+        let offer = try await world.answer(
+            OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: TestSchemas.offerPlan))
         let offerID = try offer.issueOfferPayload.offerId.unwrapped
         let holder = try await world.holder()
         var run = try await IssuanceRun.profiled(world, to: holder, plan: TestSchemas.offerPlan, offer: offerID)
@@ -135,16 +148,21 @@ struct DistantIssuerTests {
         var next = try await IssuanceRun.profiled(world, to: holder, plan: TestSchemas.offerPlan, offer: offerID)
         let credential = try await next.issue()
         #expect(try await world.status(credential.id) == .ACTIVE)
-        #expect(try await world.code(
-            OpenDIDEndpoints.Issuer.inspectProposeIssue,
-            InspectProposeIssue(id: world.messageID(), vcPlanId: TestSchemas.offerPlan, offerId: offerID)) == "SSRVISS00201")
+        #expect(
+            try await world.code(
+                OpenDIDEndpoints.Issuer.inspectProposeIssue,
+                InspectProposeIssue(id: world.messageID(), vcPlanId: TestSchemas.offerPlan, offerId: offerID))
+                == "SSRVISS00201")
     }
 
-    @Test("of two requests under one offer that come together one gets a credential, and nothing is entered for the other")
+    @Test(
+        "of two requests under one offer that come together one gets a credential, and nothing is entered for the other"
+    )
     func together() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
-        let offer = try await world.answer(OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: TestSchemas.offerPlan))
+        let offer = try await world.answer(
+            OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: TestSchemas.offerPlan))
         let offerID = try offer.issueOfferPayload.offerId.unwrapped
         let holder = try await world.holder()
         var requests: [IssueVc] = []
@@ -161,14 +179,17 @@ struct DistantIssuerTests {
         #expect(try await world.registry.credentials(of: holder.did) == 1)
     }
 
-    @Test("a second DID of a person is refused while the first has a credential, and served when the registry has revoked it")
+    @Test(
+        "a second DID of a person is refused while the first has a credential, and served when the registry has revoked it"
+    )
     func onePerson() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
         let (real, stranger) = (try await world.holder(1), try await world.holder(2))
         let first = try await IssuanceRun.issued(world, to: real)
         let run = try await IssuanceRun.proposed(world, to: stranger)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00302")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00302")
         try await world.registry.apply([.setCredentialStatus(id: first.id, .REVOKED, at: world.now)])
         let second = try await IssuanceRun.issued(world, to: stranger)
         #expect(try await world.status(second.id) == .ACTIVE)
@@ -188,7 +209,9 @@ struct DistantIssuerTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.revokeVC, revocation) == "SSRVISS00602")
         #expect(try await world.status(credential.id) == .REVOKED)
         #expect(try await world.code(OpenDIDEndpoints.Issuer.revokeVC, revocation) == "200")
-        let evidence = try await world.assembly.database.read { db in try RevocationRow.request(of: credential.id, in: db) }
+        let evidence = try await world.assembly.database.read { db in
+            try RevocationRow.request(of: credential.id, in: db)
+        }
         #expect(try evidence == wish.canonicalBytes())
         // Another transaction finds it revoked.
         let other = try await holder.wish(credential.id, nonce: late.issuerNonce, at: world.now)
@@ -203,7 +226,8 @@ struct DistantIssuerTests {
         let credential = try await IssuanceRun.issued(world, to: world.holder())
         func set(_ status: VCStatusEnum) async throws -> String {
             try await world.code(
-                OpenDIDEndpoints.Issuer.updateVCStatus, UpdateVcStatus(vcId: credential.id, vcStatus: status), as: .operatorHere)
+                OpenDIDEndpoints.Issuer.updateVCStatus, UpdateVcStatus(vcId: credential.id, vcStatus: status),
+                as: .operatorHere)
         }
         #expect(try await set(.INACTIVE) == "200")
         #expect(try await world.status(credential.id) == .INACTIVE)

@@ -30,7 +30,8 @@ struct DistantProvidersTests {
         var configuration = ServicesConfiguration(roles: roles, storage: .directory(directory.url), now: { clock.now })
         DistantWorld.join(&configuration, over: line)
         change(&configuration)
-        let assembly = try ServicesAssembly(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let assembly = try ServicesAssembly(
+            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let late = LateHandler()
         let router = try await assembly.makeRouter(baseURL: "http://distant.test", local: late)
         late.set(router)
@@ -73,8 +74,10 @@ struct DistantProvidersTests {
         for seed in 1...3 as ClosedRange<UInt64> {
             let device = try TestParty(seed: seed, created: agent.clock.now)
             let proven = try await device.proven(as: .device, at: agent.clock.now)
-            let answer = await provider.respond(to: ServiceRequest(
-                method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path, body: try proven.canonicalBytes()))
+            let answer = await provider.respond(
+                to: ServiceRequest(
+                    method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path,
+                    body: try proven.canonicalBytes()))
             #expect(answer.status == 200)
             devices.append(device.document)
         }
@@ -82,7 +85,9 @@ struct DistantProvidersTests {
         try await agent.registry.apply([.enterDocument(owned, at: agent.clock.now)])
         agent.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
         func count() async throws -> Int {
-            try await assembly.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0 }
+            try await assembly.database.read { db in
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
+            }
         }
         line.cut(true)
         _ = try? await assembly.sweeper.sweep()
@@ -91,7 +96,9 @@ struct DistantProvidersTests {
         _ = try await assembly.sweeper.sweep()
         #expect(try await count() == 1)
         let left = try await assembly.database.read { db in
-            try Row.fetchOne(db, sql: "SELECT did, unused_since FROM wallet_device").map { ($0[0] as String, $0[1] as Int64?) }
+            try Row.fetchOne(db, sql: "SELECT did, unused_since FROM wallet_device").map {
+                ($0[0] as String, $0[1] as Int64?)
+            }
         }
         #expect(left?.0 == devices[0].id && left?.1 == nil)
     }
@@ -103,7 +110,9 @@ struct DistantProvidersTests {
         func admit(_ head: ServiceRequest) async -> ServiceAdmittance { await inner.admit(head) }
 
         func respond(to request: ServiceRequest) async -> ServiceResponse {
-            guard request.path == OpenDIDEndpoints.Registry.devices.path else { return await inner.respond(to: request) }
+            guard request.path == OpenDIDEndpoints.Registry.devices.path else {
+                return await inner.respond(to: request)
+            }
             return ServiceResponse(status: 200, body: Array(#"{"items":[]}"#.utf8))
         }
     }
@@ -112,12 +121,16 @@ struct DistantProvidersTests {
     func unmentioned() async throws {
         let (provider, assembly) = try await join([.wallet])
         let device = try await TestParty(seed: 1, created: agent.clock.now).proven(as: .device, at: agent.clock.now)
-        let attested = await provider.respond(to: ServiceRequest(
-            method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path, body: try device.canonicalBytes()))
+        let attested = await provider.respond(
+            to: ServiceRequest(
+                method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path,
+                body: try device.canonicalBytes()))
         #expect(attested.status == 200)
         agent.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
         func count() async throws -> Int {
-            try await assembly.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0 }
+            try await assembly.database.read { db in
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
+            }
         }
         line.connect(Forgetful(inner: agent.router), at: CoreWorld.baseURL)
         try await assembly.sweeper.sweep()
@@ -129,7 +142,9 @@ struct DistantProvidersTests {
 
     @Test("a process without the trust agent says what it lacks: its address, the peers' token, a place for its keys")
     func lacking() async throws {
-        func field(_ roles: Set<ServiceRole>, _ change: @escaping (inout ServicesConfiguration) -> Void) async -> String? {
+        func field(_ roles: Set<ServiceRole>, _ change: @escaping (inout ServicesConfiguration) -> Void) async
+            -> String?
+        {
             do {
                 _ = try await join(roles, change: change)
                 return nil

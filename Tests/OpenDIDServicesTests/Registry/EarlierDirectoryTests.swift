@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A directory in which every role had one file")
 struct EarlierDirectoryTests {
-    @Test("trust agent and issuer go on in it as two processes: a credential from before is revoked, and new ones are issued")
+    @Test(
+        "trust agent and issuer go on in it as two processes: a credential from before is revoked, and new ones are issued"
+    )
     func apart() async throws {
         let directory = try TestDirectory()
         let together = try await IssuanceWorld(seed: 11) { $0.storage = .directory(directory.url) }
@@ -24,7 +26,9 @@ struct EarlierDirectoryTests {
         #expect(try await apart.agent.registry.credential(earlier.id)?.status == .REVOKED)
         let next = try await IssuanceRun.issued(world, to: holder)
         #expect(try await apart.agent.registry.credential(next.id)?.status == .ACTIVE)
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter { $0.hasSuffix(".sqlite") }
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter {
+            $0.hasSuffix(".sqlite")
+        }
         #expect(files == ["opendid.sqlite"])
         await apart.agent.assembly.database.close()
         await world.assembly.database.close()

@@ -24,7 +24,8 @@ struct PlanOwnerTests {
         #expect(try await distant.change([.init(plan: plan)], by: .issuer) == "400 SSRVTRA12007")
     }
 
-    @Test("attack 87: an issuer signs under no plan and no schema that another issuer entered", arguments: [false, true])
+    @Test(
+        "attack 87: an issuer signs under no plan and no schema that another issuer entered", arguments: [false, true])
     func signing(isDistant: Bool) async throws {
         let distant = isDistant ? try await DistantWorld() : nil
         let world = if let distant { distant.world } else { try await IssuanceWorld() }
@@ -32,13 +33,16 @@ struct PlanOwnerTests {
         var schema = try #require(try await world.registry.schema(id: known.credentialSchema.id))
         schema.id = "http://other.test/schema"
         try await world.registry.save(schema, name: "theirs", owner: "did:omn:other")
-        func code(_ number: Int, schema: String, owner: String?, issuers: [String]? = ["did:omn:issuer"]) async throws -> String {
+        func code(_ number: Int, schema: String, owner: String?, issuers: [String]? = ["did:omn:issuer"]) async throws
+            -> String
+        {
             var plan = known
             plan.vcPlanId = "vcplanid00000000009\(number)"
             (plan.credentialSchema.id, plan.allowedIssuers) = (schema, issuers)
             try await world.registry.save(plan, owner: owner)
             return try await world.code(
-                OpenDIDEndpoints.Issuer.inspectProposeIssue, InspectProposeIssue(id: world.messageID(), vcPlanId: plan.vcPlanId))
+                OpenDIDEndpoints.Issuer.inspectProposeIssue,
+                InspectProposeIssue(id: world.messageID(), vcPlanId: plan.vcPlanId))
         }
         let own = known.credentialSchema.id
         #expect(try await code(1, schema: own, owner: "did:omn:issuer") == "200")
@@ -55,12 +59,17 @@ struct PlanOwnerTests {
         let registry = distant.agent.registry
         var plan = try #require(try await registry.plan(TestSchemas.identityPlan))
         var schema = try #require(try await registry.schema(id: plan.credentialSchema.id))
-        (schema.id, plan.credentialSchema.id, plan.vcPlanId) = ("http://other.test/schema", "http://other.test/schema", "vcplanid000000000090")
+        (schema.id, plan.credentialSchema.id, plan.vcPlanId) = (
+            "http://other.test/schema", "http://other.test/schema", "vcplanid000000000090"
+        )
         try await registry.save(schema, name: "theirs", owner: "did:omn:other")
         try await registry.save(plan, owner: "did:omn:other")
         let list: VCSchemaList = try await distant.agent.get(OpenDIDEndpoints.List.vcSchemas).value()
         let theirs = list.vcSchemaList.filter { $0.schemaId == schema.id }
         #expect(theirs.map(\.issuerDid) == ["did:omn:other"] && theirs.map(\.issuerName) == [nil])
-        #expect(list.vcSchemaList.filter { $0.schemaId != schema.id }.allSatisfy { $0.issuerDid == "did:omn:issuer" && $0.issuerName != nil })
+        #expect(
+            list.vcSchemaList.filter { $0.schemaId != schema.id }.allSatisfy {
+                $0.issuerDid == "did:omn:issuer" && $0.issuerName != nil
+            })
     }
 }

@@ -12,7 +12,9 @@ struct RegistryQuotaTests {
     func plans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
-        let known = try await distant.agent.registry.database.read { db in try Registry.size(ofPlansOf: "did:omn:issuer", in: db).entries }
+        let known = try await distant.agent.registry.database.read { db in
+            try Registry.size(ofPlansOf: "did:omn:issuer", in: db).entries
+        }
         for number in known..<RegistryChange.entriesPerIssuer {
             plan.vcPlanId = "of the quota \(number)"
             try await distant.agent.registry.save(plan, owner: "did:omn:issuer")
@@ -26,7 +28,8 @@ struct RegistryQuotaTests {
     @Test("attack 89: an issuer's schemas have so many bytes together, and so many is how many it has")
     func schemas() async throws {
         let distant = try await DistantWorld()
-        var schema = try #require(try await distant.registry(as: .issuer).schema(named: TestSchemas.identity, owner: "did:omn:issuer"))
+        var schema = try #require(
+            try await distant.registry(as: .issuer).schema(named: TestSchemas.identity, owner: "did:omn:issuer"))
         func change(_ name: String) -> ChangeRegistry.Change {
             schema.id = SchemaSeed.url(of: name, issuerURL: IssuanceWorld.baseURL)
             return .init(schema: .init(name: name, schema: schema))
@@ -34,7 +37,8 @@ struct RegistryQuotaTests {
         func fill(_ sql: String) async throws {
             try await distant.agent.registry.database.write { db in try db.execute(sql: sql) }
         }
-        try await fill("""
+        try await fill(
+            """
             INSERT INTO ledger_schema (id, name, owner, body)
             VALUES ('filling', 'filling', 'did:omn:issuer', zeroblob(\(RegistryChange.bytesPerIssuer - (64 << 10))))
             """)
@@ -43,7 +47,8 @@ struct RegistryQuotaTests {
         #expect(try await distant.change([change("large")], by: .issuer) == "400 SSRVTRA12004")
         schema.description = "small"
         try await fill("DELETE FROM ledger_schema WHERE id = 'filling'")
-        try await fill("""
+        try await fill(
+            """
             WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < \(RegistryChange.entriesPerIssuer))
             INSERT INTO ledger_schema (id, name, owner, body) SELECT 'of the quota ' || n, 'of the quota ' || n, 'did:omn:issuer', x'' FROM number
             """)
@@ -53,7 +58,9 @@ struct RegistryQuotaTests {
     @Test("attack 89: so many apps may use a wallet")
     func apps() async throws {
         let world = try await CoreWorld()
-        for number in 0..<RegistryChange.appsPerWallet { try await world.registry.allow(app: "org.example.app\(number)", wallet: "a wallet") }
+        for number in 0..<RegistryChange.appsPerWallet {
+            try await world.registry.allow(app: "org.example.app\(number)", wallet: "a wallet")
+        }
         #expect(try await change(world, app: "org.example.app1") == "200")
         #expect(try await change(world, app: "org.example.more") == "SSRVTRA12004")
         #expect(try await world.registry.allowedApps(wallet: "a wallet").count == RegistryChange.appsPerWallet)

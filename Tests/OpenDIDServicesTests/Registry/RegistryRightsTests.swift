@@ -11,7 +11,8 @@ struct RegistryRightsTests {
         VCMeta(
             id: distant.world.messageID(), issuer: issuer, subject: "did:omn:holder",
             credentialSchema: .init(id: "http://issuance.test/schema", type: .osdSchemaCredential), status: .ACTIVE,
-            issuanceDate: distant.world.now.text, validFrom: distant.world.now.text, validUntil: distant.world.now.adding(seconds: 9).text,
+            issuanceDate: distant.world.now.text, validFrom: distant.world.now.text,
+            validUntil: distant.world.now.adding(seconds: 9).text,
             formatVersion: "1.0", language: "en")
     }
 
@@ -24,7 +25,8 @@ struct RegistryRightsTests {
         for (number, path) in paths.enumerated() {
             for token in [nil, "a-guess-of-the-registry-tests-of-length"] {
                 // Each from an address of its own: guesses are slowed.
-                let answer = await distant.agent.post(path, Array("{}".utf8), token: token, origin: .network("192.0.2.\(number)"))
+                let answer = await distant.agent.post(
+                    path, Array("{}".utf8), token: token, origin: .network("192.0.2.\(number)"))
                 #expect(answer.status == 401 && answer.code == "9401", "\(path)")
             }
         }
@@ -56,7 +58,9 @@ struct RegistryRightsTests {
         // A verifier has the token too.
         let posed = meta(distant, issuer: verifier.provider)
         #expect(try await distant.change([.init(credential: posed)], by: .verifier) == "400 SSRVTRA14001")
-        #expect(try await distant.change([.init(status: .init(vcId: own.id, vcStatus: .REVOKED))], by: .verifier) == "400 SSRVTRA14001")
+        #expect(
+            try await distant.change([.init(status: .init(vcId: own.id, vcStatus: .REVOKED))], by: .verifier)
+                == "400 SSRVTRA14001")
         #expect(try await distant.agent.registry.credential(own.id)?.status == .ACTIVE)
     }
 
@@ -66,9 +70,12 @@ struct RegistryRightsTests {
         let issuer = try await distant.identity(.issuer)
         let change = ChangeRegistry.Change(credential: meta(distant, issuer: issuer.provider))
         #expect(try await distant.change([change], by: .issuer) { $0.proof = nil } == "400 SSRVTRA16510")
-        let altered = try await distant.change([change], by: .issuer) { $0.changes[0].credential?.subject = "did:omn:thief" }
+        let altered = try await distant.change([change], by: .issuer) {
+            $0.changes[0].credential?.subject = "did:omn:thief"
+        }
         #expect(altered == "400 SSRVTRA16510")
-        #expect(try await distant.change([change], by: .verifier) { $0.provider = issuer.provider } == "400 SSRVTRA16510")
+        #expect(
+            try await distant.change([change], by: .verifier) { $0.provider = issuer.provider } == "400 SSRVTRA16510")
         let request = ChangeRegistry(id: "1", provider: issuer.provider, nonce: "z2", changes: [change])
         #expect(try await distant.send(issuer.sign(request, created: distant.world.now)) == "400 SSRVTRA16519")
         var proper = request
@@ -90,13 +97,15 @@ struct RegistryRightsTests {
         let end = ChangeRegistry.Change(status: .init(vcId: known.id, vcStatus: .REVOKED))
         func signed(_ change: ChangeRegistry.Change) async throws -> ChangeRegistry {
             let request = ChangeRegistry(
-                id: "1", provider: issuer.provider, nonce: Multibase.encode(distant.world.chance.bytes(16), as: .base58btc), changes: [change])
+                id: "1", provider: issuer.provider,
+                nonce: Multibase.encode(distant.world.chance.bytes(16), as: .base58btc), changes: [change])
             return try await issuer.sign(request, created: distant.world.now)
         }
         let early = try await signed(end)
         #expect(try await distant.send(early) == "unknown")
         // Refused for its sender.
-        let foreign = try await signed(.init(credential: meta(distant, issuer: Provider(did: "did:omn:other", certVcRef: "http://other.test"))))
+        let foreign = try await signed(
+            .init(credential: meta(distant, issuer: Provider(did: "did:omn:other", certVcRef: "http://other.test"))))
         #expect(try await distant.send(foreign) == "400 SSRVTRA12007")
         #expect(try await distant.send(foreign) == "400 SSRVTRA16519")
         #expect(try await distant.change([.init(credential: known)], by: .issuer) == "200")
@@ -111,11 +120,17 @@ struct RegistryRightsTests {
         let issuer = try await distant.identity(.issuer)
         let bytes = try #require(try await distant.agent.registry.provider(issuer.did)?.certificate)
         let certificate = try VerifiableCredential(jsonBytes: bytes)
-        try await distant.agent.registry.apply([.setCredentialStatus(id: certificate.id, .REVOKED, at: distant.world.now)])
-        #expect(try await distant.change([.init(credential: meta(distant, issuer: issuer.provider))], by: .issuer) == "400 SSRVTRA14002")
+        try await distant.agent.registry.apply([
+            .setCredentialStatus(id: certificate.id, .REVOKED, at: distant.world.now)
+        ])
+        #expect(
+            try await distant.change([.init(credential: meta(distant, issuer: issuer.provider))], by: .issuer)
+                == "400 SSRVTRA14002")
     }
 
-    @Test("schemas and plans are their issuer's, apps are the app provider's, and DID documents are nobody's but the trust agent's")
+    @Test(
+        "schemas and plans are their issuer's, apps are the app provider's, and DID documents are nobody's but the trust agent's"
+    )
     func catalogue() async throws {
         let distant = try await DistantWorld()
         let issuer = try await distant.identity(.issuer)

@@ -19,7 +19,8 @@ struct RegistryTests {
     private func registrar() async throws -> Registrar {
         let (clock, chance) = (world.clock, world.chance)
         return Registrar(
-            identity: try await world.identity(.tas), registry: world.registry, certificateSchema: "http://core.test/schema",
+            identity: try await world.identity(.tas), registry: world.registry,
+            certificateSchema: "http://core.test/schema",
             now: { clock.now }, random: { chance.bytes($0) })
     }
 
@@ -63,7 +64,9 @@ struct RegistryTests {
                 document = try edit.nextVersion(at: clock.now)
                 try await enter(document)
             }
-            for version in 1...(number + 1) { #expect(try await registry.resolve(document.id, versionId: "\(version)") != nil) }
+            for version in 1...(number + 1) {
+                #expect(try await registry.resolve(document.id, versionId: "\(version)") != nil)
+            }
             #expect((1...4_000).contains(registry.cachedBytes))
         }
         for seed in 40..<50 as Range<UInt64> {
@@ -126,13 +129,16 @@ struct RegistryTests {
         let (trustAgent, issuer) = (try await world.identity(.tas), try await world.identity(.issuer))
         let now = world.clock.now
         func envelope(_ controller: Provider? = nil) throws -> InvokedDidDoc {
-            try InvokedDidDoc(document: document, controller: controller ?? trustAgent.provider, nonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc))
+            try InvokedDidDoc(
+                document: document, controller: controller ?? trustAgent.provider,
+                nonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc))
         }
         let unsigned = try envelope()
         #expect(await code { try await world.registry.admit(unsigned, role: .Etc) } == .signature)
         let wrongKey = try await trustAgent.sign(envelope(), with: .assert, created: now)
         #expect(await code { try await world.registry.admit(wrongKey, role: .Etc) } == .signature)
-        let wrongPurpose = try await envelope().signed(by: trustAgent.proofRequest(.invoke, purpose: .assertionMethod, created: now))
+        let wrongPurpose = try await envelope().signed(
+            by: trustAgent.proofRequest(.invoke, purpose: .assertionMethod, created: now))
         #expect(await code { try await world.registry.admit(wrongPurpose, role: .Etc) } == .signature)
         let stranger = try await issuer.sign(envelope(issuer.provider), with: .assert, created: now)
         #expect(await code { try await world.registry.admit(stranger, role: .Etc) } == .signature)
@@ -146,21 +152,29 @@ struct RegistryTests {
 
     @Test("nobody passes for a trust agent by entering a document of the role Tas")
     func usurpers() async throws {
-        let usurper = try TestParty("did:omn:usurper", seed: 9, names: [.assert, .invoke], controller: "did:omn:usurper", created: world.clock.now)
+        let usurper = try TestParty(
+            "did:omn:usurper", seed: 9, names: [.assert, .invoke], controller: "did:omn:usurper",
+            created: world.clock.now)
         let envelope = try InvokedDidDoc(
-            document: usurper.document, controller: Provider(did: "did:omn:usurper", certVcRef: "http://x"), nonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc))
+            document: usurper.document, controller: Provider(did: "did:omn:usurper", certVcRef: "http://x"),
+            nonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc))
         try await world.registry.apply([try await world.registry.admit(envelope, role: .Tas)])
         let victim = try holder()
         let second = try await usurper.identity.sign(
-            InvokedDidDoc(document: victim.document, controller: usurper.identity.provider, nonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc)), with: .invoke,
+            InvokedDidDoc(
+                document: victim.document, controller: usurper.identity.provider,
+                nonce: Multibase.encode([UInt8](repeating: 7, count: 16), as: .base58btc)), with: .invoke,
             created: world.clock.now)
         #expect(await code { try await world.registry.admit(second, role: .Etc) } == .signature)
     }
 
-    @Test("a status goes only where the sheet lets it go", arguments: [
-        ([.deactivated, .activated, .deactivated, .revoked, .terminated], nil), ([.terminated], .transition), ([.revoked, .activated], .transition),
-        ([.revoked, .deactivated], .transition), ([.revoked, .terminated, .revoked], .transition),
-    ] as [([DIDStatus], RegistryError.Code?)])
+    @Test(
+        "a status goes only where the sheet lets it go",
+        arguments: [
+            ([.deactivated, .activated, .deactivated, .revoked, .terminated], nil), ([.terminated], .transition),
+            ([.revoked, .activated], .transition),
+            ([.revoked, .deactivated], .transition), ([.revoked, .terminated, .revoked], .transition),
+        ] as [([DIDStatus], RegistryError.Code?)])
     func statuses(path: [DIDStatus], refusal: RegistryError.Code?) async throws {
         let did = try holder().document.id
         try await enter(try holder().document)

@@ -8,7 +8,9 @@ import Testing
 @Suite("Asking the registry of another process")
 struct RemoteRegistryTests {
     private func documentsSent(_ distant: DistantWorld) -> [FindDocument] {
-        distant.line.sent.filter { $0.path == OpenDIDEndpoints.Registry.document.path }.compactMap { try? FindDocument(jsonBytes: $0.body) }
+        distant.line.sent.filter { $0.path == OpenDIDEndpoints.Registry.document.path }.compactMap {
+            try? FindDocument(jsonBytes: $0.body)
+        }
     }
 
     @Test("it tells what the trust agent's registry has, and nothing of what that does not have")
@@ -17,7 +19,9 @@ struct RemoteRegistryTests {
         let (here, there) = (distant.agent.registry, try await distant.registry(as: .verifier))
         let holder = try await distant.world.holder()
         let credential = try await IssuanceRun.issued(distant.world, to: holder)
-        for did in [holder.did, "did:omn:tas", "did:omn:issuer", "did:omn:nobody", String(repeating: "x", count: 5_000)] {
+        for did in [
+            holder.did, "did:omn:tas", "did:omn:issuer", "did:omn:nobody", String(repeating: "x", count: 5_000),
+        ] {
             for version in [nil, "1", "2", "no version that is one"] {
                 let found = try await there.resolve(did, versionId: version)
                 #expect(try await here.resolve(did, versionId: version) == found, "\(did.prefix(20)) \(version ?? "")")
@@ -53,14 +57,18 @@ struct RemoteRegistryTests {
         #expect(distant.line.sent.filter { $0.path == OpenDIDEndpoints.Registry.plans.path }.count > 2)
     }
 
-    @Test("more ids than one question may hold are asked for in parts, and the trust agent refuses a question that is too large")
+    @Test(
+        "more ids than one question may hold are asked for in parts, and the trust agent refuses a question that is too large"
+    )
     func bounds() async throws {
         let distant = try await DistantWorld()
         let there = try await distant.registry(as: .verifier)
         let holder = try await distant.world.holder()
         let ids = (0..<120).map { "did:omn:nobody\($0)" } + [holder.did]
         #expect(try await there.statuses(of: ids) == [holder.did: .activated])
-        for ids in [Array(repeating: "x", count: FindAll.limit + 1), [String(repeating: "x", count: FindAll.idLimit + 1)]] {
+        for ids in [
+            Array(repeating: "x", count: FindAll.limit + 1), [String(repeating: "x", count: FindAll.idLimit + 1)],
+        ] {
             let answer = try await distant.agent.post(
                 OpenDIDEndpoints.Registry.credentials, FindAll(ids: ids), token: CoreWorld.peerToken)
             #expect(answer.code == "SSRVTRA12004")
@@ -105,7 +113,8 @@ struct RemoteRegistryTests {
         #expect(try await run.present([credential]) == "200")
     }
 
-    @Test("while the registry does not answer a presentation is refused with the code for that, and accepted afterwards")
+    @Test(
+        "while the registry does not answer a presentation is refused with the code for that, and accepted afterwards")
     func outage() async throws {
         let distant = try await DistantWorld()
         let world = distant.world

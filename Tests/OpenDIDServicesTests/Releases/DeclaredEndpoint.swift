@@ -23,12 +23,16 @@ struct DeclaredEndpoint: Sendable {
     static func all(in root: URL) throws -> [DeclaredEndpoint] {
         var found: [DeclaredEndpoint] = []
         for module in ["OpenDIDModel", "OpenDIDServices"] {
-            for text in try sources(of: module, in: root).filter({ $0.contains("ServiceEndpoint<") }) { found += declared(in: text) }
+            for text in try sources(of: module, in: root).filter({ $0.contains("ServiceEndpoint<") }) {
+                found += declared(in: text)
+            }
         }
         for caller in Caller.allCases {
             for text in try sources(of: caller.rawValue, in: root) {
                 let called = calls(in: text)
-                for index in found.indices where called.contains(found[index].name) { found[index].callers.insert(caller) }
+                for index in found.indices where called.contains(found[index].name) {
+                    found[index].callers.insert(caller)
+                }
             }
         }
         return found
@@ -36,7 +40,9 @@ struct DeclaredEndpoint: Sendable {
 
     static func sources(of module: String, in root: URL) throws -> [String] {
         let folder = root.appendingPathComponent("Sources/" + module)
-        let files = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? [])
+        let files =
+            (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+            ?? [])
             .filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
         return try files.map { try String(contentsOf: $0, encoding: .utf8) }
     }
@@ -46,7 +52,9 @@ struct DeclaredEndpoint: Sendable {
         return text.matches(of: pattern).compactMap { match -> DeclaredEndpoint? in
             guard let role = ServiceRole(rawValue: String(match.output.4)) else { return nil }
             let before = text[..<match.range.lowerBound]
-            guard let owner = before.matches(of: /(?:extension OpenDIDEndpoints\.|enum )(\w+)[^{\n]*\{/).last else { return nil }
+            guard let owner = before.matches(of: /(?:extension OpenDIDEndpoints\.|enum )(\w+)[^{\n]*\{/).last else {
+                return nil
+            }
             let own = comment(before: match.range.lowerBound, in: text)
             return DeclaredEndpoint(
                 name: "\(owner.output.1).\(match.output.1)",
@@ -67,7 +75,9 @@ struct DeclaredEndpoint: Sendable {
         var names: Set<String> = []
         for match in text.matches(of: /OpenDIDEndpoints\.(\w+\.\w+)(\.name|\.path)?/) where match.output.2 == nil {
             let line = text[..<match.range.lowerBound].trimmingSuffix { $0.isWhitespace }
-            if ["routes.on(", "routes.onStep(", "addStep(", "extension"].contains(where: { line.hasSuffix($0) }) { continue }
+            if ["routes.on(", "routes.onStep(", "addStep(", "extension"].contains(where: { line.hasSuffix($0) }) {
+                continue
+            }
             names.insert(String(match.output.1))
         }
         return names

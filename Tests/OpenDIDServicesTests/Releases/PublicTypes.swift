@@ -19,7 +19,8 @@ struct PublicTypes: Sendable {
                 owners = [(depth, String(match.output.1))]
                 continue
             }
-            let pattern = /^ *(?:@\w+ )*(public |package )?(?:indirect |final )?(struct|enum|class|protocol|typealias) (\w+)/
+            let pattern =
+                /^ *(?:@\w+ )*(public |package )?(?:indirect |final )?(struct|enum|class|protocol|typealias) (\w+)/
             guard let match = line.firstMatch(of: pattern) else { continue }
             while let last = owners.last, last.depth >= depth { owners.removeLast() }
             let name = (owners.map(\.name) + [String(match.output.3)]).joined(separator: ".")

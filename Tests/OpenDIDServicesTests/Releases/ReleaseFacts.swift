@@ -33,7 +33,9 @@ struct ReleaseFacts: Sendable {
     var rows: [Row] { parts.flatMap(\.rows) }
 
     init(_ file: String, in root: URL) throws {
-        for line in try String(contentsOf: root.appendingPathComponent("Tests/Facts/" + file), encoding: .utf8).split(separator: "\n") {
+        for line in try String(contentsOf: root.appendingPathComponent("Tests/Facts/" + file), encoding: .utf8).split(
+            separator: "\n")
+        {
             switch line.first {
             case "#": continue
             case "@":
@@ -55,7 +57,9 @@ struct ReleaseFacts: Sendable {
 
 extension ReleaseFacts.Row {
     init(_ line: String) throws {
-        let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         guard cells.count == 5, cells.allSatisfy({ !$0.isEmpty }) else { throw ReleaseFacts.Unreadable(line: line) }
         name = cells[0]
         let releases = Set(cells[1].split(separator: " "))

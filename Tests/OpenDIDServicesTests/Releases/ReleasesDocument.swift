@@ -42,11 +42,14 @@ struct ReleasesDocument: Sendable {
     private var counts: [String] {
         func count(_ rows: [ReleaseFacts.Row], _ isOurs: (ReleaseFacts.Row) -> Bool) -> [String] {
             let (first, second) = (rows.filter(\.isInRelease1), rows.filter(\.isInRelease2))
-            return ["\(first.count)", "\(first.count(where: isOurs))", "\(second.count)", "\(second.count(where: isOurs))"]
+            return [
+                "\(first.count)", "\(first.count(where: isOurs))", "\(second.count)", "\(second.count(where: isOurs))",
+            ]
         }
         let rows = [
             ["endpoints, and those that our servers serve"] + count(endpoints.rows) { served.contains($0.name) },
-            ["endpoints, and those that our programs call"] + count(endpoints.rows) { row in declared.contains { $0.place == row.name && !$0.callers.isEmpty } },
+            ["endpoints, and those that our programs call"]
+                + count(endpoints.rows) { row in declared.contains { $0.place == row.name && !$0.callers.isEmpty } },
             ["data types, and those that Herald has"] + count(dataTypes.rows) { !names(of: $0).isEmpty },
         ]
         return ["| | Release 1.0 | in Herald | Release 2.0 | in Herald |", "| --- | --- | --- | --- | --- |"]
@@ -59,8 +62,10 @@ struct ReleasesDocument: Sendable {
                 declared.contains { $0.place == row.name && $0.callers.contains(caller) }
             }
             let cells = [
-                "`\(row.name)`", Self.mark(row.isInRelease1), Self.mark(row.isInRelease2), Self.mark(served.contains(row.name)),
-                callers.map(Self.word).joined(separator: ", "), types(of: row).map { "`\($0)`" }.joined(separator: ", "), row.difference,
+                "`\(row.name)`", Self.mark(row.isInRelease1), Self.mark(row.isInRelease2),
+                Self.mark(served.contains(row.name)),
+                callers.map(Self.word).joined(separator: ", "),
+                types(of: row).map { "`\($0)`" }.joined(separator: ", "), row.difference,
                 row.sources,
             ]
             return "| " + cells.joined(separator: " | ") + " |"
@@ -82,7 +87,8 @@ struct ReleasesDocument: Sendable {
         let rows = part.rows.map { row in
             let ours = names(of: row).map { "`\($0)`" }.joined(separator: ", ")
             let cells = [
-                "`\(row.name)`", Self.mark(row.isInRelease1), Self.mark(row.isInRelease2), ours, row.difference, "`\(row.sources)`",
+                "`\(row.name)`", Self.mark(row.isInRelease1), Self.mark(row.isInRelease2), ours, row.difference,
+                "`\(row.sources)`",
             ]
             return "| " + cells.joined(separator: " | ") + " |"
         }
@@ -99,7 +105,9 @@ struct ReleasesDocument: Sendable {
     }
 
     /// Our names of a data type; none where there is no such type.
-    func names(of row: ReleaseFacts.Row) -> [String] { row.types ?? (publicTypes.names.contains(row.name) ? [row.name] : []) }
+    func names(of row: ReleaseFacts.Row) -> [String] {
+        row.types ?? (publicTypes.names.contains(row.name) ? [row.name] : [])
+    }
 
     private static func mark(_ isSo: Bool) -> String { isSo ? "yes" : "" }
 

@@ -8,7 +8,9 @@ struct ReleasesDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     /// All sources of the data model are read for it, which takes seconds.
-    private static let reading = Task { try ReleasesDocument(root: root, served: try await CoreWorld().router.routes.endpoints) }
+    private static let reading = Task {
+        try ReleasesDocument(root: root, served: try await CoreWorld().router.routes.endpoints)
+    }
     private let document: ReleasesDocument
 
     init() async throws { document = try await Self.reading.value }
@@ -36,7 +38,9 @@ struct ReleasesDocumentTests {
         #expect(document.served.count > 60)
         for place in document.onlyOurs {
             let comments = document.declared.filter { $0.place == place }.map(\.comment)
-            #expect(comments.contains { !$0.isEmpty }, "\(place) wants a row in Tests/Facts/opendid-endpoints.txt, or a doc comment")
+            #expect(
+                comments.contains { !$0.isEmpty },
+                "\(place) wants a row in Tests/Facts/opendid-endpoints.txt, or a doc comment")
         }
     }
 
@@ -51,7 +55,9 @@ struct ReleasesDocumentTests {
     @Test("every endpoint that ours call or declare is a row, or only ours")
     func declaredEndpoints() {
         let known = Set(document.endpoints.rows.map(\.name)).union(document.onlyOurs)
-        for endpoint in document.declared { #expect(known.contains(endpoint.place), "\(endpoint.name): \(endpoint.place)") }
+        for endpoint in document.declared {
+            #expect(known.contains(endpoint.place), "\(endpoint.name): \(endpoint.place)")
+        }
         let called = document.declared.filter { !$0.callers.isEmpty }
         #expect(called.contains { $0.name == "TAS.requestECDH" && $0.callers.isSuperset(of: [.wallet, .servers]) })
         #expect(called.contains { $0.name == "TAS.offerIssueByQR" && $0.callers == [.commands] })
@@ -71,7 +77,11 @@ struct ReleasesDocumentTests {
             let isExplained = !document.names(of: row).isEmpty || !row.difference.isEmpty
             #expect(isExplained, "\(row.name) has no type of ours and no reason")
         }
-        #expect(names.isSuperset(of: ["VCPlan.Option", "VerifyProfile.Profile.ProfileFilter.CredentialSchema", "_OfferIssue", "DIDDocument.DIDKeyType"]))
+        #expect(
+            names.isSuperset(of: [
+                "VCPlan.Option", "VerifyProfile.Profile.ProfileFilter.CredentialSchema", "_OfferIssue",
+                "DIDDocument.DIDKeyType",
+            ]))
     }
 
     @Test("each source of a row is one that the document explains")

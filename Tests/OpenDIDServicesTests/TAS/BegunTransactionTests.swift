@@ -8,7 +8,9 @@ import Testing
 struct BegunTransactionTests {
     private func transactions(in world: TrustAgentWorld) async throws -> Int {
         _ = try await world.services.sweeper.sweep()
-        return try await world.services.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0 }
+        return try await world.services.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0
+        }
     }
 
     /// One with a session, one with a token, one with a person, and two, the trust agent's and the issuer's, with a profile.
@@ -16,7 +18,8 @@ struct BegunTransactionTests {
         let registered = try await TestWallet.registered(in: world, seed: 2)
         let stranger = try await TestWallet.created(in: world, seed: 3)
         func opened() async throws -> String {
-            let answer: _ProposeRegisterUser = try await world.send(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"))
+            let answer: _ProposeRegisterUser = try await world.send(
+                OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"))
             return answer.txId
         }
         _ = try await stranger.agree(in: world, try await opened(), .device)
@@ -25,7 +28,9 @@ struct BegunTransactionTests {
         _ = try await registered.profiled(in: world)
     }
 
-    @Test("attack 52: a transaction that has changed nothing yet is over with its token, and not remembered for another day")
+    @Test(
+        "attack 52: a transaction that has changed nothing yet is over with its token, and not remembered for another day"
+    )
     func lifetimes() async throws {
         let limits = ServiceLimits.unlimited
         let world = try await TrustAgentWorld()
@@ -47,20 +52,25 @@ struct BegunTransactionTests {
         let world = try await TrustAgentWorld(limits: limits)
         try await begin(in: world)
         await #expect(throws: Refusal("9429", 429)) {
-            let _: _ProposeRegisterUser = try await world.send(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"))
+            let _: _ProposeRegisterUser = try await world.send(
+                OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"))
         }
         await world.stop()
     }
 
-    @Test("attack 52: the profile of an offer's first wallet leaves its transaction among the open ones, and is forgotten with it")
+    @Test(
+        "attack 52: the profile of an offer's first wallet leaves its transaction among the open ones, and is forgotten with it"
+    )
     func presentations() async throws {
         let world = try await IssuanceWorld { $0.limits.openTransactions = 3 }
         let holder = try await world.holder(1)
         for _ in 0..<2 { _ = try await PresentationRun.profiled(world, by: holder) }
         var codes: [String] = []
         for _ in 0..<2 {
-            codes.append(try await world.code(
-                OpenDIDEndpoints.Verifier.requestOfferQR, RequestOfferPayload(mode: .Direct, device: "gate", service: "login"), as: .anybody))
+            codes.append(
+                try await world.code(
+                    OpenDIDEndpoints.Verifier.requestOfferQR,
+                    RequestOfferPayload(mode: .Direct, device: "gate", service: "login"), as: .anybody))
         }
         #expect(codes == ["200", "9429"])
         world.clock.advance(by: ServiceLifetimes().verifierTransaction + ServiceLimits().unfinishedTransaction + 1)

@@ -32,10 +32,12 @@ struct EnrolmentEndpointTests {
         let (opened, _) = try await provider.session(in: world)
         let _: _RequestEnrollEntity = try await world.send(
             OpenDIDEndpoints.TAS.requestEnrolEntity,
-            RequestEnrollEntity(id: "1", txId: opened.txId, didAuth: try await provider.didAuth(opened.authNonce, at: world.now)))
+            RequestEnrollEntity(
+                id: "1", txId: opened.txId, didAuth: try await provider.didAuth(opened.authNonce, at: world.now)))
         await #expect(throws: Refusal.tas(18500)) {
             let _: _ConfirmEnrollEntity = try await world.send(
-                OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: "1", txId: opened.txId, vcId: "nothing"))
+                OpenDIDEndpoints.TAS.confirmEnrolEntity,
+                ConfirmEnrollEntity(id: "1", txId: opened.txId, vcId: "nothing"))
         }
         #expect(try await world.services.registry.provider("did:omn:issuer2")?.isEnrolled == false)
         await world.stop()
@@ -52,14 +54,17 @@ struct EnrolmentEndpointTests {
             for (txID, certificate) in certified {
                 group.addTask {
                     let _: _ConfirmEnrollEntity = try await world.send(
-                        OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: "4", txId: txID, vcId: certificate.id))
+                        OpenDIDEndpoints.TAS.confirmEnrolEntity,
+                        ConfirmEnrollEntity(id: "4", txId: txID, vcId: certificate.id))
                 }
             }
             try await group.waitForAll()
         }
         var active: [String] = []
         for (_, certificate) in certified
-        where try await world.services.registry.standing(ofCredential: certificate.id)?.status == .ACTIVE { active.append(certificate.id) }
+        where try await world.services.registry.standing(ofCredential: certificate.id)?.status == .ACTIVE {
+            active.append(certificate.id)
+        }
         let own = try #require(try await world.services.registry.provider("did:omn:issuer2")?.certificate)
         #expect(active == [try VerifiableCredential(jsonBytes: own).id])
         await world.stop()
@@ -79,20 +84,24 @@ struct EnrolmentEndpointTests {
                 OpenDIDEndpoints.TAS.requestEnrolEntity, RequestEnrollEntity(id: "1", txId: opened.txId, didAuth: auth))
         }
         let now = world.now
-        await #expect(throws: Refusal.tas(16509)) { try await request(try await other.didAuth(opened.authNonce, at: now)) }
+        await #expect(throws: Refusal.tas(16509)) {
+            try await request(try await other.didAuth(opened.authNonce, at: now))
+        }
         await #expect(throws: Refusal.tas(16520)) { try await request(try await provider.didAuth("zzz", at: now)) }
         let wrongKey = try await DIDAuth(did: provider.document.id, authNonce: opened.authNonce)
             .signed(by: provider.request(.assert, for: .authentication, at: now))
         await #expect(throws: Refusal.tas(16510)) { try await request(wrongKey) }
         // A wallet's device controls its DID, but is no provider.
         let wallet = try await TestWallet.created(in: world, seed: 2)
-        let proposed: _ProposeEnrollEntity = try await world.send(OpenDIDEndpoints.TAS.proposeEnrolEntity, ProposeEnrollEntity(id: "1"))
+        let proposed: _ProposeEnrollEntity = try await world.send(
+            OpenDIDEndpoints.TAS.proposeEnrolEntity, ProposeEnrollEntity(id: "1"))
         _ = try await wallet.agree(in: world, proposed.txId, .device)
         let auth = try await DIDAuth(did: wallet.device.id, authNonce: proposed.authNonce)
             .signed(by: wallet.request(.device, .auth, for: .authentication, at: now))
         await #expect(throws: Refusal.tas(12007)) {
             let _: _RequestEnrollEntity = try await world.send(
-                OpenDIDEndpoints.TAS.requestEnrolEntity, RequestEnrollEntity(id: "1", txId: proposed.txId, didAuth: auth))
+                OpenDIDEndpoints.TAS.requestEnrolEntity,
+                RequestEnrollEntity(id: "1", txId: proposed.txId, didAuth: auth))
         }
         await world.stop()
     }

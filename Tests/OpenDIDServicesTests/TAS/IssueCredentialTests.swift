@@ -22,7 +22,8 @@ struct IssueCredentialTests {
         let wallet = try await TestWallet.registered(in: world, seed: 2)
         func propose(_ issuer: String, plan: String = TrustAgentWorld.planID, offer: String? = nil) async throws {
             let _: _ProposeIssueVc = try await world.send(
-                OpenDIDEndpoints.TAS.proposeIssueVC, ProposeIssueVc(id: wallet.messageID(), vcPlanId: plan, issuer: issuer, offerId: offer))
+                OpenDIDEndpoints.TAS.proposeIssueVC,
+                ProposeIssueVc(id: wallet.messageID(), vcPlanId: plan, issuer: issuer, offerId: offer))
         }
         let late = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 9, now: world.now)
         try await late.announce(in: world)
@@ -30,7 +31,9 @@ struct IssueCredentialTests {
         await #expect(throws: Refusal.tas(14000, 500)) { try await propose("did:omn:nobody") }
         await #expect(throws: Refusal.tas(14002)) { try await propose("did:omn:issuer2") }
         await #expect(throws: Refusal.tas(14001)) { try await propose("did:omn:verifier") }
-        await #expect(throws: Refusal("SSRVISS00202")) { try await propose("did:omn:issuer", plan: "vcplanid999999999999") }
+        await #expect(throws: Refusal("SSRVISS00202")) {
+            try await propose("did:omn:issuer", plan: "vcplanid999999999999")
+        }
         await #expect(throws: Refusal("SSRVISS00200")) { try await propose("did:omn:issuer", offer: "nothing") }
         await world.stop()
     }
@@ -48,7 +51,8 @@ struct IssueCredentialTests {
         let session = try await wallet.session(in: world, opened.txId, .device, .ISSUE_VC)
         await #expect(throws: Refusal.tas(17002)) {
             let _: _RequestIssueProfile = try await world.send(
-                OpenDIDEndpoints.TAS.requestIssueProfile, RequestIssueProfile(id: "1", txId: session.txID, serverToken: session.token))
+                OpenDIDEndpoints.TAS.requestIssueProfile,
+                RequestIssueProfile(id: "1", txId: session.txID, serverToken: session.token))
         }
         // A holder with the device of another user, then also with that user's app.
         let mixed = try TestWallet(copying: wallet, device: other)
@@ -73,16 +77,26 @@ struct IssueCredentialTests {
         let cases: [(String, DIDAuth, Int)] = [
             ("another nonce", try await wallet.didAuth(wallet.nonce(), at: now), 16520),
             ("another user's", try await other.didAuth(profile.authNonce, at: now), 16509),
-            ("another key", try await DIDAuth(did: wallet.holder.id, authNonce: profile.authNonce)
-                .signed(by: TestWallet(copying: wallet, holderKeys: other.holderKeys).request(.holder, .pin, for: .authentication, at: now)), 16510),
-            ("an unknown key", try await DIDAuth(did: wallet.holder.id, authNonce: profile.authNonce)
-                .signed(by: ProofRequest(
-                    signer: unknownKey, verificationMethod: "\(wallet.holder.id)?versionId=1#bio",
-                    purpose: .authentication, created: now)), 16511),
+            (
+                "another key",
+                try await DIDAuth(did: wallet.holder.id, authNonce: profile.authNonce)
+                    .signed(
+                        by: TestWallet(copying: wallet, holderKeys: other.holderKeys).request(
+                            .holder, .pin, for: .authentication, at: now)), 16510
+            ),
+            (
+                "an unknown key",
+                try await DIDAuth(did: wallet.holder.id, authNonce: profile.authNonce)
+                    .signed(
+                        by: ProofRequest(
+                            signer: unknownKey, verificationMethod: "\(wallet.holder.id)?versionId=1#bio",
+                            purpose: .authentication, created: now)), 16511
+            ),
         ]
         for (name, auth, code) in cases {
             let request = RequestIssueVc(
-                id: good.id, txId: good.txId, serverToken: good.serverToken, didAuth: auth, accE2e: good.accE2e, encReqVc: good.encReqVc)
+                id: good.id, txId: good.txId, serverToken: good.serverToken, didAuth: auth, accE2e: good.accE2e,
+                encReqVc: good.encReqVc)
             await #expect(throws: Refusal.tas(code), "\(name)") {
                 let _: _RequestIssueVc = try await world.send(OpenDIDEndpoints.TAS.requestIssueVC, request)
             }
@@ -121,7 +135,8 @@ struct IssueCredentialTests {
         for id in ["nothing", foreign.id] {
             await #expect(throws: Refusal.tas(18500)) {
                 let _: _ConfirmIssueVc = try await world.send(
-                    OpenDIDEndpoints.TAS.confirmIssueVC, ConfirmIssueVc(id: "1", txId: session.txID, serverToken: session.token, vcId: id))
+                    OpenDIDEndpoints.TAS.confirmIssueVC,
+                    ConfirmIssueVc(id: "1", txId: session.txID, serverToken: session.token, vcId: id))
             }
         }
         await world.stop()

@@ -35,7 +35,8 @@ struct KYCCheckTests {
         await world.stop()
     }
 
-    @Test("whom the check confirms is registered as the user that the check names, by whom the operator finds the person")
+    @Test(
+        "whom the check confirms is registered as the user that the check names, by whom the operator finds the person")
     func confirmed() async throws {
         let world = try await TrustAgentWorld(kyc: PassportOffice(device: nil))
         let wallet = try await TestWallet.registered(in: world, seed: 6, user: "passport-77")

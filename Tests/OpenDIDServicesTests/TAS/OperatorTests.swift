@@ -17,15 +17,18 @@ struct OperatorTests {
         }
         await #expect(throws: refusal) {
             let _: _UpdateUserStatus = try await world.send(
-                OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: wallet.holder.id, status: "REVOKED"), token: token)
+                OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: wallet.holder.id, status: "REVOKED"),
+                token: token)
         }
         await #expect(throws: refusal) {
             let _: _OfferRestore = try await world.send(
-                OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: "1", did: wallet.holder.id), token: token)
+                OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: "1", did: wallet.holder.id),
+                token: token)
         }
         await #expect(throws: refusal) {
             let _: _RequestEnrollTas = try await world.send(
-                OpenDIDEndpoints.TAS.requestEnrolTAS, RequestEnrollTas(id: "1", request: .init(password: "password")), token: token)
+                OpenDIDEndpoints.TAS.requestEnrolTAS, RequestEnrollTas(id: "1", request: .init(password: "password")),
+                token: token)
         }
         #expect(try await world.resolve(wallet.holder.id)?.status == .activated)
         await world.stop()
@@ -74,11 +77,15 @@ struct OperatorTests {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
         let shown: _OfferIssue = try await world.operate(
-            OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
-        let offer = try MultibaseEnvelope.open(#require(shown.payload), as: IssueOfferPayload.self, field: "payload").value
+            OpenDIDEndpoints.TAS.offerIssueByQR,
+            OfferIssueByQR(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
+        let offer = try MultibaseEnvelope.open(#require(shown.payload), as: IssueOfferPayload.self, field: "payload")
+            .value
         #expect(shown.payloadType == .ISSUE_VC)
         #expect(shown.issueOfferPayload == offer, "upstream's demo reads the offer there")
-        #expect(offer.offerId == shown.offerId && offer.vcPlanId == TrustAgentWorld.planID && offer.issuer == "did:omn:issuer")
+        #expect(
+            offer.offerId == shown.offerId && offer.vcPlanId == TrustAgentWorld.planID
+                && offer.issuer == "did:omn:issuer")
 
         // The offer can be taken up.
         let _: _ProposeIssueVc = try await world.send(
@@ -87,10 +94,12 @@ struct OperatorTests {
 
         let _: _OfferIssue = try await world.operate(
             OpenDIDEndpoints.TAS.offerIssueByPush,
-            OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.holder.id))
+            OfferIssueByPush(
+                id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.holder.id))
         let _: _OfferIssue = try await world.operate(
             OpenDIDEndpoints.TAS.offerIssueByEmail,
-            OfferIssueByEmail(id: "3", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", email: "user@example.org"))
+            OfferIssueByEmail(
+                id: "3", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", email: "user@example.org"))
         #expect(try await world.services.outbox().count == 2)
         await #expect(throws: Refusal.tas(12004)) {
             let _: _OfferIssue = try await world.operate(
@@ -100,7 +109,8 @@ struct OperatorTests {
         await #expect(throws: Refusal.tas(17002)) {
             let _: _OfferIssue = try await world.operate(
                 OpenDIDEndpoints.TAS.offerIssueByPush,
-                OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.device.id))
+                OfferIssueByPush(
+                    id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.device.id))
         }
         await world.stop()
     }
@@ -112,7 +122,8 @@ struct OperatorTests {
         let wallet = try await TestWallet.registered(in: world, seed: 2)
         let issue: _OfferIssue = try await world.operate(
             OpenDIDEndpoints.TAS.offerIssueByPush,
-            OfferIssueByPush(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.holder.id))
+            OfferIssueByPush(
+                id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.holder.id))
         let _: OperatorAnswer = try await world.operate(
             OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: TrustAgentWorld.kyc))
         let restore: _OfferRestore = try await world.operate(
@@ -126,9 +137,13 @@ struct OperatorTests {
         }
         let offers = try outbox.map { try DataPayload(from: $0.data["offerData"] ?? "") }
         #expect(offers.map(\.payloadType) == [.ISSUE_VC, .RESTORE_DID])
-        let opened = try MultibaseEnvelope.open(try #require(offers.first).payload, as: IssueOfferPayload.self, field: "payload").value
+        let opened = try MultibaseEnvelope.open(
+            try #require(offers.first).payload, as: IssueOfferPayload.self, field: "payload"
+        ).value
         #expect(opened.offerId == issue.offerId)
-        let restored = try MultibaseEnvelope.open(try #require(offers.last).payload, as: RestoreDidOfferPayload.self, field: "payload").value
+        let restored = try MultibaseEnvelope.open(
+            try #require(offers.last).payload, as: RestoreDidOfferPayload.self, field: "payload"
+        ).value
         #expect(restored.offerId == restore.offerId && restored.did == wallet.holder.id)
         await world.stop()
     }
@@ -136,16 +151,20 @@ struct OperatorTests {
     @Test("the trust agent tells where its certificate and the schema of certificates are")
     func certificate() async throws {
         let world = try await TrustAgentWorld()
-        let answer: _RequestEnrollTas = try await world.operate(OpenDIDEndpoints.TAS.requestEnrolTAS, RequestEnrollTas(id: "1"))
+        let answer: _RequestEnrollTas = try await world.operate(
+            OpenDIDEndpoints.TAS.requestEnrolTAS, RequestEnrollTas(id: "1"))
         #expect(answer.certVcRef == world.services.baseURL + "/tas/api/v1/certificate-vc")
-        let response = await world.services.handler.respond(to: ServiceRequest(
-            method: "GET", path: "/tas/api/v1/vc-schema", query: ServiceQuery("name", "certificate")))
+        let response = await world.services.handler.respond(
+            to: ServiceRequest(
+                method: "GET", path: "/tas/api/v1/vc-schema", query: ServiceQuery("name", "certificate")))
         let schema = try VCSchema(jsonBytes: response.body)
         #expect(schema.id == world.services.baseURL + "/tas/api/v1/vc-schema?name=certificate")
-        let other = await world.services.handler.respond(to: ServiceRequest(
-            method: "GET", path: "/tas/api/v1/vc-schema", query: ServiceQuery("name", "person")))
+        let other = await world.services.handler.respond(
+            to: ServiceRequest(
+                method: "GET", path: "/tas/api/v1/vc-schema", query: ServiceQuery("name", "person")))
         #expect(other.status == 500 && other.code == "SSRVTRA18503")
-        let unnamed = await world.services.handler.respond(to: ServiceRequest(method: "GET", path: "/tas/api/v1/vc-schema"))
+        let unnamed = await world.services.handler.respond(
+            to: ServiceRequest(method: "GET", path: "/tas/api/v1/vc-schema"))
         #expect(unnamed.status == 500 && unnamed.code == "9999")
         await world.stop()
     }

@@ -45,7 +45,8 @@ struct RegisterUserTests {
             let _: _ConfirmRegisterUser = try await world.send(OpenDIDEndpoints.TAS.confirmRegisterUser, confirm)
         }
         let _: _RetrieveKyc = try await world.send(
-            OpenDIDEndpoints.TAS.retrieveKYC, RetrieveKyc(id: "1", txId: session.txID, serverToken: session.token, kycTxId: "user-1"))
+            OpenDIDEndpoints.TAS.retrieveKYC,
+            RetrieveKyc(id: "1", txId: session.txID, serverToken: session.token, kycTxId: "user-1"))
         try await register(early, in: world)
         // The very same request is answered again, another one is not.
         try await register(early, in: world)
@@ -55,7 +56,8 @@ struct RegisterUserTests {
         // A step of another protocol.
         await #expect(throws: Refusal.tas(16001)) {
             let _: _ConfirmUpdateDidDoc = try await world.send(
-                OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, ConfirmUpdateDidDoc(id: "1", txId: session.txID, serverToken: session.token))
+                OpenDIDEndpoints.TAS.confirmUpdateDIDDoc,
+                ConfirmUpdateDidDoc(id: "1", txId: session.txID, serverToken: session.token))
         }
         await world.stop()
     }
@@ -63,16 +65,20 @@ struct RegisterUserTests {
     @Test("each fault of the envelope and of the document in it has its code, and the registry stays as it was")
     func faults() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.created(in: world, seed: 2), other = try await TestWallet.created(in: world, seed: 3)
+        let wallet = try await TestWallet.created(in: world, seed: 2),
+            other = try await TestWallet.created(in: world, seed: 3)
         let done = try await TestWallet.registered(in: world, seed: 4)
         let session = try await wallet.identified(in: world)
         let now = world.now
         let good = try await wallet.signedDIDDoc(wallet.holder, at: now)
 
-        func envelope(_ change: (inout SignedDIDDoc) throws -> Void, by signer: TestWallet? = nil) async throws -> SignedDIDDoc {
+        func envelope(_ change: (inout SignedDIDDoc) throws -> Void, by signer: TestWallet? = nil) async throws
+            -> SignedDIDDoc
+        {
             var envelope = good
             try change(&envelope)
-            return try await envelope.signed(by: (signer ?? wallet).request(.device, .assert, for: .assertionMethod, at: now))
+            return try await envelope.signed(
+                by: (signer ?? wallet).request(.device, .assert, for: .assertionMethod, at: now))
         }
         func document(_ change: (inout DIDDocument) -> Void) async throws -> SignedDIDDoc {
             var document = wallet.holder
@@ -109,10 +115,14 @@ struct RegisterUserTests {
             ("a user's DID", try await wallet.signedDIDDoc(done.holder, at: now, keys: done.holderKeys), 17000),
         ]
         for (name, envelope, code) in cases {
-            await #expect(throws: Refusal.tas(code), "\(name)") { try await register(wallet.requestRegister(session, envelope), in: world) }
+            await #expect(throws: Refusal.tas(code), "\(name)") {
+                try await register(wallet.requestRegister(session, envelope), in: world)
+            }
         }
         let forged = try await forgedProofs(of: wallet, with: other, at: now)
-        await #expect(throws: Refusal.tas(16516)) { try await register(wallet.requestRegister(session, forged), in: world) }
+        await #expect(throws: Refusal.tas(16516)) {
+            try await register(wallet.requestRegister(session, forged), in: world)
+        }
         #expect(try await world.resolve(wallet.holder.id) == nil)
         #expect(try await world.resolve(done.holder.id)?.document == done.holder)
         try await register(wallet.requestRegister(session, good), in: world)
@@ -120,7 +130,9 @@ struct RegisterUserTests {
     }
 
     /// The holder's document with the PIN proof of somebody else's key.
-    private func forgedProofs(of wallet: TestWallet, with other: TestWallet, at now: UTCInstant) async throws -> SignedDIDDoc {
+    private func forgedProofs(of wallet: TestWallet, with other: TestWallet, at now: UTCInstant) async throws
+        -> SignedDIDDoc
+    {
         guard let key = other.holderKeys[.pin] else { throw TestWalletError.noKey(.pin) }
         let forged = try await wallet.holder.signed(
             by: [ProofRequest(signer: key, keyID: "pin", of: wallet.holder, purpose: .assertionMethod, created: now)])

@@ -4,7 +4,8 @@ import OpenDID_DataModel
 import OpenDIDServices
 import Testing
 
-@Suite("A transaction outlives the trust agent's process, and a repeated request is answered the same (OpenDID sheet 5.1)")
+@Suite(
+    "A transaction outlives the trust agent's process, and a repeated request is answered the same (OpenDID sheet 5.1)")
 struct RepetitionTests {
     @Test("a user is registered and gets a credential although the services start anew before every step")
     func restarts() async throws {
@@ -21,10 +22,12 @@ struct RepetitionTests {
         try await restart()
         let channel = try await wallet.agree(in: world, opened.txId, .device)
         try await restart()
-        let session = try await wallet.createToken(in: world, opened.txId, wallet.tokenSeed(in: world, .CREATE_DID), channel)
+        let session = try await wallet.createToken(
+            in: world, opened.txId, wallet.tokenSeed(in: world, .CREATE_DID), channel)
         try await restart()
         let _: _RetrieveKyc = try await world.send(
-            OpenDIDEndpoints.TAS.retrieveKYC, RetrieveKyc(id: "1", txId: session.txID, serverToken: session.token, kycTxId: "user-1"))
+            OpenDIDEndpoints.TAS.retrieveKYC,
+            RetrieveKyc(id: "1", txId: session.txID, serverToken: session.token, kycTxId: "user-1"))
         try await restart()
         let request = try await wallet.requestRegister(session, wallet.signedDIDDoc(wallet.holder, at: world.now))
         let first: _RequestRegisterUser = try await world.send(OpenDIDEndpoints.TAS.requestRegisterUser, request)
@@ -32,7 +35,8 @@ struct RepetitionTests {
         let again: _RequestRegisterUser = try await world.send(OpenDIDEndpoints.TAS.requestRegisterUser, request)
         #expect(first == again)
         let _: _ConfirmRegisterUser = try await world.send(
-            OpenDIDEndpoints.TAS.confirmRegisterUser, ConfirmRegisterUser(id: "1", txId: session.txID, serverToken: session.token))
+            OpenDIDEndpoints.TAS.confirmRegisterUser,
+            ConfirmRegisterUser(id: "1", txId: session.txID, serverToken: session.token))
         let (issuing, refID, profile) = try await wallet.profiled(in: world)
         try await restart()
         let (wish, _) = try await wallet.credentialRequest(in: world, issuing, refID: refID, profile)

@@ -16,7 +16,9 @@ struct RestoreDocumentTests {
         return answer.offerId
     }
 
-    private func send(_ wallet: TestWallet, _ session: TestWallet.Session, _ auth: DIDAuth, in world: TrustAgentWorld) async throws {
+    private func send(_ wallet: TestWallet, _ session: TestWallet.Session, _ auth: DIDAuth, in world: TrustAgentWorld)
+        async throws
+    {
         let _: _RequestRestoreDidDoc = try await world.send(
             OpenDIDEndpoints.TAS.requestRestoreDIDDoc,
             RequestRestoreDidDoc(id: "1", txId: session.txID, serverToken: session.token, didAuth: auth))
@@ -34,7 +36,8 @@ struct RestoreDocumentTests {
         let (late, lateNonce) = try await wallet.proposedRestore(in: world, offer: spare)
         try await send(wallet, session, try await wallet.didAuth(nonce, at: world.now), in: world)
         let _: _ConfirmRestoreDidDoc = try await world.send(
-            OpenDIDEndpoints.TAS.confirmRestoreDIDDoc, ConfirmRestoreDidDoc(id: "1", txId: session.txID, serverToken: session.token))
+            OpenDIDEndpoints.TAS.confirmRestoreDIDDoc,
+            ConfirmRestoreDidDoc(id: "1", txId: session.txID, serverToken: session.token))
         let on = try #require(try await world.resolve(wallet.holder.id))
         #expect(on.status == .activated && on.document == wallet.holder)
 
@@ -65,8 +68,13 @@ struct RestoreDocumentTests {
         let cases: [(String, DIDAuth, Int)] = [
             ("another nonce", try await wallet.didAuth(wallet.nonce(), at: now), 16520),
             ("another user", try await other.didAuth(nonce, at: now), 16509),
-            ("another key", try await DIDAuth(did: wallet.holder.id, authNonce: nonce)
-                .signed(by: TestWallet(copying: wallet, holderKeys: other.holderKeys).request(.holder, .pin, for: .authentication, at: now)), 16510),
+            (
+                "another key",
+                try await DIDAuth(did: wallet.holder.id, authNonce: nonce)
+                    .signed(
+                        by: TestWallet(copying: wallet, holderKeys: other.holderKeys).request(
+                            .holder, .pin, for: .authentication, at: now)), 16510
+            ),
         ]
         for (name, auth, code) in cases {
             await #expect(throws: Refusal.tas(code), "\(name)") { try await send(wallet, session, auth, in: world) }
@@ -74,7 +82,8 @@ struct RestoreDocumentTests {
 
         // Another registered wallet cannot restore it, although it has the offer.
         let opened: _ProposeRestoreDidDoc = try await world.send(
-            OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, ProposeRestoreDidDoc(id: "1", offerId: offerID, did: wallet.holder.id))
+            OpenDIDEndpoints.TAS.proposeRestoreDIDDoc,
+            ProposeRestoreDidDoc(id: "1", offerId: offerID, did: wallet.holder.id))
         let foreign = try await other.session(in: world, opened.txId, .device, .RESTORE_DID)
         await #expect(throws: Refusal.tas(17005)) {
             try await send(other, foreign, try await wallet.didAuth(opened.authNonce, at: now), in: world)
@@ -93,7 +102,8 @@ struct RestoreDocumentTests {
         try await deactivate(in: world)
         let offerID = try await offer(to: wallet, in: world)
         let (session, nonce) = try await wallet.proposedRestore(in: world, offer: offerID)
-        let _: OperatorAnswer = try await world.operate(OpenDIDEndpoints.TAS.updateDIDDocRevoked, UpdateDidDocRevoked(kycTxId: "user-1"))
+        let _: OperatorAnswer = try await world.operate(
+            OpenDIDEndpoints.TAS.updateDIDDocRevoked, UpdateDidDocRevoked(kycTxId: "user-1"))
         await #expect(throws: Refusal.tas(17014)) {
             try await send(wallet, session, try await wallet.didAuth(nonce, at: world.now), in: world)
         }

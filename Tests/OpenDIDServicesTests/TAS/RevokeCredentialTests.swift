@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The trust agent has a credential revoked, M220 (OpenDID sheet 5.9)")
 struct RevokeCredentialTests {
-    private func send(_ request: ReqRevokeVc, _ session: TestWallet.Session, in world: TrustAgentWorld, id: String = "1") async throws {
+    private func send(
+        _ request: ReqRevokeVc, _ session: TestWallet.Session, in world: TrustAgentWorld, id: String = "1"
+    ) async throws {
         let _: _RequestRevokeVc = try await world.send(
             OpenDIDEndpoints.TAS.requestRevokeVC,
             RequestRevokeVc(id: id, txId: session.txID, serverToken: session.token, request: request))
@@ -24,9 +26,12 @@ struct RevokeCredentialTests {
         try await send(request, session, in: world)
         try await send(request, session, in: world)
         let _: _ConfirmRevokeVc = try await world.send(
-            OpenDIDEndpoints.TAS.confirmRevokeVC, ConfirmRevokeVc(id: "2", txId: session.txID, serverToken: session.token))
+            OpenDIDEndpoints.TAS.confirmRevokeVC,
+            ConfirmRevokeVc(id: "2", txId: session.txID, serverToken: session.token))
         #expect(try await status(of: credential, in: world) == .REVOKED)
-        await #expect(throws: Refusal.tas(18518)) { _ = try await wallet.proposedRevocation(in: world, of: credential.id) }
+        await #expect(throws: Refusal.tas(18518)) {
+            _ = try await wallet.proposedRevocation(in: world, of: credential.id)
+        }
         await world.stop()
     }
 
@@ -70,7 +75,9 @@ struct RevokeCredentialTests {
         let swapped = try await wallet.revocation(in: world, of: foreign.id, nonce: opened.issuerNonce)
         await #expect(throws: Refusal.tas(18500)) { try await send(swapped, session, in: world) }
         for unknown in ["nothing", ""] {
-            await #expect(throws: Refusal.tas(18516, 500)) { _ = try await wallet.proposedRevocation(in: world, of: unknown) }
+            await #expect(throws: Refusal.tas(18516, 500)) {
+                _ = try await wallet.proposedRevocation(in: world, of: unknown)
+            }
         }
         #expect(try await status(of: credential, in: world) == .ACTIVE)
         #expect(try await status(of: foreign, in: world) == .ACTIVE)

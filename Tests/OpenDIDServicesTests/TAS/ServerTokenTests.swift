@@ -27,9 +27,12 @@ struct ServerTokenTests {
         await world.stop()
     }
 
-    @Test("a purpose that the protocol does not have is refused", arguments: [
-        WalletTokenPurposeEnum.UPDATE_DID, .RESTORE_DID, .ISSUE_VC, .REMOVE_VC, .PRESENT_VP, .PERSONALIZED, .LIST_VC_AND_PRESENT_VP,
-    ])
+    @Test(
+        "a purpose that the protocol does not have is refused",
+        arguments: [
+            WalletTokenPurposeEnum.UPDATE_DID, .RESTORE_DID, .ISSUE_VC, .REMOVE_VC, .PRESENT_VP, .PERSONALIZED,
+            .LIST_VC_AND_PRESENT_VP,
+        ])
     func purposes(_ purpose: WalletTokenPurposeEnum) async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -43,7 +46,8 @@ struct ServerTokenTests {
     @Test("each fault of wallet and app has its code")
     func faults() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.created(in: world, seed: 2), other = try await TestWallet.created(in: world, seed: 3)
+        let wallet = try await TestWallet.created(in: world, seed: 2),
+            other = try await TestWallet.created(in: world, seed: 3)
         let done = try await TestWallet.registered(in: world, seed: 4)
         let (txID, channel) = try await opened(wallet, in: world)
         let good = try await wallet.tokenSeed(in: world, .CREATE_DID)
@@ -52,7 +56,8 @@ struct ServerTokenTests {
         func info(_ change: (inout Wallet) -> Void, by signer: TestWallet? = nil) async throws -> ServerTokenSeed {
             var seed = good
             change(&seed.walletInfo.wallet)
-            seed.walletInfo = try await seed.walletInfo.signed(by: (signer ?? wallet).request(.device, .assert, for: .assertionMethod, at: now))
+            seed.walletInfo = try await seed.walletInfo.signed(
+                by: (signer ?? wallet).request(.device, .assert, for: .assertionMethod, at: now))
             return seed
         }
 
@@ -74,7 +79,8 @@ struct ServerTokenTests {
         unprovenApp.caAppInfo.proof = nil
         let provider = try await TestProvider.enrolled(in: world, did: "did:omn:cas2", role: .CAS_SERVICE, seed: 9)
         var borrowed = good
-        borrowed.caAppInfo = try await borrowed.caAppInfo.signed(by: provider.request(.assert, for: .assertionMethod, at: now))
+        borrowed.caAppInfo = try await borrowed.caAppInfo.signed(
+            by: provider.request(.assert, for: .assertionMethod, at: now))
 
         let cases: [(String, ServerTokenSeed, Int)] = [
             ("unsigned", unsigned, 16510), ("altered", altered, 16510), ("no nonce", nonceless, 16519),
@@ -88,7 +94,9 @@ struct ServerTokenTests {
             ("signed by another app provider", borrowed, 12007),
         ]
         for (name, seed, code) in cases {
-            await #expect(throws: Refusal.tas(code), "\(name)") { _ = try await wallet.createToken(in: world, txID, seed, channel) }
+            await #expect(throws: Refusal.tas(code), "\(name)") {
+                _ = try await wallet.createToken(in: world, txID, seed, channel)
+            }
         }
         _ = try await wallet.createToken(in: world, txID, good, channel)
 
@@ -106,17 +114,21 @@ struct ServerTokenTests {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
         let (firstID, firstChannel) = try await opened(wallet, in: world)
-        let first = try await wallet.createToken(in: world, firstID, wallet.tokenSeed(in: world, .CREATE_DID), firstChannel)
+        let first = try await wallet.createToken(
+            in: world, firstID, wallet.tokenSeed(in: world, .CREATE_DID), firstChannel)
         let (secondID, secondChannel) = try await opened(wallet, in: world)
         _ = try await wallet.createToken(in: world, secondID, wallet.tokenSeed(in: world, .CREATE_DID), secondChannel)
 
         func retrieve(_ txID: String, _ token: String) async throws {
             let _: _RetrieveKyc = try await world.send(
-                OpenDIDEndpoints.TAS.retrieveKYC, RetrieveKyc(id: "1", txId: txID, serverToken: token, kycTxId: "user-1"))
+                OpenDIDEndpoints.TAS.retrieveKYC,
+                RetrieveKyc(id: "1", txId: txID, serverToken: token, kycTxId: "user-1"))
         }
         await #expect(throws: Refusal.tas(19003)) { try await retrieve(secondID, first.token) }
         await #expect(throws: Refusal.tas(19003)) { try await retrieve(firstID, "") }
-        await #expect(throws: Refusal.tas(19003)) { try await retrieve(firstID, "m" + String(first.token.dropFirst().reversed())) }
+        await #expect(throws: Refusal.tas(19003)) {
+            try await retrieve(firstID, "m" + String(first.token.dropFirst().reversed()))
+        }
         world.advance(seconds: 3_601)
         await #expect(throws: Refusal.tas(19002)) { try await retrieve(firstID, first.token) }
         await world.stop()

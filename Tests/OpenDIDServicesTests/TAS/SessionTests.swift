@@ -11,7 +11,9 @@ struct SessionTests {
         return opened.txId
     }
 
-    private func send(_ half: ReqEcdh, in world: TrustAgentWorld, _ txID: String, id: String = "1") async throws -> _RequestEcdh {
+    private func send(_ half: ReqEcdh, in world: TrustAgentWorld, _ txID: String, id: String = "1") async throws
+        -> _RequestEcdh
+    {
         try await world.send(OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: id, txId: txID, reqEcdh: half))
     }
 
@@ -19,7 +21,8 @@ struct SessionTests {
     func agreed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
-        let (half, _) = try await wallet.startSession(.device, ciphers: [.aes256ECB, .aes128CBC, .aes256CBC], at: world.now)
+        let (half, _) = try await wallet.startSession(
+            .device, ciphers: [.aes256ECB, .aes128CBC, .aes256CBC], at: world.now)
         let answer = try await send(half, in: world, propose(in: world))
         #expect(answer.accEcdh.cipherType == .aes128CBC)
         #expect(answer.accEcdh.server == "did:omn:tas")
@@ -29,7 +32,9 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("an endless nonce of a client costs no work: it is refused in a fraction of the time that reading it would take")
+    @Test(
+        "an endless nonce of a client costs no work: it is refused in a fraction of the time that reading it would take"
+    )
     func endlessNonce() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -41,9 +46,11 @@ struct SessionTests {
         var (reading, answering) = (Duration.seconds(60), Duration.seconds(60))
         for _ in 0..<10 {
             reading = min(reading, clock.measure { _ = try? Multibase.decode(nonce) })
-            answering = min(answering, await clock.measure {
-                await #expect(throws: Refusal.tas(16519)) { _ = try await send(ready, in: world, txID) }
-            })
+            answering = min(
+                answering,
+                await clock.measure {
+                    await #expect(throws: Refusal.tas(16519)) { _ = try await send(ready, in: world, txID) }
+                })
         }
         #expect(answering < reading / 2)
         await world.stop()
@@ -56,7 +63,8 @@ struct SessionTests {
         let txID = try await propose(in: world)
         let half = try await wallet.startSession(.device, at: world.now).0
         func signed(ahead seconds: Int64) async throws -> ReqEcdh {
-            try await half.signed(by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: seconds)))
+            try await half.signed(
+                by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: seconds)))
         }
         for seconds in [86_401, 250_000_000_000] as [Int64] {
             let late = try await signed(ahead: seconds)
@@ -70,11 +78,14 @@ struct SessionTests {
     @Test("each fault of the client's half has its code")
     func faults() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.created(in: world, seed: 2), other = try await TestWallet.created(in: world, seed: 3)
+        let wallet = try await TestWallet.created(in: world, seed: 2),
+            other = try await TestWallet.created(in: world, seed: 3)
         let txID = try await propose(in: world)
         let (good, _) = try await wallet.startSession(.device, at: world.now)
 
-        func signed(_ change: (inout ReqEcdh) -> Void, key: DIDKeyName = .keyagree, purpose: ProofPurpose = .keyAgreement) async throws -> ReqEcdh {
+        func signed(
+            _ change: (inout ReqEcdh) -> Void, key: DIDKeyName = .keyagree, purpose: ProofPurpose = .keyAgreement
+        ) async throws -> ReqEcdh {
             var half = good
             change(&half)
             return try await half.signed(by: wallet.request(.device, key, for: purpose, at: world.now))
@@ -83,28 +94,49 @@ struct SessionTests {
         var altered = good
         altered.clientNonce = wallet.nonce()
         let stranger = try await other.startSession(.device, at: world.now).0
-        let old = try await good.signed(by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: -90_000)))
+        let old = try await good.signed(
+            by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: -90_000)))
         var unreadable = good
         unreadable.publicKey = "?"
-        let multibase = try await unreadable.signed(by: other.request(.device, .keyagree, for: .keyAgreement, at: world.now))
+        let multibase = try await unreadable.signed(
+            by: other.request(.device, .keyagree, for: .keyAgreement, at: world.now))
         let cases: [(String, ReqEcdh, Int)] = [
             ("altered", altered, 16510),
-            ("without proof", ReqEcdh(client: good.client, clientNonce: good.clientNonce, publicKey: good.publicKey, curve: good.curve), 16510),
-            ("signed by another", try await good.signed(by: other.request(.device, .keyagree, for: .keyAgreement, at: world.now)), 16510),
+            (
+                "without proof",
+                ReqEcdh(
+                    client: good.client, clientNonce: good.clientNonce, publicKey: good.publicKey, curve: good.curve),
+                16510
+            ),
+            (
+                "signed by another",
+                try await good.signed(by: other.request(.device, .keyagree, for: .keyAgreement, at: world.now)), 16510
+            ),
             ("another's DID", try await signed { $0.client = stranger.client }, 16510),
             ("no DID", try await signed { $0.client = "nobody" }, 16510),
             ("an unknown DID", try await signed { $0.client = "did:omn:nobody" }, 16510),
             ("another key", try await signed({ _ in }, key: .assert), 16510),
             ("another purpose", try await signed({ _ in }, purpose: .assertionMethod), 16510),
             ("stale", old, 16510),
-            ("a short nonce", try await signed { $0.clientNonce = Multibase.encode([1, 2, 3], as: .base58btc) }, 16519),
+            (
+                "a short nonce", try await signed { $0.clientNonce = Multibase.encode([1, 2, 3], as: .base58btc) },
+                16519
+            ),
             ("no nonce", try await signed { $0.clientNonce = "" }, 16519),
             ("no cipher", try await signed { $0.candidate = ReqEcdh.Ciphers(ciphers: []) }, 12008),
-            ("bad ciphers", try await signed { $0.candidate = ReqEcdh.Ciphers(ciphers: [.aes128ECB, .aes256ECB]) }, 12008),
+            (
+                "bad ciphers", try await signed { $0.candidate = ReqEcdh.Ciphers(ciphers: [.aes128ECB, .aes256ECB]) },
+                12008
+            ),
             ("no multibase", try await signed { $0.publicKey = "?\($0.publicKey)" }, 10001),
             ("no multibase, and signed by another", multibase, 16510),
             ("a short key", try await signed { $0.publicKey = Multibase.encode([2, 3], as: .base58btc) }, 12004),
-            ("no point", try await signed { $0.publicKey = Multibase.encode([2] + [UInt8](repeating: 0xFF, count: 32), as: .base58btc) }, 12004),
+            (
+                "no point",
+                try await signed {
+                    $0.publicKey = Multibase.encode([2] + [UInt8](repeating: 0xFF, count: 32), as: .base58btc)
+                }, 12004
+            ),
         ]
         for (name, half, code) in cases {
             await #expect(throws: Refusal.tas(code), "\(name)") { _ = try await send(half, in: world, txID) }
@@ -161,7 +193,9 @@ struct SessionTests {
         await #expect(throws: Refusal("9999", 500)) {
             _ = try await world.bytes(OpenDIDEndpoints.TAS.requestECDH, Array(#"{"id":"1","txId":"2"}"#.utf8))
         }
-        await #expect(throws: Refusal.tas(12004, 500)) { _ = try await world.bytes(OpenDIDEndpoints.TAS.requestECDH, Array("{".utf8)) }
+        await #expect(throws: Refusal.tas(12004, 500)) {
+            _ = try await world.bytes(OpenDIDEndpoints.TAS.requestECDH, Array("{".utf8))
+        }
         await world.stop()
     }
 }

@@ -21,12 +21,14 @@ struct UpdateDocumentTests {
         }
 
         func request(
-            _ session: TestWallet.Session, _ nonce: String, document: DIDDocument? = nil, auth: DIDAuth? = nil, at now: UTCInstant
+            _ session: TestWallet.Session, _ nonce: String, document: DIDDocument? = nil, auth: DIDAuth? = nil,
+            at now: UTCInstant
         ) async throws -> RequestUpdateDidDoc {
             let envelope = try await wallet.signedDIDDoc(document ?? next, at: now, keys: keys)
             let didAuth: DIDAuth = if let auth { auth } else { try await wallet.didAuth(nonce, at: now) }
             return RequestUpdateDidDoc(
-                id: wallet.messageID(), txId: session.txID, serverToken: session.token, didAuth: didAuth, signedDidDoc: envelope)
+                id: wallet.messageID(), txId: session.txID, serverToken: session.token, didAuth: didAuth,
+                signedDidDoc: envelope)
         }
     }
 
@@ -45,7 +47,8 @@ struct UpdateDocumentTests {
         try await send(request, in: world)
         try await send(request, in: world)
         let _: _ConfirmUpdateDidDoc = try await world.send(
-            OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, ConfirmUpdateDidDoc(id: "1", txId: session.txID, serverToken: session.token))
+            OpenDIDEndpoints.TAS.confirmUpdateDIDDoc,
+            ConfirmUpdateDidDoc(id: "1", txId: session.txID, serverToken: session.token))
         #expect(try await world.resolve(wallet.holder.id)?.document == updating.next)
         #expect(try await world.resolve(wallet.holder.id, version: "1")?.document == wallet.holder)
 
@@ -59,7 +62,8 @@ struct UpdateDocumentTests {
         let (again, nextNonce) = try await wallet.proposedUpdate(in: world)
         try await send(
             RequestUpdateDidDoc(
-                id: "1", txId: again.txID, serverToken: again.token, didAuth: try await wallet.didAuth(nextNonce, key: .bio, at: world.now),
+                id: "1", txId: again.txID, serverToken: again.token,
+                didAuth: try await wallet.didAuth(nextNonce, key: .bio, at: world.now),
                 signedDidDoc: try await wallet.signedDIDDoc(third, at: world.now)),
             in: world)
         #expect(try await world.resolve(wallet.holder.id)?.document.versionId == "3")
@@ -76,13 +80,17 @@ struct UpdateDocumentTests {
 
         func auth(_ version: String, _ key: DIDKeyName) async throws -> DIDAuth {
             guard let signer = updating.keys[key] else { throw TestWalletError.noKey(key) }
-            return try await DIDAuth(did: wallet.holder.id, authNonce: nonce).signed(by: ProofRequest(
-                signer: signer, verificationMethod: "\(wallet.holder.id)?versionId=\(version)#\(key.rawValue)", purpose: .authentication,
-                created: world.now))
+            return try await DIDAuth(did: wallet.holder.id, authNonce: nonce).signed(
+                by: ProofRequest(
+                    signer: signer, verificationMethod: "\(wallet.holder.id)?versionId=\(version)#\(key.rawValue)",
+                    purpose: .authentication,
+                    created: world.now))
         }
         for (version, key) in [("3", DIDKeyName.pin), ("2", .bio)] {
             let refused = try await updating.request(session, nonce, auth: auth(version, key), at: world.now)
-            await #expect(throws: Refusal.tas(16511), "version \(version), \(key)") { try await send(refused, in: world) }
+            await #expect(throws: Refusal.tas(16511), "version \(version), \(key)") {
+                try await send(refused, in: world)
+            }
         }
         let request = try await updating.request(session, nonce, auth: auth("2", .pin), at: world.now)
         try await send(request, in: world)
@@ -92,7 +100,8 @@ struct UpdateDocumentTests {
     @Test("each forbidden change of the document has its code, and the registry stays as it was")
     func documents() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.registered(in: world, seed: 2), other = try await TestWallet.registered(in: world, seed: 3)
+        let wallet = try await TestWallet.registered(in: world, seed: 2),
+            other = try await TestWallet.registered(in: world, seed: 3)
         world.advance(seconds: 60)
         let updating = try Updating(wallet, at: world.now)
         let (session, nonce) = try await wallet.proposedUpdate(in: world)
@@ -104,12 +113,14 @@ struct UpdateDocumentTests {
             return document
         }
         let cases: [(String, DIDDocument, Int)] = [
-            ("version skipped", changed { $0.versionId = "3" }, 12009), ("version kept", changed { $0.versionId = "1" }, 12009),
+            ("version skipped", changed { $0.versionId = "3" }, 12009),
+            ("version kept", changed { $0.versionId = "1" }, 12009),
             ("not later", changed { $0.updated = wallet.holder.updated }, 18006),
             ("context", changed { $0.context.append("https://example.org") }, 18007),
             ("another first context", changed { $0.context = ["https://www.w3.org/ns/did/v2"] }, 18007),
             ("controller", changed { $0.controller = "did:omn:issuer" }, 18009),
-            ("created", changed { $0.created = now.text }, 18014), ("deactivated", changed { $0.deactivated = true }, 18015),
+            ("created", changed { $0.created = now.text }, 18014),
+            ("deactivated", changed { $0.deactivated = true }, 18015),
         ]
         for (name, document, code) in cases {
             let request = try await updating.request(session, nonce, document: document, at: now)
@@ -118,13 +129,15 @@ struct UpdateDocumentTests {
         // Another user's document.
         let foreign = try await wallet.signedDIDDoc(other.holder, at: now, keys: other.holderKeys)
         let request = RequestUpdateDidDoc(
-            id: "1", txId: session.txID, serverToken: session.token, didAuth: try await wallet.didAuth(nonce, at: now), signedDidDoc: foreign)
+            id: "1", txId: session.txID, serverToken: session.token, didAuth: try await wallet.didAuth(nonce, at: now),
+            signedDidDoc: foreign)
         await #expect(throws: Refusal.tas(18018)) { try await send(request, in: world) }
         // Without the proofs of its keys.
         let bare = try await SignedDIDDoc(owner: updating.next, wallet: wallet.wallet, nonce: wallet.nonce())
             .signed(by: wallet.request(.device, .assert, for: .assertionMethod, at: now))
         let unproven = RequestUpdateDidDoc(
-            id: "1", txId: session.txID, serverToken: session.token, didAuth: try await wallet.didAuth(nonce, at: now), signedDidDoc: bare)
+            id: "1", txId: session.txID, serverToken: session.token, didAuth: try await wallet.didAuth(nonce, at: now),
+            signedDidDoc: bare)
         await #expect(throws: Refusal.tas(16516)) { try await send(unproven, in: world) }
         #expect(try await world.resolve(wallet.holder.id)?.document == wallet.holder)
         try await send(try await updating.request(session, nonce, at: now), in: world)
@@ -134,7 +147,8 @@ struct UpdateDocumentTests {
     @Test("each fault of DIDAuth has its code")
     func authentication() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.registered(in: world, seed: 2), other = try await TestWallet.registered(in: world, seed: 3)
+        let wallet = try await TestWallet.registered(in: world, seed: 2),
+            other = try await TestWallet.registered(in: world, seed: 3)
         world.advance(seconds: 60)
         let updating = try Updating(wallet, at: world.now)
         let (session, nonce) = try await wallet.proposedUpdate(in: world)
@@ -151,7 +165,8 @@ struct UpdateDocumentTests {
         let otherKey = try await DIDAuth(did: wallet.holder.id, authNonce: nonce)
             .signed(by: wallet.request(.holder, .keyagree, for: .authentication, at: now))
         let cases: [(String, DIDAuth, Int)] = [
-            ("another nonce", try await wallet.didAuth(wallet.nonce(), at: now), 16520), ("no nonce", try await wallet.didAuth("", at: now), 16520),
+            ("another nonce", try await wallet.didAuth(wallet.nonce(), at: now), 16520),
+            ("no nonce", try await wallet.didAuth("", at: now), 16520),
             ("altered", altered, 16510), ("unproven", unproven, 16509), ("another DID", borrowed, 16509),
             ("another user", try await other.didAuth(nonce, at: now), 16509),
             ("another purpose", otherPurpose, 16510), ("a key for something else", otherKey, 16510),
@@ -166,19 +181,26 @@ struct UpdateDocumentTests {
     @Test("only the user's own wallet updates the user's document")
     func owners() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.registered(in: world, seed: 2), other = try await TestWallet.registered(in: world, seed: 3)
+        let wallet = try await TestWallet.registered(in: world, seed: 2),
+            other = try await TestWallet.registered(in: world, seed: 3)
         world.advance(seconds: 60)
-        await #expect(throws: Refusal.tas(17002)) { _ = try await wallet.proposedUpdate(in: world, of: wallet.device.id) }
+        await #expect(throws: Refusal.tas(17002)) {
+            _ = try await wallet.proposedUpdate(in: world, of: wallet.device.id)
+        }
 
         // Another registered wallet opens the transaction for this user's DID.
         let updating = try Updating(wallet, at: world.now)
         let (session, nonce) = try await other.proposedUpdate(in: world, of: wallet.holder.id)
-        await #expect(throws: Refusal.tas(17005)) { try await send(try await updating.request(session, nonce, at: world.now), in: world) }
+        await #expect(throws: Refusal.tas(17005)) {
+            try await send(try await updating.request(session, nonce, at: world.now), in: world)
+        }
 
         // With the user's app id the wallet is still another one.
         let disguised = try TestWallet(copying: other, appID: wallet.appID)
         let (again, second) = try await disguised.proposedUpdate(in: world, of: wallet.holder.id)
-        await #expect(throws: Refusal.tas(17508)) { try await send(try await updating.request(again, second, at: world.now), in: world) }
+        await #expect(throws: Refusal.tas(17508)) {
+            try await send(try await updating.request(again, second, at: world.now), in: world)
+        }
         #expect(try await world.resolve(wallet.holder.id)?.document == wallet.holder)
         await world.stop()
     }
@@ -192,7 +214,9 @@ struct UpdateDocumentTests {
         let (session, nonce) = try await wallet.proposedUpdate(in: world)
         let _: OperatorAnswer = try await world.operate(
             OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: "user-1"))
-        await #expect(throws: Refusal.tas(17003)) { try await send(try await updating.request(session, nonce, at: world.now), in: world) }
+        await #expect(throws: Refusal.tas(17003)) {
+            try await send(try await updating.request(session, nonce, at: world.now), in: world)
+        }
         await #expect(throws: Refusal.tas(17003)) { _ = try await wallet.proposedUpdate(in: world) }
         await world.stop()
     }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The trust agent registers a wallet (OpenDID sheet 5.4)")
 struct WalletRegistrationTests {
-    private func register(_ document: AttestedDIDDoc, in world: TrustAgentWorld, id: String = "1") async throws -> _RequestRegisterWallet {
+    private func register(_ document: AttestedDIDDoc, in world: TrustAgentWorld, id: String = "1") async throws
+        -> _RequestRegisterWallet
+    {
         try await world.send(
             OpenDIDEndpoints.TAS.requestRegisterWallet, RequestAttestedDIDDoc(id: id, attestedDidDoc: document))
     }
@@ -79,7 +81,8 @@ struct WalletRegistrationTests {
     @Test("a provider's attestation does not stand for another's, nor for the device's own proofs")
     func foreignProvider() async throws {
         let world = try await TrustAgentWorld()
-        let provider = try await TestProvider.enrolled(in: world, did: "did:omn:wallet2", role: .WalletProvider, seed: 7)
+        let provider = try await TestProvider.enrolled(
+            in: world, did: "did:omn:wallet2", role: .WalletProvider, seed: 7)
         let wallet = try TestWallet(seed: 2, now: world.now)
         let proven = try await wallet.proven(wallet.device, as: .device, keys: wallet.deviceKeys, at: world.now)
 
@@ -87,13 +90,21 @@ struct WalletRegistrationTests {
             _ document: DIDDocument, as did: String = "did:omn:wallet2", purpose: ProofPurpose = .assertionMethod
         ) async throws -> AttestedDIDDoc {
             try await AttestedDIDDoc(
-                owner: document, walletId: "WID202411bbbbbbbbbbb", provider: Provider(did: did, certVcRef: provider.certVcRef), nonce: "0a0b")
-                .signed(by: provider.request(.assert, for: purpose, at: world.now))
+                owner: document, walletId: "WID202411bbbbbbbbbbb",
+                provider: Provider(did: did, certVcRef: provider.certVcRef), nonce: "0a0b"
+            )
+            .signed(by: provider.request(.assert, for: purpose, at: world.now))
         }
 
-        await #expect(throws: Refusal.tas(12007)) { _ = try await register(try await attest(proven, as: "did:omn:wallet"), in: world) }
-        await #expect(throws: Refusal.tas(16510)) { _ = try await register(try await attest(proven, purpose: .authentication), in: world) }
-        await #expect(throws: Refusal.tas(16516)) { _ = try await register(try await attest(proven.withoutProofs), in: world) }
+        await #expect(throws: Refusal.tas(12007)) {
+            _ = try await register(try await attest(proven, as: "did:omn:wallet"), in: world)
+        }
+        await #expect(throws: Refusal.tas(16510)) {
+            _ = try await register(try await attest(proven, purpose: .authentication), in: world)
+        }
+        await #expect(throws: Refusal.tas(16516)) {
+            _ = try await register(try await attest(proven.withoutProofs), in: world)
+        }
 
         var unsigned = proven
         unsigned.proofs = proven.proofs.map { [$0[0]] }
@@ -114,9 +125,11 @@ struct WalletRegistrationTests {
 
         // The same device under a second wallet id.
         let again = try await AttestedDIDDoc(
-            owner: proven, walletId: "WID202411ccccccccccc", provider: Provider(did: provider.document.id, certVcRef: provider.certVcRef),
-            nonce: "0a0b")
-            .signed(by: provider.request(.assert, for: .assertionMethod, at: world.now))
+            owner: proven, walletId: "WID202411ccccccccccc",
+            provider: Provider(did: provider.document.id, certVcRef: provider.certVcRef),
+            nonce: "0a0b"
+        )
+        .signed(by: provider.request(.assert, for: .assertionMethod, at: world.now))
         await #expect(throws: Refusal.tas(17501)) { _ = try await register(again, in: world) }
         await world.stop()
     }

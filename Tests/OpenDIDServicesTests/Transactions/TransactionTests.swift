@@ -13,7 +13,9 @@ struct TransactionTests {
         var asked: Set<[UInt8]> = []
 
         /// With a request that is about to be done; `nil` when it is there.
-        func noting(_ digest: [UInt8]) -> Notes? { asked.contains(digest) ? nil : Notes(texts: texts, asked: asked.union([digest])) }
+        func noting(_ digest: [UInt8]) -> Notes? {
+            asked.contains(digest) ? nil : Notes(texts: texts, asked: asked.union([digest]))
+        }
     }
 
     typealias Preparation = @Sendable (Notes, [UInt8]) async throws -> Notes?
@@ -27,18 +29,23 @@ struct TransactionTests {
         store = Self.store(database, clock)
     }
 
-    private static func store(_ database: ServiceDatabase, _ clock: TestClock, role: ServiceRole = .tas, seed: UInt64 = 3) -> TransactionStore {
+    private static func store(
+        _ database: ServiceDatabase, _ clock: TestClock, role: ServiceRole = .tas, seed: UInt64 = 3
+    ) -> TransactionStore {
         let chance = SharedChance(seed: seed)
         let sweeper = Sweeper(database: database, now: { clock.now })
         sweeper.add([TransactionSchema.expired])
         return TransactionStore(
-            role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)), lifetimes: .init(whole: 100, unfinished: 100),
+            role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)),
+            lifetimes: .init(whole: 100, unfinished: 100),
             now: { clock.now }, random: { chance.bytes($0) }, sweeper: sweeper)
     }
 
     private func step(
-        _ id: String, _ step: String, after: Set<String>, request: String, flows: Set<String> = [], by store: TransactionStore? = nil,
-        writes: [@Sendable (Database) throws -> Void] = [], work: @escaping @Sendable (Notes) async throws -> String = { "answer \($0.texts.count)" },
+        _ id: String, _ step: String, after: Set<String>, request: String, flows: Set<String> = [],
+        by store: TransactionStore? = nil,
+        writes: [@Sendable (Database) throws -> Void] = [],
+        work: @escaping @Sendable (Notes) async throws -> String = { "answer \($0.texts.count)" },
         preparing: Preparation? = nil
     ) async throws -> String {
         let answer: EncodedAnswer<[String]> = try await (store ?? self.store).step(
@@ -76,13 +83,20 @@ struct TransactionTests {
     func refusals() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
         #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16001")
-        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a", flows: ["M220"]) } == "SSRVTRA16001")
+        #expect(
+            await code { try await step(id, "ecdh", after: ["propose"], request: "a", flows: ["M220"]) }
+                == "SSRVTRA16001")
         #expect(await code { try await step("nobody", "ecdh", after: ["propose"], request: "a") } == "SSRVTRA16000")
-        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a", by: Self.store(database, clock, role: .issuer)) } == "SSRVTRA16000")
+        #expect(
+            await code {
+                try await step(
+                    id, "ecdh", after: ["propose"], request: "a", by: Self.store(database, clock, role: .issuer))
+            } == "SSRVTRA16000")
         #expect(try await store.data(of: id, as: Notes.self).info.state == "propose")
     }
 
-    @Test("the same request gets the same bytes, later and after a restart too; another request for the step is refused")
+    @Test(
+        "the same request gets the same bytes, later and after a restart too; another request for the step is refused")
     func repeated() async throws {
         let calls = Mutex(0)
         let work: @Sendable (Notes) async throws -> String = { _ in
@@ -95,9 +109,12 @@ struct TransactionTests {
         let id = try await store.open("M210", step: "propose", data: Notes())
         let first = try await step(id, "ecdh", after: ["propose"], request: "a", work: work)
         #expect(try await step(id, "ecdh", after: ["propose"], request: "a", work: work) == first)
-        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a ", work: work) } == "SSRVTRA16001")
+        #expect(
+            await code { try await step(id, "ecdh", after: ["propose"], request: "a ", work: work) } == "SSRVTRA16001")
         _ = try await step(id, "token", after: ["ecdh"], request: "b")
-        #expect(try await step(id, "ecdh", after: ["propose"], request: "a", by: Self.store(database, clock), work: work) == first)
+        #expect(
+            try await step(id, "ecdh", after: ["propose"], request: "a", by: Self.store(database, clock), work: work)
+                == first)
         #expect(calls.withLock { $0 } == 1)
     }
 
@@ -119,7 +136,12 @@ struct TransactionTests {
     @Test("work that fails leaves the transaction where it was, and the step can be tried again")
     func failing() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
-        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a") { _ in throw TASError.clientNonceInvalid("short") } } == "SSRVTRA16519")
+        #expect(
+            await code {
+                try await step(id, "ecdh", after: ["propose"], request: "a") { _ in
+                    throw TASError.clientNonceInvalid("short")
+                }
+            } == "SSRVTRA16519")
         #expect(try await step(id, "ecdh", after: ["propose"], request: "b") == #"["answer 0"]"#)
     }
 
@@ -140,9 +162,13 @@ struct TransactionTests {
     func writes() async throws {
         try await database.write { db in try db.execute(sql: "CREATE TABLE note (text TEXT)") }
         let id = try await store.open("M210", step: "propose", data: Notes())
-        let good: @Sendable (Database) throws -> Void = { db in try db.execute(sql: "INSERT INTO note (text) VALUES ('x')") }
+        let good: @Sendable (Database) throws -> Void = { db in
+            try db.execute(sql: "INSERT INTO note (text) VALUES ('x')")
+        }
         let bad: @Sendable (Database) throws -> Void = { _ in throw TASError.userExists("there") }
-        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good, bad]) } == "SSRVTRA17000")
+        #expect(
+            await code { try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good, bad]) }
+                == "SSRVTRA17000")
         #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 0)
         #expect(try await store.data(of: id, as: Notes.self).info.state == "propose")
         _ = try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good])
@@ -150,7 +176,9 @@ struct TransactionTests {
         #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 1)
     }
 
-    @Test("of the same requests that arrive together one does the work; of different ones one is accepted", arguments: [true, false], [true, false])
+    @Test(
+        "of the same requests that arrive together one does the work; of different ones one is accepted",
+        arguments: [true, false], [true, false])
     func together(oneStore: Bool, isNoted: Bool) async throws {
         // A store of its own stands for another process on the same file: it does not see the first one's lock.
         let other = oneStore ? store : Self.store(database, clock, seed: 9)
@@ -167,7 +195,8 @@ struct TransactionTests {
                     let request = number < 8 ? "same" : "other \(number)"
                     do {
                         return try await step(
-                            id, "ecdh", after: ["propose"], request: request, by: number % 2 == 0 ? store : other, work: work,
+                            id, "ecdh", after: ["propose"], request: request, by: number % 2 == 0 ? store : other,
+                            work: work,
                             preparing: prepare)
                     } catch {
                         return "refused"
@@ -210,7 +239,8 @@ struct TransactionTests {
         let answer: @Sendable (String, TransactionStore) async -> String = { request, store in
             do {
                 return try await step(
-                    id, "ecdh", after: ["propose"], request: request, by: store, work: { _ in "\(UInt64.random(in: 0 ... .max))" },
+                    id, "ecdh", after: ["propose"], request: request, by: store,
+                    work: { _ in "\(UInt64.random(in: 0 ... .max))" },
                     preparing: prepare)
             } catch let error as ServiceError {
                 return error.code.text
@@ -237,13 +267,16 @@ struct TransactionTests {
         #expect(!rows.contains { $0.range(of: Data("session".utf8)) != nil })
         try await database.write { db in
             try db.execute(
-                sql: "UPDATE service_transaction SET data = (SELECT data FROM service_transaction WHERE id = ?) WHERE id = ?",
+                sql:
+                    "UPDATE service_transaction SET data = (SELECT data FROM service_transaction WHERE id = ?) WHERE id = ?",
                 arguments: [id, other])
         }
         await #expect(throws: ServicesError.self) { try await store.data(of: other, as: Notes.self) }
     }
 
-    @Test func `what another process changed of a transaction that is held in memory is read before a step is done`() async throws {
+    @Test func `what another process changed of a transaction that is held in memory is read before a step is done`()
+        async throws
+    {
         let other = Self.store(database, clock, seed: 9)
         let id = try await store.open("M210", step: "propose", data: Notes())
         let refused = await code {
@@ -253,10 +286,12 @@ struct TransactionTests {
         }
         #expect(refused == "SSRVTRA16520")
         let seen = Mutex<[[String]]>([])
-        let answer = try await step(id, "ecdh", after: ["propose"], request: "b", work: { notes in
-            seen.withLock { $0.append(notes.texts) }
-            return "done"
-        })
+        let answer = try await step(
+            id, "ecdh", after: ["propose"], request: "b",
+            work: { notes in
+                seen.withLock { $0.append(notes.texts) }
+                return "done"
+            })
         #expect(answer == #"["done"]"#)
         #expect(seen.withLock(\.self) == [[], ["spent"]])
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "ecdh"])
@@ -268,7 +303,8 @@ struct TransactionTests {
         for store in [other, store] {
             let refused = await code {
                 try await step(id, "ecdh", after: ["propose"], request: "a", by: store) { notes in
-                    throw StepRefusal(ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
+                    throw StepRefusal(
+                        ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
                 }
             }
             #expect(refused == "SSRVTRA16520")
@@ -276,11 +312,15 @@ struct TransactionTests {
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "spent"])
     }
 
-    @Test func `opening and preliminary steps leave the disk to the system, every other step waits for it`() async throws {
+    @Test func `opening and preliminary steps leave the disk to the system, every other step waits for it`()
+        async throws
+    {
         let directory = try TestDirectory()
         let database = try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
         let store = Self.store(database, clock), levels = Levels()
-        let note: @Sendable (Database) throws -> Void = { db in levels.add(try Int.fetchOne(db, sql: "PRAGMA synchronous")) }
+        let note: @Sendable (Database) throws -> Void = { db in
+            levels.add(try Int.fetchOne(db, sql: "PRAGMA synchronous"))
+        }
         let id = try await store.open("M210", step: "opened", data: Notes(), writes: [{ db, _ in try note(db) }])
         for (step, after, isPreliminary) in [("half", "opened", true), ("whole", "half", false)] {
             let _: EncodedAnswer<[String]> = try await store.step(

@@ -8,7 +8,8 @@ import Testing
 struct Release2ListTests {
     private static func plan(_ number: Int, user: Bool, issuer: Bool, schema: String = "card") -> PlanSeed {
         PlanSeed(
-            id: "vcplanid00000000000\(number)", name: "\(number)", description: "Plan", schema: schema, tags: number == 3 ? ["late"] : [],
+            id: "vcplanid00000000000\(number)", name: "\(number)", description: "Plan", schema: schema,
+            tags: number == 3 ? ["late"] : [],
             option: VCPlan.Option(allowUserInit: user, allowIssuerInit: issuer, delegatedIssuance: false))
     }
 
@@ -29,7 +30,9 @@ struct Release2ListTests {
     @Test("vcplan/list has what users may ask for, and vcplan/list/issuer what issuers offer")
     func plans() async throws {
         let world = try await world()
-        func ids(_ endpoint: ServiceEndpoint<ServiceQuery, VCPlanList>, _ query: ServiceQuery = ServiceQuery()) async throws -> [String] {
+        func ids(_ endpoint: ServiceEndpoint<ServiceQuery, VCPlanList>, _ query: ServiceQuery = ServiceQuery())
+            async throws -> [String]
+        {
             let list: VCPlanList = try await world.get(endpoint, query).value()
             #expect(list.count == list.items.count)
             return list.items.map(\.name)
@@ -57,7 +60,8 @@ struct Release2ListTests {
     @Test("the schema of an anonymous credential is refused with the code for schemas, never with an empty page")
     func credentialSchema() async throws {
         let world = try await world()
-        let response = await world.get(OpenDIDEndpoints.List.credentialSchema, ServiceQuery("credentialSchemaId", "did:omn:issuer:2:mdl:1.0"))
+        let response = await world.get(
+            OpenDIDEndpoints.List.credentialSchema, ServiceQuery("credentialSchemaId", "did:omn:issuer:2:mdl:1.0"))
         #expect(response.code == "SSRVTRA18503" && response.status == 500)
         #expect(await world.get(OpenDIDEndpoints.List.credentialSchema).code == "9999")
     }

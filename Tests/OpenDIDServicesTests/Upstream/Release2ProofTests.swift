@@ -19,8 +19,11 @@ struct Release2ProofTests {
     func gateway() async throws {
         let world = try await CoreWorld()
         for query in [ServiceQuery("id", "did:omn:issuer:2:mdl:1.0"), ServiceQuery()] {
-            #expect(try refusal(await world.get(OpenDIDEndpoints.Gateway.zkpCredentialSchema, query)) == "SSRVAGW00500 400")
-            #expect(try refusal(await world.get(OpenDIDEndpoints.Gateway.zkpCredentialDefinition, query)) == "SSRVAGW00501 400")
+            #expect(
+                try refusal(await world.get(OpenDIDEndpoints.Gateway.zkpCredentialSchema, query)) == "SSRVAGW00500 400")
+            #expect(
+                try refusal(await world.get(OpenDIDEndpoints.Gateway.zkpCredentialDefinition, query))
+                    == "SSRVAGW00501 400")
         }
         #expect(await world.post(OpenDIDEndpoints.Gateway.zkpCredentialSchema.path, []).status == 405)
     }
@@ -28,7 +31,9 @@ struct Release2ProofTests {
     @Test("the verifier has no policy for a proof, and no profile that a proof could answer")
     func verifier() async throws {
         let world = try await CoreWorld()
-        let (profile, proof) = (OpenDIDEndpoints.Verifier.requestProofRequestProfile, OpenDIDEndpoints.Verifier.requestVerifyProof)
+        let (profile, proof) = (
+            OpenDIDEndpoints.Verifier.requestProofRequestProfile, OpenDIDEndpoints.Verifier.requestVerifyProof
+        )
         #expect(try refusal(await world.post(profile, RequestProfile(id: "1", offerId: "o"))) == "SSRVVRF01202 400")
         let shown = RequestVerifyProof(id: "1", txId: "t", accE2e: Self.accE2e, encProof: "mAAAA", nonce: "5")
         #expect(try refusal(await world.post(proof, shown)) == "SSRVVRF01201 400")

@@ -21,13 +21,17 @@ struct Release2RegistrationTests {
         let session = try await wallet.session(in: world, opened.txId, .device, .CREATE_DID)
         let _: _RetrieveKyc = try await world.send(
             OpenDIDEndpoints.TAS.retrieveKYC,
-            RetrieveKyc(id: wallet.messageID(), txId: session.txID, serverToken: session.token, kycTxId: id, kycToken: token))
+            RetrieveKyc(
+                id: wallet.messageID(), txId: session.txID, serverToken: session.token, kycTxId: id, kycToken: token))
     }
 
-    @Test("kycToken: the identity check gets the token, alone or beside a kycTxId", arguments: [
-        (String?.none, String?.some("signed: user-1"), true), ("", "signed: user-1", true), ("user-2", "signed: user-1", true),
-        ("case 77", nil, true), (nil, "forged", false), ("case 77", "forged", false),
-    ])
+    @Test(
+        "kycToken: the identity check gets the token, alone or beside a kycTxId",
+        arguments: [
+            (String?.none, String?.some("signed: user-1"), true), ("", "signed: user-1", true),
+            ("user-2", "signed: user-1", true),
+            ("case 77", nil, true), (nil, "forged", false), ("case 77", "forged", false),
+        ])
     func checked(id: String?, token: String?, isConfirmed: Bool) async throws {
         let world = try await TrustAgentWorld(kyc: TokenOffice())
         if isConfirmed {
@@ -53,8 +57,10 @@ struct Release2RegistrationTests {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
         let request = ProposeUpdateDidDoc(id: wallet.messageID(), did: wallet.holder.id)
-        let response = await world.services.handler.respond(to: ServiceRequest(
-            method: "POST", path: OpenDIDEndpoints.TAS.proposeUpdateDIDDoc.path, body: try request.canonicalBytes()))
+        let response = await world.services.handler.respond(
+            to: ServiceRequest(
+                method: "POST", path: OpenDIDEndpoints.TAS.proposeUpdateDIDDoc.path, body: try request.canonicalBytes())
+        )
         let body = try JSONValue(parsing: response.body)
         #expect(body.objectValue?.count == 2 && body["txId"]?.stringValue?.isEmpty == false)
         let nonce = try #require(body["authNonce"]?.stringValue)

@@ -7,7 +7,8 @@ import Testing
 @Suite("A verifier as terminals and wallets of release 2 ask it")
 struct Release2VerifierTests {
     private func ask(_ world: IssuanceWorld, _ body: JSONValue) async -> ServiceResponse {
-        await world.respond(OpenDIDEndpoints.Verifier.requestOfferQR.path, method: .post, body: body.serialized(), as: .anybody)
+        await world.respond(
+            OpenDIDEndpoints.Verifier.requestOfferQR.path, method: .post, body: body.serialized(), as: .anybody)
     }
 
     @Test("stock fault 7: an offer is had for a policyId alone, without id, and is presented under like any other")
@@ -19,8 +20,10 @@ struct Release2VerifierTests {
         let response = await ask(world, ["policyId": "gate/login"])
         #expect(response.status == 200)
         let offer = try VpOfferWrapper(jsonBytes: response.body)
-        #expect(offer.payload.type == .VerifyOffer && offer.payload.mode == .Direct && offer.payload.lockedMember == false)
-        #expect(offer.payload.device == "gate" && offer.payload.service == "login" && offer.payload.endpoints?.count == 1)
+        #expect(
+            offer.payload.type == .VerifyOffer && offer.payload.mode == .Direct && offer.payload.lockedMember == false)
+        #expect(
+            offer.payload.device == "gate" && offer.payload.service == "login" && offer.payload.endpoints?.count == 1)
         #expect(offer.payload.$validUntil == world.now.adding(seconds: ServiceLifetimes().verifyOffer))
         var run = try await PresentationRun.profiled(world, by: holder, offer: offer)
         #expect(run.profile.title == "Login")
@@ -28,10 +31,12 @@ struct Release2VerifierTests {
         #expect(try await run.result().result)
     }
 
-    @Test("a policyId that is not known is 00201, one that is no text is not read, and without one release 1's members are asked for", arguments: [
-        (#"{"policyId":"nobody's"}"#, "SSRVVRF00201", 400), (#"{"policyId":""}"#, "SSRVVRF00201", 400),
-        (#"{"policyId":7}"#, "SSRVVRF00100", 500), (#"{"policyId":null}"#, "9999", 400), (#"{}"#, "9999", 400),
-    ])
+    @Test(
+        "a policyId that is not known is 00201, one that is no text is not read, and without one release 1's members are asked for",
+        arguments: [
+            (#"{"policyId":"nobody's"}"#, "SSRVVRF00201", 400), (#"{"policyId":""}"#, "SSRVVRF00201", 400),
+            (#"{"policyId":7}"#, "SSRVVRF00100", 500), (#"{"policyId":null}"#, "9999", 400), (#"{}"#, "9999", 400),
+        ])
     func refusals(body: String, code: String, status: Int) async throws {
         let world = try await IssuanceWorld()
         let response = await ask(world, try JSONValue(parsing: Array(body.utf8)))
@@ -44,12 +49,16 @@ struct Release2VerifierTests {
     func letters() async throws {
         let world = try await IssuanceWorld {
             for (device, title) in [("web", "small"), ("WEB", "large")] {
-                $0.seed.verifications.append(VerificationSeed(
-                    device: device, service: "login", title: title, schema: TestSchemas.identity, authType: [.pin, .bio]))
+                $0.seed.verifications.append(
+                    VerificationSeed(
+                        device: device, service: "login", title: title, schema: TestSchemas.identity,
+                        authType: [.pin, .bio]))
             }
         }
         let holder = try await world.holder()
-        for (device, service, title) in [("WEB", "login", "large"), ("web", "login", "small"), ("Web", "LogIn", "small")] {
+        for (device, service, title) in [
+            ("WEB", "login", "large"), ("web", "login", "small"), ("Web", "LogIn", "small"),
+        ] {
             let response = await ask(
                 world, ["mode": "Direct", "device": .string(device), "service": .string(service), "validSeconds": 180])
             let offer = try VpOfferWrapper(jsonBytes: response.body)
@@ -61,30 +70,37 @@ struct Release2VerifierTests {
     func sameTerminal() async throws {
         let world = try await IssuanceWorld {
             for (id, title) in [("a-1", "First"), ("a-2", "Second")] {
-                $0.seed.verifications.append(VerificationSeed(
-                    device: "WEB", service: "login", title: title, schema: TestSchemas.identity, authType: [.pin, .bio], policyId: id))
+                $0.seed.verifications.append(
+                    VerificationSeed(
+                        device: "WEB", service: "login", title: title, schema: TestSchemas.identity,
+                        authType: [.pin, .bio], policyId: id))
             }
         }
         let holder = try await world.holder()
         for (id, title) in [("a-1", "First"), ("a-2", "Second")] {
             let offer = try await world.answer(
-                OpenDIDEndpoints.Verifier.requestOfferQRByPolicy, RequestOfferByPolicy(id: "1", policyId: id), as: .anybody)
+                OpenDIDEndpoints.Verifier.requestOfferQRByPolicy, RequestOfferByPolicy(id: "1", policyId: id),
+                as: .anybody)
             #expect(try await PresentationRun.profiled(world, by: holder, offer: offer).profile.title == title)
         }
         // Release 1's words name the first.
         let offer = try await world.answer(
-            OpenDIDEndpoints.Verifier.requestOfferQR, RequestOfferPayload(mode: .Direct, device: "WEB", service: "login"), as: .anybody)
+            OpenDIDEndpoints.Verifier.requestOfferQR,
+            RequestOfferPayload(mode: .Direct, device: "WEB", service: "login"), as: .anybody)
         #expect(try await PresentationRun.profiled(world, by: holder, offer: offer).profile.title == "First")
     }
 
-    @Test("vcStatusCheck: a credential that is revoked or inactive is 00801, whichever of the presentation it is", arguments: [
-        (VCStatusEnum.REVOKED, 0), (.INACTIVE, 0), (.REVOKED, 1), (.INACTIVE, 1),
-    ])
+    @Test(
+        "vcStatusCheck: a credential that is revoked or inactive is 00801, whichever of the presentation it is",
+        arguments: [
+            (VCStatusEnum.REVOKED, 0), (.INACTIVE, 0), (.REVOKED, 1), (.INACTIVE, 1),
+        ])
     func statusCheck(status: VCStatusEnum, place: Int) async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
         let credentials = [
-            try await IssuanceRun.issued(world, to: holder), try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan),
+            try await IssuanceRun.issued(world, to: holder),
+            try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan),
         ]
         try await world.registry.apply([.setCredentialStatus(id: credentials[place].id, status, at: world.now)])
         var run = try await PresentationRun.profiled(world, by: holder, service: "both")

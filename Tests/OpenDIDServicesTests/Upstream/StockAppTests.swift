@@ -25,7 +25,8 @@ struct StockAppTests {
     @Test("stock fault 6: Android's update agrees on the session's key with the holder's DID")
     func updateByHolder() async throws {
         let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.registered(in: world, seed: 2), other = try await TestWallet.registered(in: world, seed: 3)
+        let wallet = try await TestWallet.registered(in: world, seed: 2),
+            other = try await TestWallet.registered(in: world, seed: 3)
         world.advance(seconds: 60)
         var edit = DIDDocumentEdit(wallet.holder)
         let bio = TestWallet.key(wallet.chance)
@@ -34,7 +35,8 @@ struct StockAppTests {
         func request(_ session: TestWallet.Session, _ auth: DIDAuth) async throws -> RequestUpdateDidDoc {
             RequestUpdateDidDoc(
                 id: "1", txId: session.txID, serverToken: session.token, didAuth: auth,
-                signedDidDoc: try await wallet.signedDIDDoc(next, at: world.now, keys: wallet.holderKeys.merging([.bio: bio]) { $1 }))
+                signedDidDoc: try await wallet.signedDIDDoc(
+                    next, at: world.now, keys: wallet.holderKeys.merging([.bio: bio]) { $1 }))
         }
         func send(_ request: RequestUpdateDidDoc) async throws {
             let _: _RequestUpdateDidDoc = try await world.send(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request)
@@ -65,7 +67,8 @@ struct StockAppTests {
 
         // A DID that is off makes no session for anything else.
         let issuing: _ProposeIssueVc = try await world.send(
-            OpenDIDEndpoints.TAS.proposeIssueVC, ProposeIssueVc(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
+            OpenDIDEndpoints.TAS.proposeIssueVC,
+            ProposeIssueVc(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
         await #expect(throws: Refusal.tas(16510)) { _ = try await wallet.agree(in: world, issuing.txId, .holder) }
 
         let (session, nonce) = try await wallet.proposedRestore(in: world, offer: offer.offerId, client: .holder)

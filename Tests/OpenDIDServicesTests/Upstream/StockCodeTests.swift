@@ -5,17 +5,23 @@ import Testing
 
 @Suite("Error codes as upstream answers them")
 struct StockCodeTests {
-    private func ask(_ world: TrustAgentWorld, _ path: String, _ body: String) async throws -> (code: String, status: Int, text: String) {
+    private func ask(_ world: TrustAgentWorld, _ path: String, _ body: String) async throws -> (
+        code: String, status: Int, text: String
+    ) {
         let response = await world.services.handler.respond(
             to: ServiceRequest(method: "POST", path: path, body: Array(body.utf8), origin: .process))
         let answer = try JSONValue(parsing: response.body)
         return (answer["code"]?.stringValue ?? "", response.status, answer["description"]?.stringValue ?? "")
     }
 
-    @Test("stock fault 8: a missing member is 9999 with status 400 at verifier and app provider, and with 500 elsewhere", arguments: [
-        ("/verifier/api/v1/request-profile", 400), ("/cas/api/v1/request-wallet-tokendata", 400), ("/tas/api/v1/request-ecdh", 500),
-        ("/issuer/api/v1/inspect-propose-issue", 500), ("/wallet/api/v1/request-sign-wallet", 500), ("/noti/api/v1/send-email", 500),
-    ])
+    @Test(
+        "stock fault 8: a missing member is 9999 with status 400 at verifier and app provider, and with 500 elsewhere",
+        arguments: [
+            ("/verifier/api/v1/request-profile", 400), ("/cas/api/v1/request-wallet-tokendata", 400),
+            ("/tas/api/v1/request-ecdh", 500),
+            ("/issuer/api/v1/inspect-propose-issue", 500), ("/wallet/api/v1/request-sign-wallet", 500),
+            ("/noti/api/v1/send-email", 500),
+        ])
     func missingMember(path: String, status: Int) async throws {
         let world = try await TrustAgentWorld()
         let answer = try await ask(world, path, "{}")
@@ -23,19 +29,25 @@ struct StockCodeTests {
         await world.stop()
     }
 
-    @Test("stock fault 8: a null is a missing member, whatever belongs there", arguments: [
-        ("/tas/api/v1/update-push-token", #"{"id":"1","did":"d","appId":"a","pushToken":null}"#, "pushToken", 500),
-        ("/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":null}"#, "reqEcdh", 500),
-        (
-            "/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":{"client":"c","clientNonce":"n","publicKey":"k","curve":null}}"#,
-            "reqEcdh.curve", 500
-        ),
-        ("/tas/api/v1/request-create-token", #"{"id":"1","txId":"2","seed":{"purpose": null}}"#, "seed.purpose", 500),
-        ("/issuer/api/v1/inspect-propose-issue", #"{"id":"1","vcPlanId":null}"#, "vcPlanId", 500),
-        ("/wallet/api/v1/request-sign-wallet", #"{"@context":null}"#, "@context", 500),
-        ("/verifier/api/v1/request-profile", #"{"id":null,"offerId":"o"}"#, "id", 400),
-        ("/cas/api/v1/request-attested-appinfo", #"{"appId":null}"#, "appId", 400),
-    ])
+    @Test(
+        "stock fault 8: a null is a missing member, whatever belongs there",
+        arguments: [
+            ("/tas/api/v1/update-push-token", #"{"id":"1","did":"d","appId":"a","pushToken":null}"#, "pushToken", 500),
+            ("/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":null}"#, "reqEcdh", 500),
+            (
+                "/tas/api/v1/request-ecdh",
+                #"{"id":"1","txId":"2","reqEcdh":{"client":"c","clientNonce":"n","publicKey":"k","curve":null}}"#,
+                "reqEcdh.curve", 500
+            ),
+            (
+                "/tas/api/v1/request-create-token", #"{"id":"1","txId":"2","seed":{"purpose": null}}"#, "seed.purpose",
+                500
+            ),
+            ("/issuer/api/v1/inspect-propose-issue", #"{"id":"1","vcPlanId":null}"#, "vcPlanId", 500),
+            ("/wallet/api/v1/request-sign-wallet", #"{"@context":null}"#, "@context", 500),
+            ("/verifier/api/v1/request-profile", #"{"id":null,"offerId":"o"}"#, "id", 400),
+            ("/cas/api/v1/request-attested-appinfo", #"{"appId":null}"#, "appId", 400),
+        ])
     func null(path: String, body: String, member: String, status: Int) async throws {
         let world = try await TrustAgentWorld()
         let answer = try await ask(world, path, body)
@@ -43,11 +55,14 @@ struct StockCodeTests {
         await world.stop()
     }
 
-    @Test("stock fault 8: a body that cannot be read has the server's own code and status 500", arguments: [
-        ("/tas/api/v1/request-ecdh", "SSRVTRA12004"), ("/issuer/api/v1/inspect-propose-issue", "SSRVISS00702"),
-        ("/verifier/api/v1/request-profile", "SSRVVRF00100"), ("/cas/api/v1/request-attested-appinfo", "SCRVCFA00100"),
-        ("/wallet/api/v1/request-sign-wallet", "SSRVWLT00502"),
-    ])
+    @Test(
+        "stock fault 8: a body that cannot be read has the server's own code and status 500",
+        arguments: [
+            ("/tas/api/v1/request-ecdh", "SSRVTRA12004"), ("/issuer/api/v1/inspect-propose-issue", "SSRVISS00702"),
+            ("/verifier/api/v1/request-profile", "SSRVVRF00100"),
+            ("/cas/api/v1/request-attested-appinfo", "SCRVCFA00100"),
+            ("/wallet/api/v1/request-sign-wallet", "SSRVWLT00502"),
+        ])
     func unreadable(path: String, code: String) async throws {
         let world = try await TrustAgentWorld()
         for body in ["{", "", "null", "[]", #"{"@context":7,"id":7,"appId":7}"#] {
@@ -57,23 +72,31 @@ struct StockCodeTests {
         await world.stop()
     }
 
-    @Test("stock fault 8: a DID of no server is 14000, one of no issuer or none at all is 14001, an issuer without a certificate is 14002")
+    @Test(
+        "stock fault 8: a DID of no server is 14000, one of no issuer or none at all is 14001, an issuer without a certificate is 14002"
+    )
     func issuers() async throws {
         let world = try await TrustAgentWorld()
         let late = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 9, now: world.now)
         try await late.announce(in: world)
         let named = [
             (#","issuer":"did:omn:nobody""#, Refusal.tas(14000, 500)), (#","issuer":"""#, .tas(14000, 500)),
-            (#","issuer":"did:omn:verifier""#, .tas(14001)), ("", .tas(14001)), (#","issuer":null"#, .tas(14001)), (#","issuer":"did:omn:issuer2""#, .tas(14002)),
+            (#","issuer":"did:omn:verifier""#, .tas(14001)), ("", .tas(14001)), (#","issuer":null"#, .tas(14001)),
+            (#","issuer":"did:omn:issuer2""#, .tas(14002)),
         ]
         for (member, refusal) in named {
-            let body = Array(#"{"id":"1","vcPlanId":"\#(TrustAgentWorld.planID)"\#(member),"email":"a@example.org"}"#.utf8)
-            await #expect(throws: refusal, "\(member)") { _ = try await world.bytes(OpenDIDEndpoints.TAS.proposeIssueVC, body) }
+            let body = Array(
+                #"{"id":"1","vcPlanId":"\#(TrustAgentWorld.planID)"\#(member),"email":"a@example.org"}"#.utf8)
             await #expect(throws: refusal, "\(member)") {
-                _ = try await world.bytes(OpenDIDEndpoints.TAS.offerIssueByQR, body, token: TrustAgentWorld.operatorToken)
+                _ = try await world.bytes(OpenDIDEndpoints.TAS.proposeIssueVC, body)
             }
             await #expect(throws: refusal, "\(member)") {
-                _ = try await world.bytes(OpenDIDEndpoints.TAS.offerIssueByEmail, body, token: TrustAgentWorld.operatorToken)
+                _ = try await world.bytes(
+                    OpenDIDEndpoints.TAS.offerIssueByQR, body, token: TrustAgentWorld.operatorToken)
+            }
+            await #expect(throws: refusal, "\(member)") {
+                _ = try await world.bytes(
+                    OpenDIDEndpoints.TAS.offerIssueByEmail, body, token: TrustAgentWorld.operatorToken)
             }
         }
         // What has to be there is missed first.
@@ -96,7 +119,10 @@ struct StockCodeTests {
         let world = try await TrustAgentWorld()
         let bodies = [
             (OpenDIDEndpoints.TAS.proposeUpdateDIDDoc.path, #"{"id":"1","did":"did:omn:nobody"}"#),
-            (OpenDIDEndpoints.TAS.updatePushToken.path, #"{"id":"1","did":"did:omn:nobody","appId":"a","pushToken":""}"#),
+            (
+                OpenDIDEndpoints.TAS.updatePushToken.path,
+                #"{"id":"1","did":"did:omn:nobody","appId":"a","pushToken":""}"#
+            ),
             (OpenDIDEndpoints.TAS.updateUserStatus.path, #"{"did":"did:omn:nobody","status":"REVOKED"}"#),
             (OpenDIDEndpoints.TAS.offerRestoreByPush.path, #"{"id":"1","did":"did:omn:nobody"}"#),
             (
@@ -105,9 +131,13 @@ struct StockCodeTests {
             ),
         ]
         for (path, body) in bodies {
-            let response = await world.services.handler.respond(to: ServiceRequest(
-                method: "POST", path: path, authorization: "Bearer " + TrustAgentWorld.operatorToken, body: Array(body.utf8)))
-            #expect(response.status == 400 && String(decoding: response.body, as: UTF8.self).contains("SSRVTRA17002"), "\(path)")
+            let response = await world.services.handler.respond(
+                to: ServiceRequest(
+                    method: "POST", path: path, authorization: "Bearer " + TrustAgentWorld.operatorToken,
+                    body: Array(body.utf8)))
+            #expect(
+                response.status == 400 && String(decoding: response.body, as: UTF8.self).contains("SSRVTRA17002"),
+                "\(path)")
         }
         await world.stop()
     }

@@ -23,7 +23,9 @@ struct StockDemoIssuanceTests {
 
     private static let items = ["family_name", "given_name", "birth_date", "address"]
 
-    private func world() async throws -> TrustAgentWorld { try await TrustAgentWorld(items: Self.items, trustedNetworks: ["loopback"]) }
+    private func world() async throws -> TrustAgentWorld {
+        try await TrustAgentWorld(items: Self.items, trustedNetworks: ["loopback"])
+    }
 
     /// What the demo makes of names, those that it was not told left out (DemoServiceImpl.saveUserInfo).
     private func pii(_ names: JSONValue) throws -> String {
@@ -38,7 +40,10 @@ struct StockDemoIssuanceTests {
 
     /// What both releases do first, from the app's page for names: the user id is eight characters of a UUID.
     private func enrol(_ user: String, _ pii: String, at world: TrustAgentWorld) async {
-        #expect(await post("/cas/api/v1/save-user-info", ["userId": .string(user), "pii": .string(pii), "result": false], to: world) == 200)
+        #expect(
+            await post(
+                "/cas/api/v1/save-user-info", ["userId": .string(user), "pii": .string(pii), "result": false], to: world
+            ) == 200)
     }
 
     private func expectCredential(of person: Person, for wallet: TestWallet, in world: TrustAgentWorld) async throws {
@@ -47,14 +52,16 @@ struct StockDemoIssuanceTests {
         #expect(credential.credentialSubject.claims.map(\.value) == person.values)
     }
 
-    @Test("stock fault 7: release 1's form for operators, whose DID is empty as yet, gives two people their credentials")
+    @Test(
+        "stock fault 7: release 1's form for operators, whose DID is empty as yet, gives two people their credentials")
     func wholeForm() async throws {
         let world = try await world()
         for (number, person) in Person.two.enumerated() {
             let pii = try pii(person.names)
             await enrol("ab12cd3\(number)", pii, at: world)
             let body: JSONValue = [
-                "did": "", "firstname": .string(person.first), "lastname": .string(person.last), "birthdate": .string(person.born),
+                "did": "", "firstname": .string(person.first), "lastname": .string(person.last),
+                "birthdate": .string(person.born),
                 "address": .string(person.home), "licenseNum": "123-45", "issueDate": "2024-01-01", "pii": .string(pii),
             ]
             #expect(await post("/issuer/api/v1/user", body, to: world) == 200)
@@ -64,7 +71,9 @@ struct StockDemoIssuanceTests {
         await world.stop()
     }
 
-    @Test("stock fault 7: release 1's two pages in the app, names by PII and the rest by DID, give two people their credentials")
+    @Test(
+        "stock fault 7: release 1's two pages in the app, names by PII and the rest by DID, give two people their credentials"
+    )
     func twoPages() async throws {
         let world = try await world()
         for (number, person) in Person.two.enumerated() {
@@ -75,7 +84,8 @@ struct StockDemoIssuanceTests {
             #expect(await post("/issuer/api/v1/user", .object(user), to: world) == 200)
             let wallet = try await TestWallet.registered(in: world, seed: UInt64(number + 2), user: "ab12cd3\(number)")
             let rest: JSONValue = [
-                "did": .string(wallet.holder.id), "userName": .string(person.last + person.first), "birthdate": .string(person.born),
+                "did": .string(wallet.holder.id), "userName": .string(person.last + person.first),
+                "birthdate": .string(person.born),
                 "address": .string(person.home), "licenseNum": "123-45", "issueDate": "2024-01-01",
             ]
             #expect(await post("/issuer/api/v1/vc", rest, to: world) == 200)
@@ -91,15 +101,20 @@ struct StockDemoIssuanceTests {
     /// The page of release 2 that both apps open before they issue: no names, so that everybody has the same PII.
     private func page(_ person: Person, _ did: String) throws -> JSONValue {
         let fields = Dictionary(
-            uniqueKeysWithValues: zip(Self.items, person.values).map { ("org.example.v1.\($0)", JSONValue.string($1 ?? "")) })
+            uniqueKeysWithValues: zip(Self.items, person.values).map {
+                ("org.example.v1.\($0)", JSONValue.string($1 ?? ""))
+            })
         let object = JSONValue.object(JSONObject(fields))
         return [
-            "did": .string(did), "pii": .string(try pii([:])), "vcSchemaId": .string(TrustAgentWorld.schemaName), "fields": object,
+            "did": .string(did), "pii": .string(try pii([:])), "vcSchemaId": .string(TrustAgentWorld.schemaName),
+            "fields": object,
             "userInfo": .string(String(decoding: object.serialized(), as: UTF8.self)),
         ]
     }
 
-    @Test("stock fault 7: release 2's page in the app, which sends one PII for everybody, gives two people their credentials")
+    @Test(
+        "stock fault 7: release 2's page in the app, which sends one PII for everybody, gives two people their credentials"
+    )
     func namelessPage() async throws {
         let world = try await world()
         #expect(try pii([:]) == "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
@@ -111,13 +126,17 @@ struct StockDemoIssuanceTests {
             #expect(await post("/issuer/admin/v1/users/demo", try page(person, wallet.holder.id), to: world) == 200)
             wallets.append(wallet)
         }
-        for (wallet, person) in zip(wallets, Person.two) { try await expectCredential(of: person, for: wallet, in: world) }
+        for (wallet, person) in zip(wallets, Person.two) {
+            try await expectCredential(of: person, for: wallet, in: world)
+        }
         // Somebody without names and without a DID is nobody.
         #expect(await post("/issuer/admin/v1/users/demo", try page(Person.two[0], ""), to: world) == 500)
         await world.stop()
     }
 
-    @Test("stock fault 7: release 2's form for operators keys claims by namespace, and the app's page may follow it", arguments: [true, false])
+    @Test(
+        "stock fault 7: release 2's form for operators keys claims by namespace, and the app's page may follow it",
+        arguments: [true, false])
     func formThenPage(hasDID: Bool) async throws {
         let world = try await world()
         for (number, person) in Person.two.enumerated() {
@@ -126,8 +145,12 @@ struct StockDemoIssuanceTests {
             let wallet = try await TestWallet.registered(in: world, seed: UInt64(number + 2), user: "ab12cd3\(number)")
             // The page sends the plan's schema id, a URL, and an empty text for what was left out (index.js of V2.0.0).
             var form = try #require(try page(person, hasDID ? wallet.holder.id : "").objectValue)
-            (form["firstname"], form["lastname"], form["pii"]) = (.string(person.first), .string(person.last), .string(pii))
-            (form["email"], form["vcSchemaId"]) = ("", .string(world.services.baseURL + "/issuer/api/v1/vc/vcschema?name=person"))
+            (form["firstname"], form["lastname"], form["pii"]) = (
+                .string(person.first), .string(person.last), .string(pii)
+            )
+            (form["email"], form["vcSchemaId"]) = (
+                "", .string(world.services.baseURL + "/issuer/api/v1/vc/vcschema?name=person")
+            )
             #expect(await post("/issuer/admin/v1/users/demo", .object(form), to: world) == 200)
             try await expectCredential(of: person, for: wallet, in: world)
             let moved = Person(first: person.first, last: person.last, born: person.born, home: "3 New Street")

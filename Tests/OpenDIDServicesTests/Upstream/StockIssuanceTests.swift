@@ -28,7 +28,9 @@ struct StockIssuanceTests {
         var run = try await IssuanceRun.profiled(world, to: world.holder())
         let answer = try await world.answer(OpenDIDEndpoints.Issuer.issueVC, try await run.makeRequest())
         var channel = try run.channel.unwrapped.channel
-        let plain = try channel.open(Multibase.decode(answer.e2e.encVc).bytes, iv: Multibase.decode(answer.e2e.iv).bytes) { $0 }
+        let plain = try channel.open(
+            Multibase.decode(answer.e2e.encVc).bytes, iv: Multibase.decode(answer.e2e.iv).bytes
+        ) { $0 }
 
         // Release 1 reads the members of a credential, release 2 those of `vc`; both pass over what they do not know.
         let root = try JSONDocument(plain, limits: .model).root
@@ -46,14 +48,17 @@ struct StockIssuanceTests {
         }
     }
 
-    @Test("Android's signatures hold: each claim says whether it is hidden, of a credential and of a provider's certificate")
+    @Test(
+        "Android's signatures hold: each claim says whether it is hidden, of a credential and of a provider's certificate"
+    )
     func hiddenClaims() async throws {
         let world = try await IssuanceWorld()
         let credential = try await IssuanceRun.issued(world, to: world.holder())
         #expect(credential.credentialSubject.claims.allSatisfy { $0.hideValue != nil })
         let draft = try ProviderCertificate.draft(
             id: "6c7f0a4e-0000-4000-8000-000000000001", provider: "did:omn:issuer", name: "Issuer", role: .Issuer,
-            issuer: VerifiableCredential.Issuer(id: "did:omn:tas"), schemaID: "http://127.0.0.1/tas/api/v1/vc-schema?name=certificate", evidence: [])
+            issuer: VerifiableCredential.Issuer(id: "did:omn:tas"),
+            schemaID: "http://127.0.0.1/tas/api/v1/vc-schema?name=certificate", evidence: [])
         #expect(draft.claims.allSatisfy { $0.hideValue == false })
     }
 }

@@ -15,13 +15,18 @@ struct StockKeyVersionTests {
     ) async throws -> SignedDIDDoc {
         let requests = keys.filter { $0.key != .keyagree }.map { name, signer in
             ProofRequest(
-                signer: signer, verificationMethod: "\(next.id)?versionId=1#\(name.rawValue)", purpose: .assertionMethod, created: now)
+                signer: signer, verificationMethod: "\(next.id)?versionId=1#\(name.rawValue)",
+                purpose: .assertionMethod, created: now)
         }
-        return try await SignedDIDDoc(owner: try await next.signed(by: requests), wallet: wallet.wallet, nonce: wallet.nonce())
-            .signed(by: wallet.request(.device, .assert, for: .assertionMethod, at: now))
+        return try await SignedDIDDoc(
+            owner: try await next.signed(by: requests), wallet: wallet.wallet, nonce: wallet.nonce()
+        )
+        .signed(by: wallet.request(.device, .assert, for: .assertionMethod, at: now))
     }
 
-    @Test("a wallet that names version 1 for good updates its document, and the key that came with the update authorises the next one")
+    @Test(
+        "a wallet that names version 1 for good updates its document, and the key that came with the update authorises the next one"
+    )
     func alwaysVersionOne() async throws {
         let world = try await TrustAgentWorld()
         var wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -35,7 +40,8 @@ struct StockKeyVersionTests {
         let (session, nonce) = try await wallet.proposedUpdate(in: world, client: .holder)
         try await send(
             RequestUpdateDidDoc(
-                id: "1", txId: session.txID, serverToken: session.token, didAuth: try await wallet.didAuth(nonce, at: world.now),
+                id: "1", txId: session.txID, serverToken: session.token,
+                didAuth: try await wallet.didAuth(nonce, at: world.now),
                 signedDidDoc: try await envelope(next, of: wallet, keys: keys, at: world.now)),
             in: world)
         #expect(try await world.resolve(wallet.holder.id)?.document == next)
@@ -49,8 +55,10 @@ struct StockKeyVersionTests {
         let (again, nextNonce) = try await wallet.proposedUpdate(in: world, client: .holder)
         try await send(
             RequestUpdateDidDoc(
-                id: "1", txId: again.txID, serverToken: again.token, didAuth: try await wallet.didAuth(nextNonce, key: .bio, at: world.now),
-                signedDidDoc: try await envelope(third, of: wallet, keys: keys.filter { $0.key != .bio }, at: world.now)),
+                id: "1", txId: again.txID, serverToken: again.token,
+                didAuth: try await wallet.didAuth(nextNonce, key: .bio, at: world.now),
+                signedDidDoc: try await envelope(third, of: wallet, keys: keys.filter { $0.key != .bio }, at: world.now)
+            ),
             in: world)
         #expect(try await world.resolve(wallet.holder.id)?.document == third)
 
@@ -58,7 +66,8 @@ struct StockKeyVersionTests {
         world.advance(seconds: 60)
         let (last, lastNonce) = try await wallet.proposedUpdate(in: world, client: .holder)
         let late = RequestUpdateDidDoc(
-            id: "1", txId: last.txID, serverToken: last.token, didAuth: try await wallet.didAuth(lastNonce, key: .bio, at: world.now),
+            id: "1", txId: last.txID, serverToken: last.token,
+            didAuth: try await wallet.didAuth(lastNonce, key: .bio, at: world.now),
             signedDidDoc: try await envelope(third, of: wallet, keys: keys, at: world.now))
         await #expect(throws: Refusal.tas(16511)) { try await send(late, in: world) }
         await world.stop()

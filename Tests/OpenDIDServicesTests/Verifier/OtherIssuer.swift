@@ -22,16 +22,21 @@ struct OtherIssuer: Sendable {
         let key = SigningKey.p256(world.chance.with { P256PrivateKey(using: &$0) })
         self.key = key
         document = try DIDDocument(
-            did: DID(Self.did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)], created: world.now)
-        var schema = TestSchemas.schema("Licence", namespace: TestSchemas.licenceNamespace, items: ["family_name", "given_name"])
+            did: DID(Self.did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)],
+            created: world.now)
+        var schema = TestSchemas.schema(
+            "Licence", namespace: TestSchemas.licenceNamespace, items: ["family_name", "given_name"])
         schema.id = Self.schemaID
         self.schema = schema
         try await world.register(document, role: .Issuer)
         var provider = RegisteredProvider(
-            did: Self.did, role: .Issuer, name: "Licences", certVcRef: "https://licences.test/certificate-vc", baseURL: "https://licences.test")
+            did: Self.did, role: .Issuer, name: "Licences", certVcRef: "https://licences.test/certificate-vc",
+            baseURL: "https://licences.test")
         if isEnrolled {
             let certificate = try await certificate(role)
-            try await world.registry.apply([.enterCredential(VCMeta(of: certificate, certVcRef: "https://tas.test"), at: world.now)])
+            try await world.registry.apply([
+                .enterCredential(VCMeta(of: certificate, certVcRef: "https://tas.test"), at: world.now)
+            ])
             provider.certificate = try certificate.canonicalBytes()
         }
         try await world.registry.save(provider)
@@ -41,12 +46,17 @@ struct OtherIssuer: Sendable {
 
     private func request(ahead: Int64) -> ProofRequest {
         ProofRequest(
-            signer: key, keyID: "assert", of: document, purpose: .assertionMethod, created: world.now.adding(seconds: ahead))
+            signer: key, keyID: "assert", of: document, purpose: .assertionMethod,
+            created: world.now.adding(seconds: ahead))
     }
 
     static var evidence: [VerifiableCredential.Evidence] {
-        [.documentVerification(VerifiableCredential.DocumentVerificationEvidence(
-            verifier: did, evidenceDocument: "Licence", subjectPresence: .physical, documentPresence: .physical))]
+        [
+            .documentVerification(
+                VerifiableCredential.DocumentVerificationEvidence(
+                    verifier: did, evidenceDocument: "Licence", subjectPresence: .physical, documentPresence: .physical)
+            )
+        ]
     }
 
     /// A certificate as the registry keeps it. Who reads it there takes the trust agent's signature for checked, so it has another one.
@@ -68,7 +78,9 @@ struct OtherIssuer: Sendable {
             id: id, issuer: VerifiableCredential.Issuer(id: Self.did), subject: holder.did, schema: schema,
             claims: schema.claims(from: values), evidence: Self.evidence
         ).issued(by: request(ahead: ahead))
-        try await world.registry.apply([.enterCredential(VCMeta(of: credential, certVcRef: "https://licences.test"), at: world.now)])
+        try await world.registry.apply([
+            .enterCredential(VCMeta(of: credential, certVcRef: "https://licences.test"), at: world.now)
+        ])
         return credential
     }
 }

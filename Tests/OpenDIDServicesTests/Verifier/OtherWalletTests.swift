@@ -14,7 +14,8 @@ struct OtherWalletTests {
         let offer = try issuance.profile.unwrapped.profile.process.reqE2e
         let channel = try await holder.answerDroppingZeros(offer, at: world.now)
         let request = IssueVc(
-            id: world.messageID(), txId: issuance.txID, accE2e: channel.accE2e, encReqVc: try channel.seal(issuance.wanted()))
+            id: world.messageID(), txId: issuance.txID, accE2e: channel.accE2e,
+            encReqVc: try channel.seal(issuance.wanted()))
         let answer = try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request)
         // It comes back under the key that the wallet has.
         let credential = try channel.opening(answer.e2e)
@@ -39,7 +40,8 @@ struct OtherWalletTests {
             did: DID(holder.did), controller: "did:omn:tas",
             keys: [
                 DIDKeyEntry(.keyagree, agree.verificationKey),
-                DIDKeyEntry(id: "pin", key: pin.verificationKey, purposes: [.assertionMethod, .authentication], authType: .bio),
+                DIDKeyEntry(
+                    id: "pin", key: pin.verificationKey, purposes: [.assertionMethod, .authentication], authType: .bio),
             ], created: world.now)
         try await world.register(holder.document, role: .Etc)
         let credential = try await IssuanceRun.issued(world, to: holder)

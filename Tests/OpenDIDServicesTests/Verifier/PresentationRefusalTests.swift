@@ -10,10 +10,13 @@ struct PresentationRefusalTests {
     /// One verifier with a policy for each set of bits, for the tests that differ in nothing else.
     private static let authenticating = Task {
         let world = try await IssuanceWorld { configuration in
-            configuration.verifier.policies = [0x0000, 0x0001, 0x0002, 0x0004, 0x0006, 0x8002, 0x8006, 0x0010].map { bits in
+            configuration.verifier.policies = [0x0000, 0x0001, 0x0002, 0x0004, 0x0006, 0x8002, 0x8006, 0x0010].map {
+                bits in
                 VerifierPolicy(
                     device: "gate", service: "bits \(bits)", title: "Bits",
-                    requirements: [.init(schema: .name(TestSchemas.identity), requiredClaims: [TestSchemas.code("family_name")])],
+                    requirements: [
+                        .init(schema: .name(TestSchemas.identity), requiredClaims: [TestSchemas.code("family_name")])
+                    ],
                     authType: VerifyAuthType(rawValue: bits))
             }
         }
@@ -62,10 +65,13 @@ struct PresentationRefusalTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == "SSRVVRF00202")
     }
 
-    @Test("the holder's half of the channel has to be proven", arguments: [
-        ("none", "SSRVVRF00103"), ("iv", "SSRVVRF00103"), ("purpose", "SSRVVRF00403"), ("unknown", "SSRVVRF00103"), ("point", "SSRVVRF00701"),
-        ("short", "SSRVVRF00701"), ("url", "SSRVVRF00103"),
-    ])
+    @Test(
+        "the holder's half of the channel has to be proven",
+        arguments: [
+            ("none", "SSRVVRF00103"), ("iv", "SSRVVRF00103"), ("purpose", "SSRVVRF00403"), ("unknown", "SSRVVRF00103"),
+            ("point", "SSRVVRF00701"),
+            ("short", "SSRVVRF00701"), ("url", "SSRVVRF00103"),
+        ])
     func channel(fault: String, code: String) async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -81,7 +87,8 @@ struct PresentationRefusalTests {
         case "none": request.accE2e.proof = nil
         case "iv": request.accE2e.iv = holder.nonce()
         case "purpose": request.accE2e = try await holder.answer(offer, at: world.now, purpose: .authentication).accE2e
-        case "unknown": request.accE2e = try await TestHolder(seed: 5, created: world.now).answer(offer, at: world.now).accE2e
+        case "unknown":
+            request.accE2e = try await TestHolder(seed: 5, created: world.now).answer(offer, at: world.now).accE2e
         case "point":
             request.accE2e.publicKey = Multibase.encode([2] + [UInt8](repeating: 0xFF, count: 32), as: .base58btc)
             request.accE2e = try await resigned(request.accE2e)
@@ -104,7 +111,8 @@ struct PresentationRefusalTests {
         var request = try await run.request(holder.presentation(for: run.profile, of: [credential], at: world.now))
         var texts: Set<String> = []
         for text in [
-            try run.channel.unwrapped.seal(bytes: Array("no JSON".utf8)), Multibase.encode([UInt8](repeating: 7, count: 64), as: .base64),
+            try run.channel.unwrapped.seal(bytes: Array("no JSON".utf8)),
+            Multibase.encode([UInt8](repeating: 7, count: 64), as: .base64),
             Multibase.encode([1, 2, 3], as: .base64),
         ] {
             request.encVp = text
@@ -130,10 +138,14 @@ struct PresentationRefusalTests {
         #expect(try await run.present([credential], nonce: Multibase.encode(bytes, as: .base64)) == "200")
     }
 
-    @Test("a presentation signed for another purpose, with a replaced key, by nobody, or of a DID out of use is refused", arguments: [
-        ("purpose", "SSRVVRF00403"), ("replaced", "SSRVVRF00202"), ("none", "SSRVVRF00202"), ("value", "SSRVVRF00202"),
-        ("deactivated", "SSRVVRF00103"), ("keyagree", "SSRVVRF00202"), ("expired", "SSRVVRF00202"), ("early", "SSRVVRF00202"),
-    ])
+    @Test(
+        "a presentation signed for another purpose, with a replaced key, by nobody, or of a DID out of use is refused",
+        arguments: [
+            ("purpose", "SSRVVRF00403"), ("replaced", "SSRVVRF00202"), ("none", "SSRVVRF00202"),
+            ("value", "SSRVVRF00202"),
+            ("deactivated", "SSRVVRF00103"), ("keyagree", "SSRVVRF00202"), ("expired", "SSRVVRF00202"),
+            ("early", "SSRVVRF00202"),
+        ])
     func holderProof(fault: String, code: String) async throws {
         let world = try await IssuanceWorld()
         var holder = try await world.holder()
@@ -146,14 +158,18 @@ struct PresentationRefusalTests {
         switch fault {
         case "purpose":
             presentation.proof = nil
-            presentation = try await presentation.signed(by: [holder.request(.pin, for: .authentication, at: world.now)])
+            presentation = try await presentation.signed(by: [holder.request(.pin, for: .authentication, at: world.now)]
+            )
         case "replaced": try await world.replaceKey(.pin, of: &holder)
         case "none": presentation.proof = nil
         case "value": presentation.id = "another"
-        case "deactivated": try await world.registry.apply([.setDIDStatus(did: holder.did, .deactivated, at: world.now)])
+        case "deactivated":
+            try await world.registry.apply([.setDIDStatus(did: holder.did, .deactivated, at: world.now)])
         case "keyagree":
             presentation.proof = nil
-            presentation = try await presentation.signed(by: [holder.request(.keyagree, for: .assertionMethod, at: world.now)])
+            presentation = try await presentation.signed(by: [
+                holder.request(.keyagree, for: .assertionMethod, at: world.now)
+            ])
         default: break
         }
         if fault == "replaced" {
@@ -162,11 +178,16 @@ struct PresentationRefusalTests {
         #expect(try await run.send(presentation) == code)
     }
 
-    @Test("how the holder opened the keys counts as the DID document says it", arguments: [
-        (0x0000, [DIDKeyName.pin], true), (0x0001, [.pin], true), (0x0001, [.bio], true), (0x0002, [.pin], true), (0x0002, [.bio], false),
-        (0x0004, [.bio], true), (0x0004, [.pin], false), (0x0006, [.pin], true), (0x0006, [.bio], true), (0x0006, [.pin, .bio], true),
-        (0x8006, [.pin], false), (0x8006, [.bio], false), (0x8006, [.pin, .bio], true), (0x8002, [.pin, .bio], true), (0x0010, [.pin], false),
-    ])
+    @Test(
+        "how the holder opened the keys counts as the DID document says it",
+        arguments: [
+            (0x0000, [DIDKeyName.pin], true), (0x0001, [.pin], true), (0x0001, [.bio], true), (0x0002, [.pin], true),
+            (0x0002, [.bio], false),
+            (0x0004, [.bio], true), (0x0004, [.pin], false), (0x0006, [.pin], true), (0x0006, [.bio], true),
+            (0x0006, [.pin, .bio], true),
+            (0x8006, [.pin], false), (0x8006, [.bio], false), (0x8006, [.pin, .bio], true),
+            (0x8002, [.pin, .bio], true), (0x0010, [.pin], false),
+        ])
     func authentication(bits: Int, keys: [DIDKeyName], isAccepted: Bool) async throws {
         let (world, holder, credential) = try await Self.authenticating.value
         var run = try await PresentationRun.profiled(world, by: holder, service: "bits \(bits)")
@@ -174,7 +195,9 @@ struct PresentationRefusalTests {
         #expect(try await run.present([credential], keys: keys) == (isAccepted ? "200" : "SSRVVRF00400"))
     }
 
-    @Test("claims that are missing, changed or taken from another credential are refused", arguments: ["missing", "changed", "moved"])
+    @Test(
+        "claims that are missing, changed or taken from another credential are refused",
+        arguments: ["missing", "changed", "moved"])
     func claims(fault: String) async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -183,12 +206,14 @@ struct PresentationRefusalTests {
         var run = try await PresentationRun.profiled(world, by: holder)
         var presentation = try await holder.presentation(for: run.profile, of: [credential], at: world.now)
         switch fault {
-        case "missing": presentation.verifiableCredential = [try credential.disclosing(.codes([TestSchemas.code("family_name")]))]
+        case "missing":
+            presentation.verifiableCredential = [try credential.disclosing(.codes([TestSchemas.code("family_name")]))]
         case "changed": presentation.verifiableCredential[0].credentialSubject.claims[0].value = "Mallory"
         default:
             let taken = try old.disclosing(.codes([TestSchemas.code("family_name"), TestSchemas.code("birth_date")]))
             presentation.verifiableCredential[0].credentialSubject.claims[0] = taken.credentialSubject.claims[0]
-            presentation.verifiableCredential[0].proof.proofValueList?[0] = try (taken.proof.proofValueList?.first).unwrapped
+            presentation.verifiableCredential[0].proof.proofValueList?[0] = try (taken.proof.proofValueList?.first)
+                .unwrapped
         }
         presentation.proof = nil
         presentation = try await presentation.signed(by: [holder.request(.pin, for: .assertionMethod, at: world.now)])

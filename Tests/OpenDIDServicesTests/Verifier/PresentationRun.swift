@@ -21,7 +21,9 @@ struct PresentationRun: Sendable {
             RequestOfferPayload(mode: mode, device: "gate", service: service, validSeconds: seconds), as: .anybody)
     }
 
-    static func profileRequest(_ world: IssuanceWorld, _ offer: VpOfferWrapper, txID: String? = nil) throws -> RequestProfile {
+    static func profileRequest(_ world: IssuanceWorld, _ offer: VpOfferWrapper, txID: String? = nil) throws
+        -> RequestProfile
+    {
         RequestProfile(id: world.messageID(), txId: txID ?? offer.txId, offerId: try offer.payload.offerId.unwrapped)
     }
 
@@ -40,12 +42,14 @@ struct PresentationRun: Sendable {
     mutating func request(_ presentation: some Jsonable, by sealer: TestHolder? = nil) async throws -> RequestVerify {
         let channel = try await (sealer ?? holder).answer(profile.profile.process.reqE2e, at: world.now)
         self.channel = channel
-        return RequestVerify(id: world.messageID(), txId: txID, accE2e: channel.accE2e, encVp: try channel.seal(presentation))
+        return RequestVerify(
+            id: world.messageID(), txId: txID, accE2e: channel.accE2e, encVp: try channel.seal(presentation))
     }
 
     /// Step 5, with what a presentation of some credentials is answered; `200` when it is accepted.
     mutating func present(
-        _ credentials: [VerifiableCredential], keys: [DIDKeyName] = [.pin], nonce: String? = nil, extra: Set<String> = []
+        _ credentials: [VerifiableCredential], keys: [DIDKeyName] = [.pin], nonce: String? = nil,
+        extra: Set<String> = []
     ) async throws -> String {
         let presentation = try await holder.presentation(
             for: profile, of: credentials, keys: keys, nonce: nonce, extra: extra, at: world.now)
@@ -59,6 +63,7 @@ struct PresentationRun: Sendable {
 
     /// Step 6.
     func result() async throws -> _ConfirmVerify {
-        try await world.answer(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offer.payload.offerId.unwrapped))
+        try await world.answer(
+            OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offer.payload.offerId.unwrapped))
     }
 }

@@ -38,10 +38,13 @@ struct PresentationTests {
         #expect(offer.payload.lockedMember == false)
     }
 
-    @Test("an offer is refused without policy, in another mode, or for no time at all", arguments: [
-        (PresentModeEnum.Direct, "nothing", 60, "SSRVVRF00201"), (.Proxy, "login", 60, "SSRVVRF00201"), (.Direct, "login", 0, "SSRVVRF00100"),
-        (.Direct, "login", -1, "SSRVVRF00100"), (.Direct, "login", 1 << 52, "SSRVVRF00100"),
-    ])
+    @Test(
+        "an offer is refused without policy, in another mode, or for no time at all",
+        arguments: [
+            (PresentModeEnum.Direct, "nothing", 60, "SSRVVRF00201"), (.Proxy, "login", 60, "SSRVVRF00201"),
+            (.Direct, "login", 0, "SSRVVRF00100"),
+            (.Direct, "login", -1, "SSRVVRF00100"), (.Direct, "login", 1 << 52, "SSRVVRF00100"),
+        ])
     func noOffer(mode: PresentModeEnum, service: String, seconds: Int, code: String) async throws {
         let world = try await IssuanceWorld()
         let request = RequestOfferPayload(mode: mode, device: "gate", service: service, validSeconds: seconds)
@@ -55,11 +58,14 @@ struct PresentationTests {
         let credential = try await IssuanceRun.issued(world, to: holder)
         let unknown = RequestProfile(id: world.messageID(), offerId: "00000000-0000-4000-8000-000000000000")
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestProfile, unknown, as: .anybody) == "SSRVVRF00200")
-        #expect(try await world.code(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: "x")) == "SSRVVRF00200")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: "x")) == "SSRVVRF00200"
+        )
         var run = try await PresentationRun.profiled(world, by: holder)
         #expect(try await run.present([credential]) == "200")
         let answered = try PresentationRun.profileRequest(world, run.offer)
-        #expect(try await world.code(OpenDIDEndpoints.Verifier.requestProfile, answered, as: .anybody) == "SSRVVRF00200")
+        #expect(
+            try await world.code(OpenDIDEndpoints.Verifier.requestProfile, answered, as: .anybody) == "SSRVVRF00200")
         let late = try PresentationRun.profileRequest(world, try await PresentationRun.offered(world))
         world.clock.advance(by: 181)
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestProfile, late, as: .anybody) == "SSRVVRF00200")
@@ -78,7 +84,9 @@ struct PresentationTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestProfile, request, as: .anybody) == "SSRVVRF00300")
     }
 
-    @Test("the first profile that names the offer's transaction is answered in it, repeated the same; later ones get others")
+    @Test(
+        "the first profile that names the offer's transaction is answered in it, repeated the same; later ones get others"
+    )
     func offersTransaction() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -110,7 +118,9 @@ struct PresentationTests {
         let requests = try (0..<8).map { _ in try PresentationRun.profileRequest(world, offer) }
         let transactions = try await withThrowingTaskGroup(of: String.self) { group in
             for request in requests {
-                group.addTask { try await world.answer(OpenDIDEndpoints.Verifier.requestProfile, request, as: .anybody).txId }
+                group.addTask {
+                    try await world.answer(OpenDIDEndpoints.Verifier.requestProfile, request, as: .anybody).txId
+                }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -147,7 +157,9 @@ struct PresentationTests {
         #expect(try await run.present([credential]) == "SSRVVRF00301")
     }
 
-    @Test("a presentation is refused without transaction, under an offer's own, an unknown one, and when it comes too late")
+    @Test(
+        "a presentation is refused without transaction, under an offer's own, an unknown one, and when it comes too late"
+    )
     func order() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

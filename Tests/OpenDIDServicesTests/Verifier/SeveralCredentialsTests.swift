@@ -10,9 +10,11 @@ struct SeveralCredentialsTests {
         VerifierPolicy(
             device: "gate", service: "rental", title: "Car rental",
             requirements: [
-                VerifierPolicy.Requirement(schema: .plan(TestSchemas.identityPlan), requiredClaims: [TestSchemas.code("birth_date")]),
                 VerifierPolicy.Requirement(
-                    schema: .id(OtherIssuer.schemaID), requiredClaims: [TestSchemas.licenceCode("given_name")], allowedIssuers: allowed),
+                    schema: .plan(TestSchemas.identityPlan), requiredClaims: [TestSchemas.code("birth_date")]),
+                VerifierPolicy.Requirement(
+                    schema: .id(OtherIssuer.schemaID), requiredClaims: [TestSchemas.licenceCode("given_name")],
+                    allowedIssuers: allowed),
             ])
     }
 
@@ -30,20 +32,26 @@ struct SeveralCredentialsTests {
         #expect(try await run.result().claims.map(\.value) == ["Alice의 birth_date", "Lee"])
     }
 
-    @Test("a credential of an issuer that prints local time as UTC is accepted, one of further ahead is not yet", arguments: [
-        (32_400, "200"), (50_400, "200"), (50_401, "SSRVVRF00202"),
-    ])
+    @Test(
+        "a credential of an issuer that prints local time as UTC is accepted, one of further ahead is not yet",
+        arguments: [
+            (32_400, "200"), (50_400, "200"), (50_401, "SSRVVRF00202"),
+        ])
     func localTime(ahead: Int64, code: String) async throws {
         let world = try await world()
         let (holder, other) = (try await world.holder(), try await OtherIssuer(world))
-        let credentials = [try await IssuanceRun.issued(world, to: holder), try await other.issue(to: holder, ahead: ahead)]
+        let credentials = [
+            try await IssuanceRun.issued(world, to: holder), try await other.issue(to: holder, ahead: ahead),
+        ]
         var run = try await PresentationRun.profiled(world, by: holder, service: "rental")
         #expect(try await run.present(credentials) == code)
     }
 
-    @Test("two policies with one id keep the verifier from starting, and the id is named", arguments: [
-        ("one", "one", "one"), ("gate/rental", nil, "gate/rental"),
-    ])
+    @Test(
+        "two policies with one id keep the verifier from starting, and the id is named",
+        arguments: [
+            ("one", "one", "one"), ("gate/rental", nil, "gate/rental"),
+        ])
     func oneID(first: String, second: String?, named: String) async throws {
         var policies = [Self.policy(), Self.policy()]
         (policies[0].policyId, policies[1].policyId) = (first, second)
@@ -61,7 +69,8 @@ struct SeveralCredentialsTests {
         let world = try await world()
         let holder = try await world.holder()
         let credentials = [
-            try await IssuanceRun.issued(world, to: holder), try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan),
+            try await IssuanceRun.issued(world, to: holder),
+            try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan),
         ]
         var run = try await PresentationRun.profiled(world, by: holder, service: "both")
         #expect(run.profile.profile.filter.credentialSchemas.count == 2)
@@ -69,9 +78,12 @@ struct SeveralCredentialsTests {
         #expect(try await run.result().claims.map(\.value) == ["Alice의 family_name", "Alice given_name"])
     }
 
-    @Test("one bad credential among several refuses the presentation", arguments: [
-        ("revoked", "SSRVVRF00801"), ("absent", "SSRVVRF00202"), ("unknown", "SSRVVRF00801"), ("twice", "SSRVVRF00202"),
-    ])
+    @Test(
+        "one bad credential among several refuses the presentation",
+        arguments: [
+            ("revoked", "SSRVVRF00801"), ("absent", "SSRVVRF00202"), ("unknown", "SSRVVRF00801"),
+            ("twice", "SSRVVRF00202"),
+        ])
     func oneBad(fault: String, code: String) async throws {
         let world = try await world()
         let (holder, other) = (try await world.holder(), try await OtherIssuer(world))
@@ -93,13 +105,18 @@ struct SeveralCredentialsTests {
         #expect(try await run.send(presentation) == code)
     }
 
-    @Test("only issuers that the trust agent has enrolled as such are believed", arguments: ["stranger", "role", "revoked", "expired"])
+    @Test(
+        "only issuers that the trust agent has enrolled as such are believed",
+        arguments: ["stranger", "role", "revoked", "expired"])
     func enrolment(fault: String) async throws {
         let world = try await world()
         let holder = try await world.holder()
-        let other = try await OtherIssuer(world, isEnrolled: fault != "stranger", role: fault == "role" ? .Verifier : .Issuer)
+        let other = try await OtherIssuer(
+            world, isEnrolled: fault != "stranger", role: fault == "role" ? .Verifier : .Issuer)
         if fault == "revoked" {
-            try await world.registry.apply([.setCredentialStatus(id: "certificate of licences", .REVOKED, at: world.now)])
+            try await world.registry.apply([
+                .setCredentialStatus(id: "certificate of licences", .REVOKED, at: world.now)
+            ])
         }
         if fault == "expired" { world.clock.advance(by: 366 * 86_400) }
         let credentials = [try await IssuanceRun.issued(world, to: holder), try await other.issue(to: holder)]
@@ -114,7 +131,8 @@ struct SeveralCredentialsTests {
         let credentials = [try await IssuanceRun.issued(world, to: holder), try await other.issue(to: holder)]
         var run = try await PresentationRun.profiled(world, by: holder, service: "rental")
         var draft = PresentationDraft(
-            id: "presentation", holder: holder.did, verifierNonce: run.profile.profile.process.verifierNonce, now: world.now)
+            id: "presentation", holder: holder.did, verifierNonce: run.profile.profile.process.verifierNonce,
+            now: world.now)
         for credential in credentials { try draft.add(credential, showing: .all) }
         let presentation = try await draft.signed(by: [holder.request(.pin, for: .assertionMethod, at: world.now)])
         #expect(try await run.send(presentation) == "SSRVVRF00202")
@@ -125,7 +143,9 @@ struct SeveralCredentialsTests {
         let world = try await world()
         let holder = try await world.holder()
         let (card, licence) = (
-            try await IssuanceRun.issued(world, to: holder), try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan))
+            try await IssuanceRun.issued(world, to: holder),
+            try await IssuanceRun.issued(world, to: holder, plan: TestSchemas.userPlan)
+        )
         var run = try await PresentationRun.profiled(world, by: holder)
         var presentation = try await holder.presentation(for: run.profile, of: [card], at: world.now)
         presentation.verifiableCredential.append(licence)
@@ -138,7 +158,9 @@ struct SeveralCredentialsTests {
     func policies() async throws {
         let world = try await IssuanceWorld { configuration in
             configuration.verifier.policies = [
-                VerifierPolicy(device: "gate", service: "gone", title: "Gone", requirements: [.init(schema: .plan("vcplanid999999999999"))])
+                VerifierPolicy(
+                    device: "gate", service: "gone", title: "Gone",
+                    requirements: [.init(schema: .plan("vcplanid999999999999"))])
             ]
         }
         let offer = try await PresentationRun.offered(world, service: "gone")
@@ -146,7 +168,9 @@ struct SeveralCredentialsTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestProfile, request, as: .anybody) == "SSRVVRF00201")
         await #expect(throws: ServicesError.self) {
             _ = try await IssuanceWorld { configuration in
-                configuration.verifier.policies = [VerifierPolicy(device: "d", service: "s", title: "t", requirements: [])]
+                configuration.verifier.policies = [
+                    VerifierPolicy(device: "d", service: "s", title: "t", requirements: [])
+                ]
             }
         }
     }

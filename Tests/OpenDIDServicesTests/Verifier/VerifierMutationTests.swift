@@ -12,26 +12,35 @@ struct VerifierMutationTests {
         let world = try await IssuanceWorld { $0.seed.verifications[0].authType = [.pin, .bio, .and] }
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
         let (mine, foreign) = (
-            try await IssuanceRun.issued(world, to: holder), try await IssuanceRun.issued(world, to: other, pii: "pii of bob"))
+            try await IssuanceRun.issued(world, to: holder),
+            try await IssuanceRun.issued(world, to: other, pii: "pii of bob")
+        )
         var run = try await PresentationRun.profiled(world, by: holder)
         var elsewhere = try await PresentationRun.profiled(world, by: other)
-        let presentation = try await holder.presentation(for: run.profile, of: [mine], keys: [.pin, .bio], at: world.now)
-        let foreignOne = try await other.presentation(for: elsewhere.profile, of: [foreign], keys: [.pin, .bio], at: world.now)
+        let presentation = try await holder.presentation(
+            for: run.profile, of: [mine], keys: [.pin, .bio], at: world.now)
+        let foreignOne = try await other.presentation(
+            for: elsewhere.profile, of: [foreign], keys: [.pin, .bio], at: world.now)
         let request = try await run.request(presentation)
         let channel = try run.channel.unwrapped
 
         var count = 0
         let inside = JSONMutation.all(
-            of: try JSONValue(parsing: presentation.canonicalBytes()), swappingWith: try JSONValue(parsing: foreignOne.canonicalBytes()))
+            of: try JSONValue(parsing: presentation.canonicalBytes()),
+            swappingWith: try JSONValue(parsing: foreignOne.canonicalBytes()))
         for mutation in inside {
             var changed = request
             changed.encVp = try channel.seal(bytes: mutation.value.serialized())
-            let expected = switch mutation.description {
-            // What is left holds, and is less than was asked for.
-            case "proofs.0 dropped", "proofs.1 dropped": VerifierError.authenticationInvalid
-            default: mutation.path == ["verifierNonce"] ? VerifierError.nonceMismatch : VerifierError.presentationInvalid
-            }
-            #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, changed, as: .anybody) == expected.text, "\(mutation)")
+            let expected =
+                switch mutation.description {
+                // What is left holds, and is less than was asked for.
+                case "proofs.0 dropped", "proofs.1 dropped": VerifierError.authenticationInvalid
+                default:
+                    mutation.path == ["verifierNonce"] ? VerifierError.nonceMismatch : VerifierError.presentationInvalid
+                }
+            #expect(
+                try await world.code(OpenDIDEndpoints.Verifier.requestVerify, changed, as: .anybody) == expected.text,
+                "\(mutation)")
             count += 1
         }
         let check = MutationCheck(world: world)

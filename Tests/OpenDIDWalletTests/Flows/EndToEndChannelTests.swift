@@ -13,7 +13,9 @@ struct EndToEndChannelTests {
 
     /// A number as the bytes of a private key.
     private static func key(_ number: Int, _ curve: EllipticCurveType) throws -> AgreementKey {
-        let bytes = [UInt8](repeating: 0, count: 28) + stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+        let bytes =
+            [UInt8](repeating: 0, count: 28)
+            + stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
         return switch curve {
         case .secp256r1: .p256(try P256PrivateKey(bytes: bytes))
         case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: bytes))
@@ -50,7 +52,9 @@ struct EndToEndChannelTests {
         }
     }
 
-    @Test("a server that drops zero bytes of the shared X can read what it is sent at once", arguments: [EllipticCurveType.secp256r1, .secp256k1])
+    @Test(
+        "a server that drops zero bytes of the shared X can read what it is sent at once",
+        arguments: [EllipticCurveType.secp256r1, .secp256k1])
     func avoidsZeros(curve: EllipticCurveType) async throws {
         let server = try Self.key(5, curve)
         let short = try Self.key(from: 1000, zero: true, server), other = try Self.key(from: 2000, zero: true, server)
@@ -58,7 +62,8 @@ struct EndToEndChannelTests {
         let script = Script(Self.bytes(short) + Self.bytes(other) + Self.bytes(long))
         let offer = ReqE2e(
             nonce: Multibase.encode(Self.nonce, as: .base58btc), curve: curve,
-            publicKey: Multibase.encode(server.compressedPublicKey, as: .base58btc), cipher: .aes256CBC, padding: .pkcs5)
+            publicKey: Multibase.encode(server.compressedPublicKey, as: .base58btc), cipher: .aes256CBC, padding: .pkcs5
+        )
         let world = try await APIWorld()
         var tools = try await world.api.wallet().tools(VaultFlowKeys(vault: world.vault))
         tools.random = { script.take($0) }
@@ -73,7 +78,8 @@ struct EndToEndChannelTests {
         let secret = try server.agree(with: publicKey)
         #expect(secret.withoutLeadingZeros == nil)
         let key = try SessionKey(sharedSecret: secret, endToEndNonce: Self.nonce, cipher: .aes256CBC)
-        #expect(try key.decrypt(sealed, iv: Multibase.decode(half.iv).bytes, padding: .pkcs5) == message.canonicalBytes())
+        #expect(
+            try key.decrypt(sealed, iv: Multibase.decode(half.iv).bytes, padding: .pkcs5) == message.canonicalBytes())
     }
 
     @Test("a source of random numbers that always says the same ends the search")
@@ -82,7 +88,8 @@ struct EndToEndChannelTests {
         let short = try Self.key(from: 1000, zero: true, server)
         let offer = ReqE2e(
             nonce: Multibase.encode(Self.nonce, as: .base58btc), curve: .secp256r1,
-            publicKey: Multibase.encode(server.compressedPublicKey, as: .base58btc), cipher: .aes256CBC, padding: .pkcs5)
+            publicKey: Multibase.encode(server.compressedPublicKey, as: .base58btc), cipher: .aes256CBC, padding: .pkcs5
+        )
         let world = try await APIWorld()
         var tools = try await world.api.wallet().tools(VaultFlowKeys(vault: world.vault))
         let script = Script((0..<64).flatMap { _ in Self.bytes(short) })

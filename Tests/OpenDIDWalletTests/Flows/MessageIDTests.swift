@@ -12,7 +12,8 @@ struct MessageIDTests {
 
     @Test("a UUID is of version 4, in lower case")
     func uuid() {
-        #expect(MessageID.uuid(randomBytes: [UInt8](repeating: 0xFF, count: 16)) == "ffffffff-ffff-4fff-bfff-ffffffffffff")
+        #expect(
+            MessageID.uuid(randomBytes: [UInt8](repeating: 0xFF, count: 16)) == "ffffffff-ffff-4fff-bfff-ffffffffffff")
         #expect(MessageID.uuid(randomBytes: []) == "00000000-0000-4000-8000-000000000000")
     }
 }

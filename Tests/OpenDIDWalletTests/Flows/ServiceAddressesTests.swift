@@ -30,7 +30,8 @@ struct ServiceAddressesTests {
 
     @Test("a call that was written down is sent again byte for byte, and prints no body")
     func journal() throws {
-        let call = try addresses().call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "한글 \"quoted\""))
+        let call = try addresses().call(
+            OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "한글 \"quoted\""))
         let restored = try JSONCopy.copied(call)
         #expect(restored == call)
         #expect(!"\(call)".contains("quoted"))
@@ -38,7 +39,9 @@ struct ServiceAddressesTests {
 
     @Test("a refusal keeps the server's code, and only a server that got to no decision is asked again")
     func refusals() {
-        func failure(_ status: Int, _ text: String) -> ServiceFailure { ServiceFailure(status: status, body: Array(text.utf8)) }
+        func failure(_ status: Int, _ text: String) -> ServiceFailure {
+            ServiceFailure(status: status, body: Array(text.utf8))
+        }
         let refusal = failure(400, #"{"code":"SSRVTRA16510","description":"no"}"#)
         #expect(refusal.code == "SSRVTRA16510")
         #expect(!refusal.isTransient)

@@ -17,7 +17,8 @@ struct VerifierTargetTests {
         arguments: [
             nil, [], ["http://127.0.0.1:8092"], ["http://127.0.0.1:8092/"], ["http://127.0.0.1:8092/verifier"],
             ["http://127.0.0.1:8092/verifier/api/v1"], ["http://127.0.0.1:8092/verifier/api/v1/request-verify"],
-            ["http://127.0.0.1:8092/verifier/api/v1/request-profile/"], ["http://evil.example", "http://127.0.0.1:8092"],
+            ["http://127.0.0.1:8092/verifier/api/v1/request-profile/"],
+            ["http://evil.example", "http://127.0.0.1:8092"],
         ] as [[String]?])
     func forms(_ endpoints: [String]?) throws {
         #expect(try url(endpoints) == "http://127.0.0.1:8092/verifier/api/v1/request-profile")

@@ -14,7 +14,9 @@ struct PINTests {
         let error = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) }
         #expect(error?.code == .wrongPasscode)
         #expect(error?.reason.contains("9") == true)
-        #expect(await refusal { try await vault.signer(.holder, keyID: "pin", unlock: .pin(wrong)) }?.code == .wrongPasscode)
+        #expect(
+            await refusal { try await vault.signer(.holder, keyID: "pin", unlock: .pin(wrong)) }?.code == .wrongPasscode
+        )
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
     }
 
@@ -24,11 +26,21 @@ struct PINTests {
         let vault = try await world.operating()
         let key = try await vault.keyInfos(.holder).first { $0.id == "pin" }
         let new = SecretText("new PIN")
-        #expect(await refusal { try await vault.changePIN(.holder, keyID: "pin", old: VaultWorld.pin, new: VaultWorld.pin) }?.code == .samePIN)
-        #expect(await refusal { try await vault.changePIN(.holder, keyID: "pin", old: wrong, new: new) }?.code == .wrongPasscode)
-        #expect(await refusal { try await vault.changePIN(.holder, keyID: "pin", old: VaultWorld.pin, new: SecretText("1")) }?.code == .weakPasscode)
+        #expect(
+            await refusal {
+                try await vault.changePIN(.holder, keyID: "pin", old: VaultWorld.pin, new: VaultWorld.pin)
+            }?.code == .samePIN)
+        #expect(
+            await refusal { try await vault.changePIN(.holder, keyID: "pin", old: wrong, new: new) }?.code
+                == .wrongPasscode)
+        #expect(
+            await refusal {
+                try await vault.changePIN(.holder, keyID: "pin", old: VaultWorld.pin, new: SecretText("1"))
+            }?.code == .weakPasscode)
         try await vault.changePIN(.holder, keyID: "pin", old: VaultWorld.pin, new: new)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .wrongPasscode)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .wrongPasscode)
         await vault.close()
         let again = try await world.open()
         try await again.authenticatePIN(.holder, keyID: "pin", pin: new)
@@ -40,7 +52,9 @@ struct PINTests {
     func delays() async throws {
         let world = VaultWorld()
         var vault = try await world.operating()
-        for (failures, delay) in [(1, 0), (2, 0), (3, 5), (4, 15), (5, 60), (6, 300), (7, 900), (8, 3600), (9, 10_800)] as [(Int, Int64)] {
+        for (failures, delay) in [(1, 0), (2, 0), (3, 5), (4, 15), (5, 60), (6, 300), (7, 900), (8, 3600), (9, 10_800)]
+            as [(Int, Int64)]
+        {
             let error = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) }
             #expect(error?.code == .wrongPasscode, "\(failures)")
             guard delay > 0 else { continue }
@@ -54,9 +68,13 @@ struct PINTests {
             #expect(early?.retryAt == UTCInstant(seconds: world.now().seconds + 1))
             world.pass(seconds: 1)
         }
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) }?.code == .wrongPasscode)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) }?.code == .wrongPasscode
+        )
         world.pass(seconds: 1_000_000)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .blocked)
         // Other keys are not concerned.
         _ = try await vault.signer(.holder, keyID: "bio", unlock: .bio(prompt: ""))
         _ = try await vault.signer(.holder, keyID: "keyagree")
@@ -68,12 +86,18 @@ struct PINTests {
         let world = VaultWorld()
         let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 2))
         let vault = try await world.operating(.memory, parameters: parameters)
-        #expect(await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode) }?.code == .lockState)
+        #expect(
+            await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode) }?.code
+                == .lockState)
         try await vault.registerLock(passcode: VaultWorld.passcode)
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
         for _ in 0..<2 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) } }
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
-        #expect(await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: wrong) }?.code == .wrongPasscode)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .blocked)
+        #expect(
+            await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: wrong) }?.code
+                == .wrongPasscode)
         try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode)
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
     }
@@ -95,7 +119,8 @@ struct PINTests {
         await again.close()
     }
 
-    @Test("attack 27: ten attempts that were interrupted cost their waits and block nothing, and a right PIN clears them")
+    @Test(
+        "attack 27: ten attempts that were interrupted cost their waits and block nothing, and a right PIN clears them")
     func interrupted() async throws {
         let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 10))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
@@ -109,9 +134,12 @@ struct PINTests {
         #expect(try await vault.attempts(name) == nil)
     }
 
-    @Test("attack 27: whoever kills the process at each attempt has no more than the allowance, and wrong attempts stay counted")
+    @Test(
+        "attack 27: whoever kills the process at each attempt has no more than the allowance, and wrong attempts stay counted"
+    )
     func killer() async throws {
-        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 3, interruptedLimit: 4))
+        let parameters = VaultParameters(
+            cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 3, interruptedLimit: 4))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         let name = RowName.pinAttempts(.holder, "pin", .active)
         // Two are wrong and told, and in between the process is killed until it may not try any more.
@@ -119,7 +147,9 @@ struct PINTests {
         var tries = 0
         while tries < 100, (try? await vault.chargeOnly(name)) != nil { tries += 1 }
         #expect(tries == 4)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .blocked)
         #expect(try await vault.attempts(name)?.failures == 2)
     }
 
@@ -129,7 +159,10 @@ struct PINTests {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         let codes = await withTaskGroup(of: WalletError.Code?.self) { group in
             for _ in 0..<12 {
-                group.addTask { await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("999999")) }?.code }
+                group.addTask {
+                    await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("999999")) }?
+                        .code
+                }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -148,9 +181,13 @@ struct PINTests {
 extension WalletVault {
     func chargeOnly(_ name: RowName) throws {
         _ = try charge(
-            read: { () throws(WalletError) in try reading { rows in try rows.record(AttemptRecord.self, name) ?? AttemptRecord() } },
+            read: { () throws(WalletError) in
+                try reading { rows in try rows.record(AttemptRecord.self, name) ?? AttemptRecord() }
+            },
             write: { (record) throws(WalletError) in try writing { rows in try rows.put(record, name) } })
     }
 
-    func attempts(_ name: RowName) throws -> AttemptRecord? { try reading { rows in try rows.record(AttemptRecord.self, name) } }
+    func attempts(_ name: RowName) throws -> AttemptRecord? {
+        try reading { rows in try rows.record(AttemptRecord.self, name) }
+    }
 }

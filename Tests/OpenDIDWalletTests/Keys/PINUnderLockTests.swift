@@ -40,13 +40,16 @@ struct PINUnderLockTests {
         try await vault.registerLock(passcode: other)
         #expect(try await !isFreed(vault, other))
         let passphrase = SecretText("a passphrase of somebody's own")
-        try await vault.restoreBackup(try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
+        try await vault.restoreBackup(
+            try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
         try await vault.registerLock(passcode: VaultWorld.passcode)
         #expect(try await !isFreed(vault))
         await vault.close()
         let again = try await world.open(parameters: parameters)
         #expect(try await !isFreed(again))
-        #expect(await refusal { try await again.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
+        #expect(
+            await refusal { try await again.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .blocked)
         await again.close()
     }
 
@@ -65,14 +68,17 @@ struct PINUnderLockTests {
         #expect(try await !isFreed(vault, other))
     }
 
-    @Test("a lock that was registered with the PIN frees it, also in a wallet from a backup and in one that was written before")
+    @Test(
+        "a lock that was registered with the PIN frees it, also in a wallet from a backup and in one that was written before"
+    )
     func provenLock() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         try await vault.registerLock(passcode: VaultWorld.passcode, pin: VaultWorld.pin)
         try await block(vault)
         #expect(try await isFreed(vault))
         let passphrase = SecretText("a passphrase of the owner's")
-        try await vault.restoreBackup(try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
+        try await vault.restoreBackup(
+            try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
         try await vault.writing { rows in
             var key = try #require(try rows.key(.holder, "pin", .active))
             key.lock = nil
@@ -90,14 +96,18 @@ struct PINUnderLockTests {
         func register(_ pin: SecretText) async -> WalletError.Code? {
             await refusal { try await vault.registerLock(passcode: VaultWorld.passcode, pin: pin) }?.code
         }
-        #expect(await refusal { try await vault.registerLock(passcode: SecretText("1"), pin: wrong) }?.code == .weakPasscode)
+        #expect(
+            await refusal { try await vault.registerLock(passcode: SecretText("1"), pin: wrong) }?.code == .weakPasscode
+        )
         #expect(try await vault.attempts(name) == nil)
         #expect(await register(wrong) == .wrongPasscode)
         #expect(await register(wrong) == .wrongPasscode)
         #expect(await register(VaultWorld.pin) == .blocked)
         #expect(try await !vault.isLock)
         let young = try await VaultWorld().created(.memory)
-        #expect(await refusal { try await young.registerLock(passcode: VaultWorld.passcode, pin: VaultWorld.pin) }?.code == .keyNotFound)
+        #expect(
+            await refusal { try await young.registerLock(passcode: VaultWorld.passcode, pin: VaultWorld.pin) }?.code
+                == .keyNotFound)
     }
 
     @Test("a PIN that was set or changed under a lock is freed by it")
@@ -129,7 +139,9 @@ struct PINUnderLockTests {
         try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode)
     }
 
-    @Test("a key that waits since before the lock keeps the registered one from being freed only when something was tried at it")
+    @Test(
+        "a key that waits since before the lock keeps the registered one from being freed only when something was tried at it"
+    )
     func waitingKey() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)

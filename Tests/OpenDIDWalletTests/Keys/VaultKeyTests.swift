@@ -13,9 +13,12 @@ struct VaultKeyTests {
     @Test("a key signs, and its information says how it opens", arguments: [AlgorithmType.secp256r1, .secp256k1])
     func signing(_ algorithm: AlgorithmType) async throws {
         let vault = try await VaultWorld().operating(.memory)
-        for (id, protection, unlock, method, authType): (String, KeyProtection, KeyUnlock, KeyInfo.AccessMethod, AuthType) in [
-            ("own-free", .free, .none, .none, .free), ("own-pin", .pin(VaultWorld.pin), .pin(VaultWorld.pin), .pin, .pin),
-        ] {
+        for (id, protection, unlock, method, authType):
+            (String, KeyProtection, KeyUnlock, KeyInfo.AccessMethod, AuthType) in [
+                ("own-free", .free, .none, .none, .free),
+                ("own-pin", .pin(VaultWorld.pin), .pin(VaultWorld.pin), .pin, .pin),
+            ]
+        {
             let info = try await vault.generateKey(.holder, id: id, protection: protection, algorithm: algorithm)
             #expect(info.accessMethod == method)
             #expect(info.authType == authType)
@@ -37,9 +40,10 @@ struct VaultKeyTests {
         #expect(try info.verificationKey().verify(try await signer.sign(digest: digest), digest: digest))
         let refusing = try await vault.signer(.holder, keyID: "bio", unlock: .bio(prompt: "refuse"))
         #expect(await refusal { try await refusing.sign(digest: digest) }?.code == .biometric)
-        #expect(await refusal {
-            try await vault.generateKey(.holder, id: "bio2", protection: .biometric, algorithm: .secp256k1)
-        }?.code == .algorithm)
+        #expect(
+            await refusal {
+                try await vault.generateKey(.holder, id: "bio2", protection: .biometric, algorithm: .secp256k1)
+            }?.code == .algorithm)
     }
 
     @Test("a biometric key store that answers with another key is found out")
@@ -65,7 +69,9 @@ struct VaultKeyTests {
         // As if the process had ended between making the key and writing its row.
         let orphan = "herald.orphan"
         _ = try await world.biometrics.makeKey(id: orphan)
-        try await vault.database.write { db in try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db) + [orphan], db) }
+        try await vault.database.write { db in
+            try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db) + [orphan], db)
+        }
         await vault.close()
         let again = try await world.open()
         #expect(try world.biometrics.keyIDs() == kept)
@@ -78,27 +84,43 @@ struct VaultKeyTests {
         let unlocks: [KeyUnlock] = [.none, .pin(VaultWorld.pin), .bio(prompt: "")]
         for (id, fitting) in [("keyagree", 0), ("pin", 1), ("bio", 2)] {
             for (index, unlock) in unlocks.enumerated() where index != fitting {
-                #expect(await refusal { try await vault.signer(.holder, keyID: id, unlock: unlock) }?.code == .keyUnlock, "\(id) \(index)")
+                #expect(
+                    await refusal { try await vault.signer(.holder, keyID: id, unlock: unlock) }?.code == .keyUnlock,
+                    "\(id) \(index)")
             }
         }
         #expect(await refusal { try await vault.signer(.holder, keyID: "none") }?.code == .keyNotFound)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "keyagree", pin: VaultWorld.pin) }?.code == .notPINKey)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "keyagree", pin: VaultWorld.pin) }?.code
+                == .notPINKey)
     }
 
     @Test("names, duplicates, algorithms and weak PINs are refused")
     func refusals() async throws {
         let vault = try await VaultWorld().operating(.memory)
         for name in ["", "a b", "a#b", "ü", String(repeating: "x", count: 65)] {
-            #expect(await refusal { try await vault.generateKey(.holder, id: name, protection: .free) }?.code == .parameter)
+            #expect(
+                await refusal { try await vault.generateKey(.holder, id: name, protection: .free) }?.code == .parameter)
         }
-        #expect(await refusal { try await vault.generateKey(.holder, id: "pin", protection: .free) }?.code == .keyExists)
-        #expect(await refusal { try await vault.generateKey(.holder, id: "bio", protection: .biometric) }?.code == .keyExists)
-        #expect(await refusal { try await vault.generateKey(.holder, id: "rsa", protection: .free, algorithm: .rsa) }?.code == .algorithm)
-        #expect(await refusal { try await vault.generateKey(.holder, id: "p", protection: .pin(SecretText("123"))) }?.code == .weakPasscode)
+        #expect(
+            await refusal { try await vault.generateKey(.holder, id: "pin", protection: .free) }?.code == .keyExists)
+        #expect(
+            await refusal { try await vault.generateKey(.holder, id: "bio", protection: .biometric) }?.code
+                == .keyExists)
+        #expect(
+            await refusal { try await vault.generateKey(.holder, id: "rsa", protection: .free, algorithm: .rsa) }?.code
+                == .algorithm)
+        #expect(
+            await refusal { try await vault.generateKey(.holder, id: "p", protection: .pin(SecretText("123"))) }?.code
+                == .weakPasscode)
         let long = SecretText(String(repeating: "1", count: 1025))
-        #expect(await refusal { try await vault.generateKey(.holder, id: "p", protection: .pin(long)) }?.code == .weakPasscode)
+        #expect(
+            await refusal { try await vault.generateKey(.holder, id: "p", protection: .pin(long)) }?.code
+                == .weakPasscode)
         let without = try await VaultWorld().open(.memory, withBiometrics: false)
-        #expect(await refusal { try await without.generateKey(.device, id: "bio", protection: .biometric) }?.code == .biometric)
+        #expect(
+            await refusal { try await without.generateKey(.device, id: "bio", protection: .biometric) }?.code
+                == .biometric)
     }
 
     @Test("a source of random numbers that gives too few is refused")
@@ -157,7 +179,9 @@ struct VaultKeyTests {
         let removal = Task { try await vault.deleteKey(.device, id: "first") }
         while await !store.isRemoving { await Task.yield() }
         await store.losesKeys()
-        #expect(await refusal { try await vault.generateKey(.device, id: "second", protection: .biometric) }?.code == .biometric)
+        #expect(
+            await refusal { try await vault.generateKey(.device, id: "second", protection: .biometric) }?.code
+                == .biometric)
         await store.letGo()
         try await removal.value
         try await vault.commit([])
@@ -178,7 +202,8 @@ struct VaultKeyTests {
         }
         try await store.deleteKey(id: "herald.a.b")
         try await store.deleteKey(id: "herald.a.b")
-        #expect(await refusal { try await store.sign(id: "herald.a.b", digest: digest, prompt: "") }?.code == .biometric)
+        #expect(
+            await refusal { try await store.sign(id: "herald.a.b", digest: digest, prompt: "") }?.code == .biometric)
     }
 }
 

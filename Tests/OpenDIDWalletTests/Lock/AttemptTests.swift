@@ -19,7 +19,9 @@ struct AttemptTests {
         try record.charge(at: start, rule: rule)
         // An hour back: the wait begins anew from there.
         var earlier = record
-        let error = #expect(throws: WalletError.self) { try earlier.charge(at: UTCInstant(seconds: 996_400), rule: rule) }
+        let error = #expect(throws: WalletError.self) {
+            try earlier.charge(at: UTCInstant(seconds: 996_400), rule: rule)
+        }
         #expect(error?.code == .tryLater)
         #expect(error?.retryAt == start)
         try earlier.charge(at: start, rule: rule)
@@ -92,7 +94,8 @@ struct AttemptTests {
     @Test("a calibrated vault protects with at least the minimum, and stores what it used")
     func calibratedVault() async throws {
         let world = VaultWorld()
-        let vault = try await world.created(.memory, parameters: VaultParameters(cost: .calibrated(goal: .milliseconds(1))))
+        let vault = try await world.created(
+            .memory, parameters: VaultParameters(cost: .calibrated(goal: .milliseconds(1))))
         try await vault.registerLock(passcode: VaultWorld.passcode)
         #expect(await vault.header.passcode?.cost == .minimum)
         await vault.lock()
@@ -104,7 +107,9 @@ struct AttemptTests {
         let secret = SecretText("swordfish")
         var dumped = ""
         dump(secret, to: &dumped)
-        for text in ["\(secret)", String(reflecting: secret), dumped, "\(KeyUnlock.pin(secret))", "\(KeyProtection.pin(secret))"] {
+        for text in [
+            "\(secret)", String(reflecting: secret), dumped, "\(KeyUnlock.pin(secret))", "\(KeyProtection.pin(secret))",
+        ] {
             #expect(!text.contains("swordfish"))
         }
         var record = KeyRecord("pin", .holder, key: P256PrivateKeySample.verificationKey, number: 1)

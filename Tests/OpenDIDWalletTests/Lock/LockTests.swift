@@ -27,9 +27,11 @@ struct LockTests {
             { _ = try await $0.keyInfos(.device) }, { _ = try await $0.signer(.device, keyID: "assert") },
             { try await $0.generateKey(.device, id: "x", protection: .free) }, { _ = try await $0.walletToken() },
             { try await $0.authorize(token: "", for: []) }, { try await $0.commit([.removeJournal("x")]) },
-            { _ = try await $0.journalEntries() }, { _ = try await $0.exportBackup(passphrase: SecretText("12345678")) },
+            { _ = try await $0.journalEntries() },
+            { _ = try await $0.exportBackup(passphrase: SecretText("12345678")) },
             { try await $0.deleteWallet(all: false) }, { try await $0.registerLock(passcode: SecretText("1234")) },
-            { _ = try await $0.walletID() }, { _ = try await $0.boundUser() }, { try await $0.deleteKey(.holder, id: "pin") },
+            { _ = try await $0.walletID() }, { _ = try await $0.boundUser() },
+            { try await $0.deleteKey(.holder, id: "pin") },
             { try await $0.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) },
         ]
         for call in calls {
@@ -49,10 +51,12 @@ struct LockTests {
         let world = VaultWorld()
         let vault = try await world.created()
         let bind = VaultChange.bindUser(piiHash: VaultWorld.pii, userId: "alice")
-        #expect(await refusal { try await vault.commit([bind], registeringLock: SecretText("1")) }?.code == .weakPasscode)
+        #expect(
+            await refusal { try await vault.commit([bind], registeringLock: SecretText("1")) }?.code == .weakPasscode)
         #expect(try await vault.boundUser() == nil)
         let unfit = VaultChange.bindUser(piiHash: [7], userId: "alice")
-        #expect(await refusal { try await vault.commit([unfit], registeringLock: VaultWorld.passcode) }?.code == .parameter)
+        #expect(
+            await refusal { try await vault.commit([unfit], registeringLock: VaultWorld.passcode) }?.code == .parameter)
         #expect(try await !vault.isLock)
         try await vault.commit([bind], registeringLock: VaultWorld.passcode)
         await vault.close()
@@ -75,7 +79,9 @@ struct LockTests {
         #expect(await vault.header.guarded == nil)
         for name in try FileManager.default.contentsOfDirectory(atPath: world.directory.path) {
             let content = try Data(contentsOf: world.directory.appendingPathComponent(name))
-            let trace = try JSONSerialization.data(withJSONObject: [Data(guarded.bytes).base64EncodedString().prefix(40)], options: .withoutEscapingSlashes)
+            let trace = try JSONSerialization.data(
+                withJSONObject: [Data(guarded.bytes).base64EncodedString().prefix(40)], options: .withoutEscapingSlashes
+            )
             #expect(content.range(of: trace.dropFirst(2).dropLast(2)) == nil, "\(name)")
         }
         await vault.close()
@@ -89,7 +95,8 @@ struct LockTests {
         try await vault.registerLock(passcode: VaultWorld.passcode)
         let digest = [UInt8](repeating: 3, count: 32)
         let signers = [
-            try await vault.signer(.device, keyID: "assert"), try await vault.signer(.holder, keyID: "pin", unlock: .pin(VaultWorld.pin)),
+            try await vault.signer(.device, keyID: "assert"),
+            try await vault.signer(.holder, keyID: "pin", unlock: .pin(VaultWorld.pin)),
             try await vault.signer(.holder, keyID: "bio", unlock: .bio(prompt: "")),
         ]
         for signer in signers { _ = try await signer.sign(digest: digest) }
@@ -119,13 +126,18 @@ struct LockTests {
         #expect(await refusal { try await vault.changeLock(old: VaultWorld.passcode, new: new) }?.code == .lockState)
         try await vault.registerLock(passcode: VaultWorld.passcode)
         #expect(await refusal { try await vault.registerLock(passcode: new) }?.code == .lockState)
-        #expect(await refusal { try await vault.changeLock(old: VaultWorld.passcode, new: VaultWorld.passcode) }?.code == .samePIN)
+        #expect(
+            await refusal { try await vault.changeLock(old: VaultWorld.passcode, new: VaultWorld.passcode) }?.code
+                == .samePIN)
         #expect(await refusal { try await vault.changeLock(old: wrong, new: new) }?.code == .wrongPasscode)
-        #expect(await refusal { try await vault.changeLock(old: VaultWorld.passcode, new: SecretText("abc")) }?.code == .weakPasscode)
+        #expect(
+            await refusal { try await vault.changeLock(old: VaultWorld.passcode, new: SecretText("abc")) }?.code
+                == .weakPasscode)
         try await vault.changeLock(old: VaultWorld.passcode, new: new)
         await vault.close()
         let again = try await world.open()
-        #expect(await refusal { try await again.authenticateLock(passcode: VaultWorld.passcode) }?.code == .wrongPasscode)
+        #expect(
+            await refusal { try await again.authenticateLock(passcode: VaultWorld.passcode) }?.code == .wrongPasscode)
         try await again.authenticateLock(passcode: new)
         #expect(try await again.keyInfos(.holder).count == 3)
         await again.close()
@@ -163,10 +175,14 @@ struct LockTests {
         for failures in 1...10 {
             await vault.close()
             vault = try await world.open()
-            #expect(await refusal { try await vault.authenticateLock(passcode: wrong) }?.code == .wrongPasscode, "\(failures)")
+            #expect(
+                await refusal { try await vault.authenticateLock(passcode: wrong) }?.code == .wrongPasscode,
+                "\(failures)")
             let delay = AttemptRule.standard.delay(after: failures)
             if failures < 10, delay > 0 {
-                #expect(await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .tryLater)
+                #expect(
+                    await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .tryLater
+                )
             }
             world.pass(seconds: delay)
         }

@@ -36,7 +36,8 @@ struct ParityTableTests {
         for row in ParityTable.rows where row.part == .walletAPI {
             #expect(names.contains(row.name), "\(row.name) is not in the sheet")
         }
-        #expect(Set(ParityTable.rows.filter { $0.part == .helperTypes }.map(\.name)) == Set(try ParitySheet.helperTypes()))
+        #expect(
+            Set(ParityTable.rows.filter { $0.part == .helperTypes }.map(\.name)) == Set(try ParitySheet.helperTypes()))
     }
 
     @Test("every function of the sheet's core managers is in the table")

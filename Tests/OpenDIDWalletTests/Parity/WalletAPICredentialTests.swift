@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Credentials through the front")
 struct WalletAPICredentialTests {
-    @Test("credentials are read by id in the order asked for, all of them under both spellings, and a missing one is told")
+    @Test(
+        "credentials are read by id in the order asked for, all of them under both spellings, and a missing one is told"
+    )
     func reading() async throws {
         let world = try await APIWorld()
         #expect(try await !world.api.isAnyCredentialsSaved())
@@ -13,9 +15,13 @@ struct WalletAPICredentialTests {
         try await world.store("two", schema: "https://example.org/schema/b")
         #expect(try await world.api.isAnyCredentialsSaved())
         let token = try await world.token(.LIST_VC_AND_PRESENT_VP)
-        #expect(try await world.api.getCredentials(hWalletToken: token, ids: ["two", "one"]).map(\.id) == ["two", "one"])
+        #expect(
+            try await world.api.getCredentials(hWalletToken: token, ids: ["two", "one"]).map(\.id) == ["two", "one"])
         #expect(try await world.api.getAllCredentials(hWalletToken: token).map(\.id) == ["one", "two"])
-        #expect(try await (world.api as any OriginalSpelling).getAllCrentials(hWalletToken: token).map(\.id) == ["one", "two"])
+        #expect(
+            try await (world.api as any OriginalSpelling).getAllCrentials(hWalletToken: token).map(\.id) == [
+                "one", "two",
+            ])
         let missing = await refusal { try await world.api.getCredentials(hWalletToken: token, ids: ["one", "three"]) }
         #expect(missing?.upstreamCode == "MSDKWLT10401")
     }
@@ -26,7 +32,9 @@ struct WalletAPICredentialTests {
         try await world.store("one")
         try await world.store("two", schema: "https://example.org/schema/b")
         let token = try await world.token(.REMOVE_VC)
-        #expect(await refusal { try await world.api.deleteCredentials(hWalletToken: token, ids: ["one", "three"]) }?.code == .notFound)
+        #expect(
+            await refusal { try await world.api.deleteCredentials(hWalletToken: token, ids: ["one", "three"]) }?.code
+                == .notFound)
         #expect(try await world.vault.credentials().count == 2)
         #expect(try await world.api.deleteCredentials(hWalletToken: token, ids: ["one"]))
         #expect(try await world.vault.credentials().map(\.id) == ["two"])
@@ -50,7 +58,8 @@ struct WalletAPICredentialTests {
         #expect(shown.proof == nil && shown.proofs == nil)
         let unknown = await refusal {
             try await world.api.createVp(
-                hWalletToken: token, claimInfos: [ClaimInfo(credentialId: "one", claimCodes: ["a.c"])], presentationInfo: info)
+                hWalletToken: token, claimInfos: [ClaimInfo(credentialId: "one", claimCodes: ["a.c"])],
+                presentationInfo: info)
         }
         #expect(unknown?.upstreamCode == "MSDKWLT02100")
         var foreign = info

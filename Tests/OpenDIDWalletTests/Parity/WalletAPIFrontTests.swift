@@ -113,7 +113,8 @@ struct WalletAPIFrontTests {
     @Test(
         "a server's address is found in base URLs and in whole ones",
         arguments: [
-            "http://127.0.0.1:8090", "http://127.0.0.1:8090/", "http://127.0.0.1:8090/tas", "http://127.0.0.1:8090/tas/",
+            "http://127.0.0.1:8090", "http://127.0.0.1:8090/", "http://127.0.0.1:8090/tas",
+            "http://127.0.0.1:8090/tas/",
             "http://127.0.0.1:8090/tas/api/v1", "http://127.0.0.1:8090/tas/api/v1/request-register-user",
         ])
     func addresses(_ text: String) throws {

@@ -20,22 +20,34 @@ struct WalletAPIKeyTests {
         let token = try await world.token(.CREATE_DID)
         #expect(try await !world.api.isAnyKeysSaved())
         #expect(try await world.api.generateKeyPair(hWalletToken: token, keyId: "keyagree", algType: .secp256r1))
-        #expect(try await world.api.generateKeyPair(hWalletToken: token, passcode: "123456", keyId: "pin", algType: .secp256r1))
-        #expect(try await world.api.generateKeyPair(hWalletToken: token, keyId: "bio", algType: .secp256r1, promptMsg: "Show your face"))
+        #expect(
+            try await world.api.generateKeyPair(
+                hWalletToken: token, passcode: "123456", keyId: "pin", algType: .secp256r1))
+        #expect(
+            try await world.api.generateKeyPair(
+                hWalletToken: token, keyId: "bio", algType: .secp256r1, promptMsg: "Show your face"))
         let twice = await refusal {
-            try await world.api.generateKeyPair(hWalletToken: token, passcode: "123456", keyId: "pin", algType: .secp256r1)
+            try await world.api.generateKeyPair(
+                hWalletToken: token, passcode: "123456", keyId: "pin", algType: .secp256r1)
         }
         #expect(twice?.upstreamCode == "MSDKWLT00100")
         #expect(try await world.api.getKeyInfos(keyType: []).map(\.accessMethod) == [.none, .pin, .biometric])
         #expect(world.api.prompt("bio") == "Show your face")
-        let rsa = await refusal { try await world.api.generateKeyPair(hWalletToken: token, keyId: "other", algType: .rsa) }
+        let rsa = await refusal {
+            try await world.api.generateKeyPair(hWalletToken: token, keyId: "other", algType: .rsa)
+        }
         #expect(rsa?.upstreamCode == "MSDKWLT00900")
         // A token for updates makes no first keys.
         let update = try await world.token(.UPDATE_DID)
-        #expect(await refusal { try await world.api.generateKeyPair(hWalletToken: update, keyId: "new", algType: .secp256r1) }?.code == .state)
+        #expect(
+            await refusal {
+                try await world.api.generateKeyPair(hWalletToken: update, keyId: "new", algType: .secp256r1)
+            }?.code == .state)
     }
 
-    @Test("the first document lists the keys by their names, waits, is signed by PIN and device, and is kept once registered")
+    @Test(
+        "the first document lists the keys by their names, waits, is signed by PIN and device, and is kept once registered"
+    )
     func firstDocument() async throws {
         let world = try await personalized()
         let token = try await world.token(.CREATE_DID)
@@ -67,7 +79,9 @@ struct WalletAPIKeyTests {
         #expect(try await world.vault.state() == .operation)
         #expect(try await world.vault.document(.holder)?.id == document.id)
         #expect(await refusal { try await world.api.saveHolderDIDDocument() }?.upstreamCode == "MSDKWLT01304")
-        #expect(await refusal { try await world.api.createHolderDIDDocument(hWalletToken: token) }?.upstreamCode == "MSDKWLT05050")
+        #expect(
+            await refusal { try await world.api.createHolderDIDDocument(hWalletToken: token) }?.upstreamCode
+                == "MSDKWLT05050")
     }
 
     @Test("an app of release 1, which saves nothing, works on after its document was registered")
@@ -79,13 +93,17 @@ struct WalletAPIKeyTests {
         let document = try await world.api.createHolderDIDDocument(hWalletToken: token)
         _ = try await world.api.createSignedDIDDoc(passcode: "123456")
         let nonce = "zNxWcFU8EGWQpQhqfvRpgT"
-        #expect(await refusal { try await world.api.getSignedDidAuth(authNonce: nonce, passcode: "123456") }?.code == .state)
+        #expect(
+            await refusal { try await world.api.getSignedDidAuth(authNonce: nonce, passcode: "123456") }?.code == .state
+        )
         world.trust.register(document)
         #expect(try await world.api.getSignedDidAuth(authNonce: nonce, passcode: "123456").did == document.id)
         #expect(try await world.vault.state() == .operation)
     }
 
-    @Test("what single calls left behind is kept when the registry has it, and dropped when it has not", arguments: [true, false])
+    @Test(
+        "what single calls left behind is kept when the registry has it, and dropped when it has not",
+        arguments: [true, false])
     func leftovers(isRegistered: Bool) async throws {
         let world = try await personalized()
         let token = try await world.token(.CREATE_DID)
@@ -133,11 +151,15 @@ struct WalletAPIKeyTests {
         let world = try await APIWorld()
         let token = try await world.token(.UPDATE_DID)
         try await world.api.generateKeyPair(hWalletToken: token, keyId: "extra", algType: .secp256r1)
-        let missing = await refusal { try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio", "nothing"]) }
+        let missing = await refusal {
+            try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio", "nothing"])
+        }
         #expect(missing?.code == .keyNotFound)
         #expect(try await world.api.getKeyInfos(keyType: []).map(\.id).sorted() == ["bio", "extra", "keyagree", "pin"])
         // The vault removes those that wait in one transaction.
-        let none = await refusal { try await world.vault.deleteKeys(.holder, ids: ["extra", "nothing"], stage: .pending) }
+        let none = await refusal {
+            try await world.vault.deleteKeys(.holder, ids: ["extra", "nothing"], stage: .pending)
+        }
         #expect(none?.code == .keyNotFound)
         #expect(try await world.vault.keyInfos(.holder, stage: .pending).map(\.id) == ["extra"])
         try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio"])
@@ -157,7 +179,9 @@ struct WalletAPIKeyTests {
         #expect(try await world.api.isSavedKey(keyId: "extra"))
         try await world.api.deleteKeyPair(hWalletToken: token, keyId: "extra")
         #expect(try await !world.api.isSavedKey(keyId: "extra"))
-        #expect(await refusal { try await world.api.deleteKeyPair(hWalletToken: token, keyId: "extra") }?.upstreamCode == "MSDKWLT00400")
+        #expect(
+            await refusal { try await world.api.deleteKeyPair(hWalletToken: token, keyId: "extra") }?.upstreamCode
+                == "MSDKWLT00400")
     }
 
     @Test("keys are listed by kind and by name, in the order in which they were made")
@@ -169,7 +193,8 @@ struct WalletAPIKeyTests {
         #expect(try await world.api.getKeyInfos(keyType: [.pin, .bio]).map(\.id) == ["pin", "bio"])
         #expect(try await world.api.getKeyInfos(keyType: [.pin, .bio, .and]).map(\.id) == ["pin", "bio"])
         #expect(try await world.api.getKeyInfos(ids: ["bio", "keyagree"]).map(\.id) == ["keyagree", "bio"])
-        #expect(await refusal { try await world.api.getKeyInfos(ids: ["pin", "none"]) }?.upstreamCode == "MSDKWLT00401")
+        #expect(
+            await refusal { try await world.api.getKeyInfos(ids: ["pin", "none"]) }?.upstreamCode == "MSDKWLT00401")
         #expect(await refusal { try await world.api.getKeyInfos(ids: ["none"]) }?.upstreamCode == "MSDKWLT00400")
     }
 
@@ -178,20 +203,25 @@ struct WalletAPIKeyTests {
         let world = try await APIWorld()
         let digest = Data((0..<32).map { UInt8($0) })
         let cases: [(String, Data?, DidDocumentType)] = [
-            ("assert", nil, .device), ("keyagree", nil, .holder), ("pin", Data("123456".utf8), .holder), ("bio", nil, .holder),
+            ("assert", nil, .device), ("keyagree", nil, .holder), ("pin", Data("123456".utf8), .holder),
+            ("bio", nil, .holder),
         ]
         for (key, pin, type) in cases {
             let signature = try await world.api.sign(keyId: key, pin: pin, data: digest, type: type)
             #expect(signature.count == 65)
-            let method = try #require(try await world.api.getDidDocument(type: type).verificationMethod.first { $0.id == key })
+            let method = try #require(
+                try await world.api.getDidDocument(type: type).verificationMethod.first { $0.id == key })
             let publicKey = Data(try Multibase.decode(method.publicKeyMultibase).bytes)
             #expect(try world.api.verify(publicKey: publicKey, data: digest, signature: signature))
             var other = digest
             other[0] ^= 1
             #expect(try !world.api.verify(publicKey: publicKey, data: other, signature: signature))
         }
-        #expect(await refusal { try await world.api.sign(keyId: "pin", data: digest, type: .holder) }?.code == .keyUnlock)
-        #expect(await refusal { try await world.api.sign(keyId: "assert", data: Data([1]), type: .device) }?.code == .parameter)
+        #expect(
+            await refusal { try await world.api.sign(keyId: "pin", data: digest, type: .holder) }?.code == .keyUnlock)
+        #expect(
+            await refusal { try await world.api.sign(keyId: "assert", data: Data([1]), type: .device) }?.code
+                == .parameter)
     }
 
     @Test("verify tells what is no key, no digest and no signature")
@@ -199,7 +229,8 @@ struct WalletAPIKeyTests {
         let world = try await APIWorld()
         let digest = Data(repeating: 1, count: 32)
         let signature = try await world.api.sign(keyId: "assert", data: digest, type: .device)
-        let method = try #require(try await world.api.getDidDocument(type: .device).verificationMethod.first { $0.id == "assert" })
+        let method = try #require(
+            try await world.api.getDidDocument(type: .device).verificationMethod.first { $0.id == "assert" })
         let key = Data(try Multibase.decode(method.publicKeyMultibase).bytes)
         let cases: [(Data, Data, Data, String)] = [
             (Data([2]), digest, signature, "MSDKWLT11100"), (key, Data([1]), signature, "MSDKWLT05002"),

@@ -10,7 +10,9 @@ struct WalletAPILockTests {
     func lock() async throws {
         let world = try await APIWorld()
         #expect(try await !world.api.isLock())
-        #expect(try await world.api.registerLock(hWalletToken: world.token(.PERSONALIZED), passcode: "open sesame", isLock: true))
+        #expect(
+            try await world.api.registerLock(
+                hWalletToken: world.token(.PERSONALIZED), passcode: "open sesame", isLock: true))
         #expect(try await world.api.isLock())
         await world.vault.lock()
         #expect(await refusal { try await world.api.authenticateLock(passcode: "open barley") }?.code == .wrongPasscode)
@@ -22,7 +24,9 @@ struct WalletAPILockTests {
     @Test("the type unlock registers no lock")
     func unlockType() async throws {
         let world = try await APIWorld()
-        #expect(try await world.api.registerLock(hWalletToken: world.token(.PERSONALIZED), passcode: "open sesame", isLock: false))
+        #expect(
+            try await world.api.registerLock(
+                hWalletToken: world.token(.PERSONALIZED), passcode: "open sesame", isLock: false))
         #expect(try await !world.api.isLock())
         #expect(await refusal { try await world.api.authenticateLock(passcode: "open sesame") }?.code == .lockState)
     }
@@ -30,9 +34,14 @@ struct WalletAPILockTests {
     @Test("the lock's passcode is changed; equal ones and a missing lock are errors")
     func changeLock() async throws {
         let world = try await APIWorld()
-        #expect(await refusal { try await world.api.changeLock(oldPasscode: "one one", newPasscode: "two two") }?.code == .lockState)
-        try await world.api.registerLock(hWalletToken: world.token(.PERSONALIZE_AND_CONFIGLOCK), passcode: "one one", isLock: true)
-        #expect(await refusal { try await world.api.changeLock(oldPasscode: "one one", newPasscode: "one one") }?.code == .samePIN)
+        #expect(
+            await refusal { try await world.api.changeLock(oldPasscode: "one one", newPasscode: "two two") }?.code
+                == .lockState)
+        try await world.api.registerLock(
+            hWalletToken: world.token(.PERSONALIZE_AND_CONFIGLOCK), passcode: "one one", isLock: true)
+        #expect(
+            await refusal { try await world.api.changeLock(oldPasscode: "one one", newPasscode: "one one") }?.code
+                == .samePIN)
         try await world.api.changeLock(oldPasscode: "one one", newPasscode: "two two")
         await world.vault.lock()
         #expect(await refusal { try await world.api.authenticateLock(passcode: "one one") }?.code == .wrongPasscode)
@@ -57,7 +66,10 @@ struct WalletAPILockTests {
         let world = try await APIWorld()
         try await world.api.authenticatePin(id: "pin", pin: "123456")
         #expect(await refusal { try await world.api.authenticatePin(id: "pin", pin: "123457") }?.code == .wrongPasscode)
-        #expect(await refusal { try await world.api.authenticatePin(id: "keyagree", pin: "123456") }?.code == .notPINKey)
-        #expect(await refusal { try await world.api.authenticatePin(id: "none", pin: "123456") }?.upstreamCode == "MSDKWLT00400")
+        #expect(
+            await refusal { try await world.api.authenticatePin(id: "keyagree", pin: "123456") }?.code == .notPINKey)
+        #expect(
+            await refusal { try await world.api.authenticatePin(id: "none", pin: "123456") }?.upstreamCode
+                == "MSDKWLT00400")
     }
 }

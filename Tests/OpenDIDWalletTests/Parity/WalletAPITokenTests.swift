@@ -8,12 +8,15 @@ import Testing
 struct WalletAPITokenTests {
     /// Every call that takes a token, with arguments that are good enough to get past the token.
     enum Guarded: String, CaseIterable, Sendable {
-        case bindUser, unbindUser, registerLock, generateKeyPair, deleteKeyPair, createHolderDIDDocument, updateHolderDIDDocument
+        case bindUser, unbindUser, registerLock, generateKeyPair, deleteKeyPair, createHolderDIDDocument,
+            updateHolderDIDDocument
         case requestRegisterUser, requestUpdateUser, requestRestoreUser, requestIssueVc, requestRevokeVc, getCredentials
         case getAllCredentials, getAllCrentials, deleteCredentials, createVp, createEncVp
     }
 
-    @Test("every call is opened by tokens for its purposes of the sheet's table and by no other", arguments: Guarded.allCases)
+    @Test(
+        "every call is opened by tokens for its purposes of the sheet's table and by no other",
+        arguments: Guarded.allCases)
     func purposes(_ call: Guarded) async throws {
         let rows = ParityTable.rows.filter { $0.name == call.rawValue }
         let accepted = try #require(rows.first).purposes
@@ -33,7 +36,9 @@ struct WalletAPITokenTests {
         }
     }
 
-    @Test("a token that is another, malformed, out of date, of an app that was taken off the list or of another user opens nothing")
+    @Test(
+        "a token that is another, malformed, out of date, of an app that was taken off the list or of another user opens nothing"
+    )
     func rules() async throws {
         let world = try await APIWorld()
         let token = try await world.token(.LIST_VC)
@@ -56,7 +61,8 @@ struct WalletAPITokenTests {
     @Test("a locked wallet answers every call that takes a token with 05020", arguments: Guarded.allCases)
     func locked(_ call: Guarded) async throws {
         let world = try await APIWorld()
-        let token = try await world.token(try #require(ParityTable.rows.first { $0.name == call.rawValue }?.purposes.first))
+        let token = try await world.token(
+            try #require(ParityTable.rows.first { $0.name == call.rawValue }?.purposes.first))
         try await world.vault.registerLock(passcode: VaultWorld.passcode)
         await world.vault.lock()
         let error = await Self.error { try await Self.make(call, token, world.api) }
@@ -70,7 +76,9 @@ struct WalletAPITokenTests {
         #expect(try await world.api.bindUser(hWalletToken: world.token(.PERSONALIZED)))
         #expect(try await world.vault.boundUser()?.userId == "user")
         #expect(try await world.vault.state() == .personalized)
-        let again = await refusal { try await world.api.bindUser(hWalletToken: world.token(.PERSONALIZE_AND_CONFIGLOCK)) }
+        let again = await refusal {
+            try await world.api.bindUser(hWalletToken: world.token(.PERSONALIZE_AND_CONFIGLOCK))
+        }
         #expect(again?.code == .state)
         #expect(again?.upstreamCode == "MSDKWLT05041")
     }
@@ -89,7 +97,8 @@ struct WalletAPITokenTests {
     @Test("a seed is for an allowed app, and data that answer no seed make no token")
     func seeds() async throws {
         let world = try await APIWorld()
-        let seed = try await world.api.createWalletTokenSeed(purpose: .ISSUE_VC, pkgName: VaultWorld.app, userId: "user")
+        let seed = try await world.api.createWalletTokenSeed(
+            purpose: .ISSUE_VC, pkgName: VaultWorld.app, userId: "user")
         #expect(seed.purpose == .ISSUE_VC)
         #expect(seed.pkgName == VaultWorld.app)
         #expect(seed.userId == "user")
@@ -100,7 +109,8 @@ struct WalletAPITokenTests {
         var unasked = seed
         unasked.nonce = "zunasked"
         let data = WalletTokenData(
-            seed: unasked, sha256_pii: "z1", provider: Provider(did: "did:omn:cas", certVcRef: "http://127.0.0.1:9/c"), nonce: "z1")
+            seed: unasked, sha256_pii: "z1", provider: Provider(did: "did:omn:cas", certVcRef: "http://127.0.0.1:9/c"),
+            nonce: "z1")
         let error = await refusal {
             try await world.api.createNonceForWalletToken(walletTokenData: data, APIGatewayURL: "http://127.0.0.1:9")
         }
@@ -131,7 +141,8 @@ struct WalletAPITokenTests {
         case .unbindUser: try await api.unbindUser(hWalletToken: token)
         case .registerLock: try await api.registerLock(hWalletToken: token, passcode: "123456", isLock: true)
         case .generateKeyPair:
-            try await api.generateKeyPair(hWalletToken: token, passcode: "123456", keyId: "pin", algType: .secp256r1, promptMsg: nil)
+            try await api.generateKeyPair(
+                hWalletToken: token, passcode: "123456", keyId: "pin", algType: .secp256r1, promptMsg: nil)
         case .deleteKeyPair: try await api.deleteKeyPair(hWalletToken: token, keyId: "bio")
         case .createHolderDIDDocument: try await api.createHolderDIDDocument(hWalletToken: token)
         case .updateHolderDIDDocument: try await api.updateHolderDIDDocument(hWalletToken: token)
@@ -140,9 +151,11 @@ struct WalletAPITokenTests {
                 tasURL: url, txId: "1", hWalletToken: token, serverToken: serverToken, signedDIDDoc: envelope)
         case .requestUpdateUser:
             try await api.requestUpdateUser(
-                tasURL: url, txId: "1", hWalletToken: token, serverToken: serverToken, didAuth: didAuth, signedDIDDoc: envelope)
+                tasURL: url, txId: "1", hWalletToken: token, serverToken: serverToken, didAuth: didAuth,
+                signedDIDDoc: envelope)
         case .requestRestoreUser:
-            try await api.requestRestoreUser(tasURL: url, txId: "1", hWalletToken: token, serverToken: serverToken, didAuth: didAuth)
+            try await api.requestRestoreUser(
+                tasURL: url, txId: "1", hWalletToken: token, serverToken: serverToken, didAuth: didAuth)
         case .requestIssueVc:
             let channel = ReqE2e(nonce: "z1", curve: .secp256r1, publicKey: "z1", cipher: .aes256CBC, padding: .pkcs5)
             let profile = IssueProfile(
@@ -153,11 +166,13 @@ struct WalletAPITokenTests {
                     process: IssueProfile.Profile.Process(endpoints: [url], reqE2e: channel, issuerNonce: "z1")))
             _ = try await api.requestIssueVc(
                 tasURL: url, hWalletToken: token, didAuth: didAuth,
-                issuerProfile: _RequestIssueProfile(txId: "1", authNonce: "z1", profile: profile), refId: "1", serverToken: serverToken,
+                issuerProfile: _RequestIssueProfile(txId: "1", authNonce: "z1", profile: profile), refId: "1",
+                serverToken: serverToken,
                 APIGatewayURL: url)
         case .requestRevokeVc:
             try await api.requestRevokeVc(
-                hWalletToken: token, tasURL: url, authType: .pin, vcId: "one", issuerNonce: "z1", txId: "1", serverToken: serverToken,
+                hWalletToken: token, tasURL: url, authType: .pin, vcId: "one", issuerNonce: "z1", txId: "1",
+                serverToken: serverToken,
                 passcode: "123456")
         case .getCredentials: _ = try await api.getCredentials(hWalletToken: token, ids: [])
         case .getAllCredentials: _ = try await api.getAllCredentials(hWalletToken: token)

@@ -15,13 +15,16 @@ struct FileDamageTests: VaultFileEdits {
         var random = SystemRandomNumberGenerator()
         let noise = Data((0..<whole.count).map { _ in UInt8.random(in: 0...255, using: &random) })
         for (name, content) in [
-            ("empty", Data()), ("half", whole.prefix(whole.count / 2)), ("one page", whole.prefix(4096)), ("noise", noise),
+            ("empty", Data()), ("half", whole.prefix(whole.count / 2)), ("one page", whole.prefix(4096)),
+            ("noise", noise),
             ("text", Data("not a database".utf8)),
         ] {
             try restore(content, world)
             let error = await refusal { try await readAll(world) }
             #expect(error?.code == .damaged, "\(name): \(error.map(String.init(describing:)) ?? "")")
-            if name != "empty", name != "one page" { #expect(try Data(contentsOf: world.database) == content, "\(name)") }
+            if name != "empty", name != "one page" {
+                #expect(try Data(contentsOf: world.database) == content, "\(name)")
+            }
         }
         try restore(whole, world)
         try await readAll(world)
@@ -36,7 +39,8 @@ struct FileDamageTests: VaultFileEdits {
         var told = 0
         for _ in 0..<60 {
             var altered = whole
-            altered[altered.startIndex + Int.random(in: 0..<whole.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            altered[altered.startIndex + Int.random(in: 0..<whole.count, using: &random)] ^=
+                1 << UInt8.random(in: 0..<8, using: &random)
             try restore(altered, world)
             do {
                 try await readAll(world)
@@ -63,7 +67,9 @@ struct FileDamageTests: VaultFileEdits {
         var credentials = try blobs(world).filter { $0.name == "credential" }
         let damaged = credentials.removeFirst()
         try edit(world) { db in
-            try db.execute(sql: "UPDATE item SET value = ? WHERE rowid = ?", arguments: [Data(damaged.value.reversed()), damaged.row])
+            try db.execute(
+                sql: "UPDATE item SET value = ? WHERE rowid = ?",
+                arguments: [Data(damaged.value.reversed()), damaged.row])
             try db.execute(sql: "UPDATE item SET value = x'01' WHERE kind = 'token' OR kind = 'ledger'")
         }
         #expect(await refusal { try await readAll(world, lock: lock) }?.code == .damaged)
@@ -84,7 +90,9 @@ struct FileDamageTests: VaultFileEdits {
         try await restored.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
         // The damaged vault is as damaged as before.
         #expect(await refusal { try await readAll(world, lock: lock) }?.code == .damaged)
-        #expect(await refusal { try await WalletVault.salvage(VaultWorld().directory, passphrase: passphrase) }?.code == .notFound)
+        #expect(
+            await refusal { try await WalletVault.salvage(VaultWorld().directory, passphrase: passphrase) }?.code
+                == .notFound)
     }
 
     @Test("a vault of a newer version is left alone")

@@ -54,14 +54,17 @@ struct ParserTests {
         try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)
         try await vault.commit([
             .addCredential(bytes: VaultWorld.credential(id: "c1"), replacingSameSchema: false),
-            .setWalletToken(VaultWorld.token(until: world.now())), .putJournal(JournalEntry(id: "run", flow: "issue-vc", state: [1, 2, 3])),
+            .setWalletToken(VaultWorld.token(until: world.now())),
+            .putJournal(JournalEntry(id: "run", flow: "issue-vc", state: [1, 2, 3])),
             .setPendingDocument(.holder, vault.document(.holder)), .retirePendingDocument(.holder),
             .addCredential(bytes: VaultWorld.credential(id: "c3"), replacingSameSchema: false), .doubtCredential("c3"),
             .setRecord("settings", [1, 2, 3]),
         ])
         try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)
         try await vault.commit([.setPendingDocument(.holder, vault.document(.holder))])
-        for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) } }
+        for _ in 0..<3 {
+            _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }
+        }
         let met = try #require(try await vault.document(.device))
         try await vault.rememberProvider(ProviderKeys(met), after: nil)
         for (number, kind) in RowName.Kind.allCases.enumerated() {
@@ -95,7 +98,9 @@ struct ParserTests {
         let attempts = try CheckedRecord.bytes(AttemptRecord(), name: PlainRows.lockAttempts)
         holds([attempts], seed: 3) { _ = try CheckedRecord.read(AttemptRecord.self, $0, name: PlainRows.lockAttempts) }
         let pins = try CheckedRecord.bytes(["ab": AttemptRecord()], name: PlainRows.pinAttempts)
-        holds([pins], seed: 5) { _ = try CheckedRecord.read([String: AttemptRecord].self, $0, name: PlainRows.pinAttempts) }
+        holds([pins], seed: 5) {
+            _ = try CheckedRecord.read([String: AttemptRecord].self, $0, name: PlainRows.pinAttempts)
+        }
         let ids = try CheckedRecord.bytes(["a", "b"], name: PlainRows.biometricKeys)
         holds([ids], seed: 4) { _ = try CheckedRecord.read([String].self, $0, name: PlainRows.biometricKeys) }
     }
@@ -104,10 +109,14 @@ struct ParserTests {
     func seals() throws {
         let key = SymmetricKey(data: [UInt8](repeating: 3, count: 32))
         let context = SealContext("test", [1], [2])
-        let sealed = try AuthenticatedSeal.seal([9, 9, 9], key: key, context: context, nonce: [UInt8](repeating: 5, count: 12))
+        let sealed = try AuthenticatedSeal.seal(
+            [9, 9, 9], key: key, context: context, nonce: [UInt8](repeating: 5, count: 12))
         #expect(sealed.count == 3 + AuthenticatedSeal.overhead)
         #expect(AuthenticatedSeal.open(sealed, key: key, context: context) == [9, 9, 9])
-        for other in [SealContext("test", [1, 2]), SealContext("test", [2], [1]), SealContext("test", [], [1, 2]), SealContext("other", [1], [2])] {
+        for other in [
+            SealContext("test", [1, 2]), SealContext("test", [2], [1]), SealContext("test", [], [1, 2]),
+            SealContext("other", [1], [2]),
+        ] {
             #expect(AuthenticatedSeal.open(sealed, key: key, context: other) == nil)
         }
         holds([sealed], seed: 5) { bytes in
@@ -131,7 +140,8 @@ struct ParserTests {
         let header = try StoredRecord.bytes(BackupFile.Header(cost: .fast, salt: StoredBytes([1, 2])), field: "")
         holds([header], seed: 8) { _ = try StoredRecord.read(BackupFile.Header.self, $0, field: "") }
         let contents = BackupFile.Contents(
-            format: 1, made: StoredInstant(UTCInstant(seconds: 1)), rows: [.init(kind: .user, id: "", value: StoredBytes([1]))])
+            format: 1, made: StoredInstant(UTCInstant(seconds: 1)),
+            rows: [.init(kind: .user, id: "", value: StoredBytes([1]))])
         holds([try StoredRecord.bytes(contents, field: "")], seed: 9) {
             for item in try StoredRecord.read(BackupFile.Contents.self, $0, field: "").rows { try item.check() }
         }
@@ -164,5 +174,7 @@ extension WalletVault {
         try reading { rows in try rows.names(kind).compactMap { try rows.bytes($0) } }
     }
 
-    func setting(_ pragma: String) throws -> Int? { try database.read { db in try Int.fetchOne(db, sql: "PRAGMA \(pragma)") } }
+    func setting(_ pragma: String) throws -> Int? {
+        try database.read { db in try Int.fetchOne(db, sql: "PRAGMA \(pragma)") }
+    }
 }

@@ -18,10 +18,16 @@ struct TamperTests: VaultFileEdits {
             for place in [0, 12, blob.value.count / 2, blob.value.count - 1] {
                 var altered = blob.value
                 altered[altered.startIndex + place] ^= 1 << UInt8(place % 8)
-                try edit(world) { try $0.execute(sql: "UPDATE item SET value = ? WHERE rowid = ?", arguments: [altered, blob.row]) }
-                #expect(await refusal { try await readAll(world, lock: lock) }?.code == .damaged, "\(blob.name) at \(place)")
+                try edit(world) {
+                    try $0.execute(sql: "UPDATE item SET value = ? WHERE rowid = ?", arguments: [altered, blob.row])
+                }
+                #expect(
+                    await refusal { try await readAll(world, lock: lock) }?.code == .damaged, "\(blob.name) at \(place)"
+                )
             }
-            try edit(world) { try $0.execute(sql: "UPDATE item SET value = ? WHERE rowid = ?", arguments: [blob.value, blob.row]) }
+            try edit(world) {
+                try $0.execute(sql: "UPDATE item SET value = ? WHERE rowid = ?", arguments: [blob.value, blob.row])
+            }
         }
         try await readAll(world, lock: lock)
     }
@@ -32,7 +38,9 @@ struct TamperTests: VaultFileEdits {
         try await full(world, lock: lock)
         var plain: [(String, Data)] = []
         try edit(world) { db in
-            for row in try Row.fetchAll(db, sql: "SELECT name, value FROM plain") { plain.append((row["name"], row["value"])) }
+            for row in try Row.fetchAll(db, sql: "SELECT name, value FROM plain") {
+                plain.append((row["name"], row["value"]))
+            }
         }
         #expect(plain.contains { $0.0 == PlainRows.header })
         #expect(plain.contains { $0.0 == PlainRows.lockAttempts } == lock)
@@ -41,12 +49,16 @@ struct TamperTests: VaultFileEdits {
             for place in stride(from: 0, to: value.count, by: 19) {
                 var altered = value
                 altered[altered.startIndex + place] ^= 0x10
-                try edit(world) { try $0.execute(sql: "UPDATE plain SET value = ? WHERE name = ?", arguments: [altered, name]) }
+                try edit(world) {
+                    try $0.execute(sql: "UPDATE plain SET value = ? WHERE name = ?", arguments: [altered, name])
+                }
                 #expect(await refusal { try await readAll(world, lock: lock) }?.code == .damaged, "\(name) at \(place)")
             }
             try edit(world) { try $0.execute(sql: "DELETE FROM plain WHERE name = ?", arguments: [name]) }
             #expect(await refusal { try await readAll(world, lock: lock) }?.code == .damaged, "\(name) removed")
-            try edit(world) { try $0.execute(sql: "INSERT INTO plain (name, value) VALUES (?, ?)", arguments: [name, value]) }
+            try edit(world) {
+                try $0.execute(sql: "INSERT INTO plain (name, value) VALUES (?, ?)", arguments: [name, value])
+            }
         }
         try await readAll(world, lock: lock)
     }
@@ -77,7 +89,8 @@ struct TamperTests: VaultFileEdits {
         for blob in try blobs(world) {
             let saved = try Data(contentsOf: world.database)
             for sql in [
-                "DELETE FROM item WHERE rowid = ?", "UPDATE item SET id = id || 'x' WHERE rowid = ?", "UPDATE item SET kind = 'x' WHERE rowid = ?",
+                "DELETE FROM item WHERE rowid = ?", "UPDATE item SET id = id || 'x' WHERE rowid = ?",
+                "UPDATE item SET kind = 'x' WHERE rowid = ?",
                 "INSERT INTO item (kind, id, value) SELECT kind, 'copy', value FROM item WHERE rowid = ?",
                 "UPDATE item SET value = 'text' WHERE rowid = ?", "UPDATE item SET value = x'' WHERE rowid = ?",
             ] {
@@ -107,12 +120,18 @@ struct TamperTests: VaultFileEdits {
         try await again.changeLock(old: VaultWorld.passcode, new: SecretText("another one"))
         await again.close()
         let saved = try Data(contentsOf: world.database)
-        try edit(world) { try $0.execute(sql: "UPDATE item SET value = ? WHERE kind = 'key' AND id = 'holder/pin'", arguments: [oldKey]) }
+        try edit(world) {
+            try $0.execute(
+                sql: "UPDATE item SET value = ? WHERE kind = 'key' AND id = 'holder/pin'", arguments: [oldKey])
+        }
         var locked = try await world.open()
-        #expect(await refusal { try await locked.authenticateLock(passcode: SecretText("another one")) }?.code == .damaged)
+        #expect(
+            await refusal { try await locked.authenticateLock(passcode: SecretText("another one")) }?.code == .damaged)
         await locked.close()
         try restore(saved, world)
-        try edit(world) { try $0.execute(sql: "UPDATE plain SET value = ? WHERE name = 'header'", arguments: [oldHeader]) }
+        try edit(world) {
+            try $0.execute(sql: "UPDATE plain SET value = ? WHERE name = 'header'", arguments: [oldHeader])
+        }
         locked = try await world.open()
         #expect(await refusal { try await locked.authenticateLock(passcode: VaultWorld.passcode) }?.code == .damaged)
         await locked.close()

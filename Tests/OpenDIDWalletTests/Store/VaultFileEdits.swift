@@ -16,7 +16,8 @@ extension VaultFileEdits {
         try await vault.commit([.retirePendingDocument(.holder)])
         try await addPIN(vault, world)
         try await vault.commit([
-            .addCredential(bytes: VaultWorld.credential(id: "c3", schema: "c"), replacingSameSchema: false), .doubtCredential("c3"),
+            .addCredential(bytes: VaultWorld.credential(id: "c3", schema: "c"), replacingSameSchema: false),
+            .doubtCredential("c3"),
             .setRecord("settings", [1, 2, 3]),
             .addCredential(bytes: VaultWorld.credential(id: "c1"), replacingSameSchema: false),
             .addCredential(bytes: VaultWorld.credential(id: "c2", schema: "b"), replacingSameSchema: false),
@@ -61,9 +62,14 @@ extension VaultFileEdits {
         let vault = try await world.open()
         do {
             if lock { try await vault.authenticateLock(passcode: VaultWorld.passcode) }
-            _ = try await (vault.credentials(), vault.journalEntries(), vault.walletToken(), vault.boundUser(), vault.allowedApps())
+            _ = try await (
+                vault.credentials(), vault.journalEntries(), vault.walletToken(), vault.boundUser(), vault.allowedApps()
+            )
             for owner in KeyOwner.allCases {
-                _ = try await (vault.document(owner), vault.pendingDocument(owner), vault.keyInfos(owner), vault.keyInfos(owner, stage: .pending))
+                _ = try await (
+                    vault.document(owner), vault.pendingDocument(owner), vault.keyInfos(owner),
+                    vault.keyInfos(owner, stage: .pending)
+                )
             }
         } catch {
             await vault.close()
@@ -73,7 +79,9 @@ extension VaultFileEdits {
     }
 
     func restore(_ content: Data, _ world: VaultWorld) throws {
-        for suffix in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: world.database.path + suffix) }
+        for suffix in ["-wal", "-shm", "-journal"] {
+            try? FileManager.default.removeItem(atPath: world.database.path + suffix)
+        }
         try content.write(to: world.database)
     }
 }

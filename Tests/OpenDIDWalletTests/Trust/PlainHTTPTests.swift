@@ -6,22 +6,32 @@ import Testing
 
 @Suite("Plain HTTP and answers that are too long")
 struct PlainHTTPTests {
-    private func addresses(_ text: String) throws -> ServiceAddresses { ServiceAddresses(all: try #require(URLText.url(text))) }
+    private func addresses(_ text: String) throws -> ServiceAddresses {
+        ServiceAddresses(all: try #require(URLText.url(text)))
+    }
 
     @Test("a gateway on another machine is not asked over plain HTTP unless the wallet was told to")
     func beyond() async throws {
-        let asked = CountingTransport(.success(ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVAGW00301"}"#.utf8))))
+        let asked = CountingTransport(
+            .success(ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVAGW00301"}"#.utf8))))
         func trust(_ text: String, insecure: Bool = false) throws -> GatewayTrust {
             var addresses = try addresses(text)
             addresses.allowsPlainHTTP = insecure
-            return GatewayTrust(anchors: TrustAnchors(tas: "did:omn:tas"), addresses: addresses, transport: asked, now: { TrustStage.now })
+            return GatewayTrust(
+                anchors: TrustAnchors(tas: "did:omn:tas"), addresses: addresses, transport: asked,
+                now: { TrustStage.now })
         }
-        for text in ["http://id.example.org", "http://192.0.2.7:8090", "http://127.0.0.1.example.org", "http://0.0.0.0", "HTTP://id.example.org"] {
+        for text in [
+            "http://id.example.org", "http://192.0.2.7:8090", "http://127.0.0.1.example.org", "http://0.0.0.0",
+            "HTTP://id.example.org",
+        ] {
             let trust = try trust(text)
             #expect(await refusal { try await trust.registered("did:omn:tas") }?.code == .transport, "\(text)")
         }
         #expect(asked.count == 0)
-        for (number, text) in ["https://id.example.org", "http://127.0.0.1:1", "http://127.9.9.9", "http://localhost:1", "http://[::1]:1"].enumerated() {
+        for (number, text) in [
+            "https://id.example.org", "http://127.0.0.1:1", "http://127.9.9.9", "http://localhost:1", "http://[::1]:1",
+        ].enumerated() {
             #expect(try await trust(text).registered("did:omn:tas") == nil, "\(text)")
             #expect(asked.count == number + 1, "\(text)")
         }
@@ -46,7 +56,8 @@ struct PlainHTTPTests {
         let wallet = OpenDIDWallet(
             vault: try await world.open(.memory),
             configuration: WalletConfiguration(
-                addresses: try addresses("http://id.example.org"), anchors: TrustAnchors(tas: "did:omn:tas"), appId: "AID202411abcdefghijk",
+                addresses: try addresses("http://id.example.org"), anchors: TrustAnchors(tas: "did:omn:tas"),
+                appId: "AID202411abcdefghijk",
                 pkgName: VaultWorld.app, retryDelays: [.zero]),
             transport: asked, now: { world.now() })
         let error = await refusal { try await wallet.create() }
@@ -57,7 +68,9 @@ struct PlainHTTPTests {
 
     @Test("an answer that is too long is not asked for again, and a broken connection is")
     func tooLong() async throws {
-        for (kind, count) in [(TransportFailure.Kind.answerTooLarge, 1), (.malformedURL, 1), (.connectionLost, 3), (.timedOut, 3)] {
+        for (kind, count) in [
+            (TransportFailure.Kind.answerTooLarge, 1), (.malformedURL, 1), (.connectionLost, 3), (.timedOut, 3),
+        ] {
             let transport = CountingTransport(.failure(TransportFailure(kind, reason: "")))
             let runner = FlowRunner(transport: transport, retryDelays: [.zero, .zero])
             let call = ServiceCall(role: .tas, method: .get, url: TrustStage.base)

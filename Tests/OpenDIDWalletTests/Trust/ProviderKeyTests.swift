@@ -11,11 +11,14 @@ struct ProviderKeyTests {
         await refusal { try await provider.check(trust) }?.code
     }
 
-    @Test("a gateway that puts other keys in a provider's place is refused by a wallet that met it, also after it was opened again")
+    @Test(
+        "a gateway that puts other keys in a provider's place is refused by a wallet that met it, also after it was opened again"
+    )
     func replaced() async throws {
         let stage = try await TrustStage()
         let world = VaultWorld()
-        let real = try await AppProvider(), liar = try await AppProvider(), laterLiar = try await AppProvider(version: 2)
+        let real = try await AppProvider(), liar = try await AppProvider(),
+            laterLiar = try await AppProvider(version: 2)
         var vault = try await world.open()
         stage.show(real)
         try await real.check(try stage.trust(memory: VaultProviderKeys(vault: vault)))
@@ -33,11 +36,14 @@ struct ProviderKeyTests {
         await vault.close()
     }
 
-    @Test("a later version of a provider's document that a known key signed brings its new keys along, and the version after it too")
+    @Test(
+        "a later version of a provider's document that a known key signed brings its new keys along, and the version after it too"
+    )
     func successor() async throws {
         let stage = try await TrustStage()
         let memory = RecentProviderKeys()
-        let first = SigningKey.p256(P256PrivateKey()), second = SigningKey.p256(P256PrivateKey()), third = SigningKey.p256(P256PrivateKey())
+        let first = SigningKey.p256(P256PrivateKey()), second = SigningKey.p256(P256PrivateKey()),
+            third = SigningKey.p256(P256PrivateKey())
         for (number, keys) in [(first, second), (third, second), (third, first)].enumerated() {
             let provider = try await AppProvider(assert: keys.0, auth: keys.1, version: number + 1)
             stage.show(provider)

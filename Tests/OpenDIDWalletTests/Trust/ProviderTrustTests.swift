@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Trust in providers")
 struct ProviderTrustTests {
-    private func refusal(_ stage: TrustStage, _ trust: GatewayTrust? = nil, role: RoleTypeEnum = .Issuer) async throws -> WalletError? {
+    private func refusal(_ stage: TrustStage, _ trust: GatewayTrust? = nil, role: RoleTypeEnum = .Issuer) async throws
+        -> WalletError?
+    {
         let trust = try trust ?? stage.trust()
         do {
             try await trust.requireProvider(TrustStage.issuer, role: role, at: TrustStage.now)
@@ -70,7 +72,9 @@ struct ProviderTrustTests {
         #expect(try await refusal(stage)?.code == .certificate)
     }
 
-    @Test("a certificate that is revoked, inactive or not in the registry is refused", arguments: [VCStatusEnum.REVOKED, .INACTIVE, nil])
+    @Test(
+        "a certificate that is revoked, inactive or not in the registry is refused",
+        arguments: [VCStatusEnum.REVOKED, .INACTIVE, nil])
     func status(_ status: VCStatusEnum?) async throws {
         let stage = try await TrustStage()
         stage.world.withLock { world in
@@ -85,7 +89,8 @@ struct ProviderTrustTests {
     func issuer() async throws {
         let stage = try await TrustStage()
         let trust = GatewayTrust(
-            anchors: TrustAnchors(tas: "did:omn:other"), addresses: try stage.addresses(), transport: stage, now: { TrustStage.now })
+            anchors: TrustAnchors(tas: "did:omn:other"), addresses: try stage.addresses(), transport: stage,
+            now: { TrustStage.now })
         #expect(try await refusal(stage, trust)?.code == .certificate)
     }
 
@@ -124,14 +129,17 @@ struct ProviderTrustTests {
         let stage = try await TrustStage()
         let trust = try stage.trust()
         // The registry's old document is remembered; then the provider gets a new key, which a key that stays vouches for.
-        let oldKey = SigningKey.p256(P256PrivateKey()), newKey = SigningKey.p256(P256PrivateKey()), other = SigningKey.p256(P256PrivateKey())
-        let old = try await AppProvider(assert: oldKey, auth: other), new = try await AppProvider(assert: newKey, auth: other, version: 2)
+        let oldKey = SigningKey.p256(P256PrivateKey()), newKey = SigningKey.p256(P256PrivateKey()),
+            other = SigningKey.p256(P256PrivateKey())
+        let old = try await AppProvider(assert: oldKey, auth: other),
+            new = try await AppProvider(assert: newKey, auth: other, version: 2)
         stage.show(old)
         try await trust.check(try await old.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
         stage.show(new)
         try await trust.check(try await new.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
         await #expect(throws: WalletError.self) {
-            try await trust.check(try await old.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+            try await trust.check(
+                try await old.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
         }
     }
 }

@@ -30,14 +30,16 @@ struct StockGatewayTests {
             }
             // ^did:[a-z0-9]+:[a-zA-Z0-9._%-]*$ or the like: no query.
             guard call.path == "/api-gateway/api/v1/did-doc", value == document.id else {
-                return ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVAGW00301","description":"Invalid DID"}"#.utf8))
+                return ServiceAnswer(
+                    status: 400, body: Array(#"{"code":"SSRVAGW00301","description":"Invalid DID"}"#.utf8))
             }
             return ServiceAnswer(status: 200, body: try DIDDocVO(document: document).canonicalBytes())
         }
     }
 
     private func registry(_ gateway: StockGateway) throws -> GatewayRegistry {
-        GatewayRegistry(transport: gateway, addresses: ServiceAddresses(all: try #require(URLText.url(TrustStage.base))))
+        GatewayRegistry(
+            transport: gateway, addresses: ServiceAddresses(all: try #require(URLText.url(TrustStage.base))))
     }
 
     private func document(version: String) throws -> DIDDocument {

@@ -42,7 +42,8 @@ struct StockUnknownDIDTests {
 
     private func trust(_ gateway: ChainGateway) throws -> GatewayTrust {
         GatewayTrust(
-            anchors: TrustAnchors(tas: "did:omn:tas"), addresses: ServiceAddresses(all: try #require(URLText.url(TrustStage.base))),
+            anchors: TrustAnchors(tas: "did:omn:tas"),
+            addresses: ServiceAddresses(all: try #require(URLText.url(TrustStage.base))),
             transport: gateway, now: { TrustStage.now })
     }
 
@@ -70,20 +71,26 @@ struct StockUnknownDIDTests {
 
     @Test("the trust agent's own DID is never taken for an unknown one")
     func trustAgent() async throws {
-        let error = await #expect(throws: WalletError.self) { try await trust(ChainGateway([])).registered("did:omn:tas") }
+        let error = await #expect(throws: WalletError.self) {
+            try await trust(ChainGateway([])).registered("did:omn:tas")
+        }
         #expect(error?.serverError?.status == 500)
     }
 
     @Test("release 1 before a repository says it with Spring's own body")
     func unhandled() async throws {
-        let body = #"{"timestamp":"2025-01-01T00:00:00.000+00:00","status":500,"error":"Internal Server Error","path":"/api-gateway/api/v1/did-doc"}"#
+        let body =
+            #"{"timestamp":"2025-01-01T00:00:00.000+00:00","status":500,"error":"Internal Server Error","path":"/api-gateway/api/v1/did-doc"}"#
         #expect(try await trust(ChainGateway([try document("did:omn:tas")], body: body)).registered(Self.holder) == nil)
     }
 
-    @Test("a page of somebody else's with status 500 is no sign of an unknown DID", arguments: [
-        "", "<html>500</html>", "{}", #"{"code":"SSRVAGW00201"}"#, #"{"status":502,"path":"/did-doc"}"#, #"{"status":500,"error":"x"}"#,
-        #"{"code":"9999","status":500,"path":"/did-doc"}"#,
-    ])
+    @Test(
+        "a page of somebody else's with status 500 is no sign of an unknown DID",
+        arguments: [
+            "", "<html>500</html>", "{}", #"{"code":"SSRVAGW00201"}"#, #"{"status":502,"path":"/did-doc"}"#,
+            #"{"status":500,"error":"x"}"#,
+            #"{"code":"9999","status":500,"path":"/did-doc"}"#,
+        ])
     func page(body: String) async throws {
         let error = await #expect(throws: WalletError.self) {
             try await trust(ChainGateway([try document("did:omn:tas")], body: body)).registered(Self.holder)

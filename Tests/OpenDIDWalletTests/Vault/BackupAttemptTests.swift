@@ -40,7 +40,9 @@ struct BackupAttemptTests {
         try await vault.registerLock(passcode: VaultWorld.passcode)
         let early = try await vault.exportBackup(passphrase: passphrase)
         for _ in 0..<3 {
-            #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }?.code == .wrongPasscode)
+            #expect(
+                await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }?.code
+                    == .wrongPasscode)
         }
         let name = RowName.pinAttempts(.holder, "pin", .active)
         let count = try await vault.attempts(name)
@@ -73,7 +75,9 @@ struct BackupAttemptTests {
         await vault.close()
     }
 
-    @Test("a damaged list of wrong attempts is made anew of the sealed ones: no attempt is lost, and a right PIN is not refused for it")
+    @Test(
+        "a damaged list of wrong attempts is made anew of the sealed ones: no attempt is lost, and a right PIN is not refused for it"
+    )
     func damagedAttempts() async throws {
         let vault = try await VaultWorld().operating(.memory)
         try await vault.registerLock(passcode: VaultWorld.passcode)
@@ -81,7 +85,9 @@ struct BackupAttemptTests {
         func tries() async -> WalletError.Code? {
             await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }?.code
         }
-        func damage() async throws { try await vault.database.write { db in try PlainRows.set([1, 2, 3], PlainRows.pinAttempts, db) } }
+        func damage() async throws {
+            try await vault.database.write { db in try PlainRows.set([1, 2, 3], PlainRows.pinAttempts, db) }
+        }
         #expect(await tries() == .wrongPasscode)
         try await damage()
         #expect(await tries() == .wrongPasscode)
@@ -103,7 +109,9 @@ struct BackupAttemptTests {
         var vault = try await world.operating()
         if hasLock { try await vault.registerLock(passcode: VaultWorld.passcode) }
         let early = try await vault.exportBackup(passphrase: passphrase)
-        for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) } }
+        for _ in 0..<3 {
+            _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }
+        }
         let name = RowName.pinAttempts(.holder, "pin", .active)
         let count = try await vault.attempts(name)
         #expect(count?.failures == 3)

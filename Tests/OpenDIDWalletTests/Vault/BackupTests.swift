@@ -57,7 +57,9 @@ struct BackupTests {
         world.pass(seconds: 1)
         var edit = DIDDocumentEdit(try #require(try await restored.document(.holder)))
         try edit.replace(try #require(try await restored.keyInfos(.holder, stage: .pending).first).documentEntry())
-        try await restored.commit([.setPendingDocument(.holder, edit.nextVersion(at: world.now())), .promotePendingDocument(.holder)])
+        try await restored.commit([
+            .setPendingDocument(.holder, edit.nextVersion(at: world.now())), .promotePendingDocument(.holder),
+        ])
         #expect(try await restored.document(.holder)?.versionId == "2")
         await vault.close()
     }
@@ -68,7 +70,8 @@ struct BackupTests {
         let backup = try await vault.exportBackup(passphrase: passphrase)
         let target = try await VaultWorld().operating(.memory)
         func restore(_ bytes: [UInt8], _ passphrase: SecretText) async -> WalletError.Code? {
-            await refusal { try await target.restoreBackup(bytes, passphrase: passphrase, replacingExisting: true) }?.code
+            await refusal { try await target.restoreBackup(bytes, passphrase: passphrase, replacingExisting: true) }?
+                .code
         }
         #expect(await restore(backup, SecretText("another passphrase")) == .wrongPasscode)
         for place in Array(0..<200) + stride(from: 200, to: backup.count, by: 97) + [backup.count - 1] {
@@ -116,22 +119,33 @@ struct BackupTests {
     func forgedRows() async throws {
         let target = try await VaultWorld().open(.memory)
         let good = try await VaultWorld().operating(.memory)
-        let contents = try BackupFile.contents(try await good.exportBackup(passphrase: passphrase), passphrase: passphrase)
+        let contents = try BackupFile.contents(
+            try await good.exportBackup(passphrase: passphrase), passphrase: passphrase)
         func forged(_ rows: [BackupFile.Contents.Item], format: Int = 1) throws -> [UInt8] {
             try BackupFile.bytes(
-                BackupFile.Contents(format: format, made: contents.made, rows: rows), passphrase: passphrase, cost: .fast,
+                BackupFile.Contents(format: format, made: contents.made, rows: rows), passphrase: passphrase,
+                cost: .fast,
                 random: SystemSource.random)
         }
         let key = try #require(contents.rows.first { $0.kind == .key })
         let cases: [[BackupFile.Contents.Item]] = [
-            [.init(kind: .key, id: "holder/other", value: key.value)], [.init(kind: .document, id: "nobody", value: key.value)],
+            [.init(kind: .key, id: "holder/other", value: key.value)],
+            [.init(kind: .document, id: "nobody", value: key.value)],
             [.init(kind: .walletID, id: "", value: key.value)], [.init(kind: .ledger, id: "", value: key.value)],
-            [.init(kind: .pinAttempts, id: "", value: StoredBytes(Array("{\"failures\":0,\"interrupted\":0,\"isUnderWay\":false}".utf8)))], [key, key],
+            [
+                .init(
+                    kind: .pinAttempts, id: "",
+                    value: StoredBytes(Array("{\"failures\":0,\"interrupted\":0,\"isUnderWay\":false}".utf8)))
+            ], [key, key],
         ]
         for rows in cases {
-            #expect(await refusal { try await target.restoreBackup(try forged(rows), passphrase: passphrase) }?.code == .damaged)
+            #expect(
+                await refusal { try await target.restoreBackup(try forged(rows), passphrase: passphrase) }?.code
+                    == .damaged)
         }
-        #expect(await refusal { try await target.restoreBackup(try forged([], format: 2), passphrase: passphrase) }?.code == .tooNew)
+        #expect(
+            await refusal { try await target.restoreBackup(try forged([], format: 2), passphrase: passphrase) }?.code
+                == .tooNew)
         #expect(try await target.state() == .installed)
     }
 }

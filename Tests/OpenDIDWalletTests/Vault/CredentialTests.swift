@@ -27,7 +27,9 @@ struct VaultCredentialTests {
         let vault = try await world.operating(.memory)
         func add(_ id: String, schema: String = "https://example.org/schema/a", replacing: Bool) async throws {
             world.pass(seconds: 1)
-            try await vault.commit([.addCredential(bytes: VaultWorld.credential(id: id, schema: schema), replacingSameSchema: replacing)])
+            try await vault.commit([
+                .addCredential(bytes: VaultWorld.credential(id: id, schema: schema), replacingSameSchema: replacing)
+            ])
         }
         try await add("a1", replacing: false)
         try await add("b1", schema: "https://example.org/schema/b", replacing: true)
@@ -47,7 +49,9 @@ struct VaultCredentialTests {
         try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: false)])
         #expect(try await vault.credentials().count == 1)
         let other = VaultWorld.credential(id: "c1", schema: "https://example.org/schema/b")
-        #expect(await refusal { try await vault.commit([.addCredential(bytes: other, replacingSameSchema: false)]) }?.code == .duplicate)
+        #expect(
+            await refusal { try await vault.commit([.addCredential(bytes: other, replacingSameSchema: false)]) }?.code
+                == .duplicate)
     }
 
     @Test("a credential in doubt is out of use, stays, and takes the earlier one's place when it is known after all")
@@ -62,9 +66,13 @@ struct VaultCredentialTests {
         #expect(try await vault.credentials().map(\.id) == ["a1"])
         #expect(try await vault.doubtfulCredentials().map(\.bytes) == [VaultWorld.credential(id: "a2")])
         let restored = try await world.open(.memory)
-        try await restored.restoreBackup(vault.exportBackup(passphrase: SecretText("a long passphrase")), passphrase: SecretText("a long passphrase"))
+        try await restored.restoreBackup(
+            vault.exportBackup(passphrase: SecretText("a long passphrase")), passphrase: SecretText("a long passphrase")
+        )
         #expect(try await restored.doubtfulCredentials().map(\.id) == ["a2"])
-        #expect(await refusal { try await vault.commit([.trustCredential("unknown", replacingSameSchema: true)]) }?.code == .notFound)
+        #expect(
+            await refusal { try await vault.commit([.trustCredential("unknown", replacingSameSchema: true)]) }?.code
+                == .notFound)
         try await vault.commit([.trustCredential("a2", replacingSameSchema: true)])
         #expect(try await vault.credentials().map(\.id) == ["a2"])
         #expect(try await vault.doubtfulCredentials().isEmpty)
@@ -72,7 +80,8 @@ struct VaultCredentialTests {
         for number in 0..<12 {
             world.pass(seconds: 1)
             try await vault.commit([
-                .addCredential(bytes: VaultWorld.credential(id: "d\(number)"), replacingSameSchema: false), .doubtCredential("d\(number)"),
+                .addCredential(bytes: VaultWorld.credential(id: "d\(number)"), replacingSameSchema: false),
+                .doubtCredential("d\(number)"),
             ])
         }
         #expect(try await vault.doubtfulCredentials().map(\.id) == (4..<12).map { "d\($0)" })
@@ -90,7 +99,9 @@ struct VaultCredentialTests {
         let text = token.hash.exposedText
         #expect(try await vault.authorize(token: text, for: [.ISSUE_VC, .LIST_VC]).purpose == .ISSUE_VC)
         #expect(await refusal { try await vault.authorize(token: text, for: [.LIST_VC]) }?.code == .token)
-        #expect(await refusal { try await vault.authorize(token: String(text.dropLast()) + "x", for: [.ISSUE_VC]) }?.code == .token)
+        #expect(
+            await refusal { try await vault.authorize(token: String(text.dropLast()) + "x", for: [.ISSUE_VC]) }?.code
+                == .token)
         #expect(await refusal { try await vault.authorize(token: text, for: []) }?.upstreamCode == "MSDKWLT05010")
         world.pass(seconds: 1799)
         try await vault.authorize(token: text, for: [.ISSUE_VC])
@@ -105,7 +116,10 @@ struct VaultCredentialTests {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
         let until = UTCInstant(seconds: world.now().seconds + 60)
-        #expect(await refusal { try await vault.commit([.setWalletToken(VaultWorld.token(pkgName: "evil", until: until))]) }?.code == .token)
+        #expect(
+            await refusal {
+                try await vault.commit([.setWalletToken(VaultWorld.token(pkgName: "evil", until: until))])
+            }?.code == .token)
         let other = VaultWorld.token(pii: [UInt8](repeating: 8, count: 32), until: until)
         #expect(await refusal { try await vault.commit([.setWalletToken(other)]) }?.code == .user)
         #expect(try await vault.walletToken() == nil)
@@ -114,7 +128,10 @@ struct VaultCredentialTests {
     @Test("a journal entry is replaced, removed and never printed")
     func journal() async throws {
         let vault = try await VaultWorld().open(.memory)
-        try await vault.commit([.putJournal(JournalEntry(id: "b", flow: "x", state: [1])), .putJournal(JournalEntry(id: "a", flow: "y", state: []))])
+        try await vault.commit([
+            .putJournal(JournalEntry(id: "b", flow: "x", state: [1])),
+            .putJournal(JournalEntry(id: "a", flow: "y", state: [])),
+        ])
         try await vault.commit([.putJournal(JournalEntry(id: "b", flow: "x", state: [2]))])
         let entries = try await vault.journalEntries()
         #expect(entries.map(\.id) == ["a", "b"])

@@ -72,7 +72,10 @@ struct VaultDocumentTests {
         world.pass(seconds: 1)
         try await vault.generateKey(.holder, id: "extra", protection: .free, stage: .pending)
         var second = DIDDocumentEdit(next)
-        try second.replace(try #require(try await vault.keyInfos(.holder, stage: .pending).first).documentEntry(purposes: [.assertionMethod]))
+        try second.replace(
+            try #require(try await vault.keyInfos(.holder, stage: .pending).first).documentEntry(purposes: [
+                .assertionMethod
+            ]))
         try await vault.commit([.setPendingDocument(.holder, try second.nextVersion(at: world.now()))])
         try await vault.generateKey(.holder, id: "extra", protection: .free, stage: .pending)
         #expect(await refusal { try await vault.commit([.promotePendingDocument(.holder)]) }?.code == .keyNotFound)

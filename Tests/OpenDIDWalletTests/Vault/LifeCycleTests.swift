@@ -84,7 +84,8 @@ struct VaultLifeCycleTests {
         #expect(try await again.walletID() == "WID202411abcdefghijk")
         #expect(try await again.document(.holder) == document)
         #expect(try await again.credentials().map(\.bytes) == [VaultWorld.credential(id: "c1")])
-        #expect(try await again.credential("c1")?.credential.credentialSubject.claims.first?.value == "secret-claim-value")
+        #expect(
+            try await again.credential("c1")?.credential.credentialSubject.claims.first?.value == "secret-claim-value")
         #expect(try await again.walletToken()?.validUntil.nanoseconds == 5)
         #expect(try await again.boundUser()?.userId == "user")
         #expect(try await again.allowedApps() == [VaultWorld.app])
@@ -107,7 +108,9 @@ struct VaultLifeCycleTests {
     func privacy() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
-        try await vault.commit([.addCredential(bytes: VaultWorld.credential(id: "3f8a-credential-id"), replacingSameSchema: true)])
+        try await vault.commit([
+            .addCredential(bytes: VaultWorld.credential(id: "3f8a-credential-id"), replacingSameSchema: true)
+        ])
         let manager = FileManager.default
         for name in ["wallet.sqlite", "wallet.sqlite-wal", "wallet.key"] {
             let attributes = try manager.attributesOfItem(atPath: world.directory.appendingPathComponent(name).path)
@@ -117,7 +120,10 @@ struct VaultLifeCycleTests {
         #expect((folder[.posixPermissions] as? NSNumber)?.intValue == 0o700)
         for name in try manager.contentsOfDirectory(atPath: world.directory.path) {
             let content = try Data(contentsOf: world.directory.appendingPathComponent(name))
-            for secret in ["secret-claim-value", "3f8a-credential-id", VaultWorld.holderDID, VaultWorld.deviceDID, "WID202411", VaultWorld.app] {
+            for secret in [
+                "secret-claim-value", "3f8a-credential-id", VaultWorld.holderDID, VaultWorld.deviceDID, "WID202411",
+                VaultWorld.app,
+            ] {
                 #expect(content.range(of: Data(secret.utf8)) == nil, "\(secret) in \(name)")
             }
         }

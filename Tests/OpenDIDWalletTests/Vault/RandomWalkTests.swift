@@ -13,7 +13,9 @@ struct RandomWalkTests {
         var hasToken = false
     }
 
-    @Test("after any changes, refused ones among them, a vault holds what a simple model holds, also when opened again", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "after any changes, refused ones among them, a vault holds what a simple model holds, also when opened again",
+        arguments: 1...4 as ClosedRange<UInt64>)
     func walk(_ seed: UInt64) async throws {
         var random = Seeded(state: seed)
         let world = VaultWorld()
@@ -28,7 +30,10 @@ struct RandomWalkTests {
                 let replaces = Bool.random(using: &random)
                 let bytes = VaultWorld.credential(id: name, schema: schema)
                 if let present = model.credentials[name], present != schema {
-                    #expect(await refusal { try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: replaces)]) }?.code == .duplicate)
+                    #expect(
+                        await refusal {
+                            try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: replaces)])
+                        }?.code == .duplicate)
                 } else {
                     try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: replaces)])
                     if replaces { model.credentials = model.credentials.filter { $0.value != schema } }
@@ -38,7 +43,9 @@ struct RandomWalkTests {
                 try await vault.commit([.deleteCredentials([name])])
                 model.credentials[name] = nil
             case 3:
-                try await vault.commit([.putJournal(JournalEntry(id: name, flow: "f", state: [UInt8(step)])), .setWalletToken(nil)])
+                try await vault.commit([
+                    .putJournal(JournalEntry(id: name, flow: "f", state: [UInt8(step)])), .setWalletToken(nil),
+                ])
                 model.journal[name] = [UInt8(step)]
                 model.hasToken = false
             case 4:
@@ -49,16 +56,22 @@ struct RandomWalkTests {
                 if model.keys.insert(name).inserted {
                     try await vault.generateKey(.holder, id: name, protection: .free)
                 } else {
-                    #expect(await refusal { try await vault.generateKey(.holder, id: name, protection: .free) }?.code == .keyExists)
+                    #expect(
+                        await refusal { try await vault.generateKey(.holder, id: name, protection: .free) }?.code
+                            == .keyExists)
                 }
             case 6:
                 try await vault.commit([.deleteKeys(.holder, [name])])
                 model.keys.remove(name)
             case 7:
                 // The last change is refused, so none is done.
-                #expect(await refusal {
-                    try await vault.commit([.deleteCredentials(["n0", "n1", "n2"]), .removeJournal("n0"), .promotePendingDocument(.holder)])
-                }?.code == .notFound)
+                #expect(
+                    await refusal {
+                        try await vault.commit([
+                            .deleteCredentials(["n0", "n1", "n2"]), .removeJournal("n0"),
+                            .promotePendingDocument(.holder),
+                        ])
+                    }?.code == .notFound)
             case 8:
                 await vault.close()
                 vault = try await world.open()
@@ -73,7 +86,8 @@ struct RandomWalkTests {
             }
             if try await vault.isLocked { try await vault.authenticateLock(passcode: VaultWorld.passcode) }
             let held = Model(
-                credentials: Dictionary(uniqueKeysWithValues: try await vault.credentials().map { ($0.id, $0.schemaID) }),
+                credentials: Dictionary(
+                    uniqueKeysWithValues: try await vault.credentials().map { ($0.id, $0.schemaID) }),
                 journal: Dictionary(uniqueKeysWithValues: try await vault.journalEntries().map { ($0.id, $0.state) }),
                 keys: Set(try await vault.keyInfos(.holder).map(\.id)), hasToken: try await vault.walletToken() != nil)
             #expect(held == model, "step \(step)")

@@ -22,7 +22,9 @@ struct RetiredDocumentTests {
         #expect(try await vault.document(.holder) == document)
     }
 
-    @Test("a version that is said not to be registered, and one that was, change places with their keys, as often as it takes")
+    @Test(
+        "a version that is said not to be registered, and one that was, change places with their keys, as often as it takes"
+    )
     func changingPlaces() async throws {
         let world = VaultWorld()
         var vault = try await world.operating()
@@ -56,12 +58,18 @@ struct RetiredDocumentTests {
         let second = try await nextVersion(vault, world, pin: "654321")
         try await vault.commit([.promotePendingDocument(.holder)])
         try await takeBack(first, vault)
-        for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("000000")) } }
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+        for _ in 0..<3 {
+            _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("000000")) }
+        }
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .tryLater)
         try await takeBack(second, vault)
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("654321"))
         try await takeBack(first, vault)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .tryLater)
     }
 
     @Test("an older backup gives no fresh attempts at a key that it has put away")
@@ -74,28 +82,39 @@ struct RetiredDocumentTests {
         let passphrase = SecretText("a long passphrase")
         let early = try await vault.exportBackup(passphrase: passphrase)
         try await takeBack(first, vault)
-        for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("000000")) } }
+        for _ in 0..<3 {
+            _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("000000")) }
+        }
         try await vault.restoreBackup(early, passphrase: passphrase, replacingExisting: true)
         #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active)) == nil)
         try await takeBack(first, vault)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .tryLater)
     }
 
     /// A user without a document, and two documents under different DIDs with the same keys, which wait to be registered.
-    private func undecided(_ vault: WalletVault, _ world: VaultWorld) async throws -> (first: DIDDocument, second: DIDDocument) {
+    private func undecided(_ vault: WalletVault, _ world: VaultWorld) async throws -> (
+        first: DIDDocument, second: DIDDocument
+    ) {
         try await vault.commit([.bindUser(piiHash: VaultWorld.pii, userId: "user")])
         try await vault.generateKey(.holder, id: "keyagree", protection: .free, stage: .pending)
         try await vault.generateKey(.holder, id: "pin", protection: .pin(VaultWorld.pin), stage: .pending)
         return (
             try await world.document(.holder, of: vault, did: VaultWorld.holderDID),
-            try await world.document(.holder, of: vault, did: VaultWorld.deviceDID))
+            try await world.document(.holder, of: vault, did: VaultWorld.deviceDID)
+        )
     }
 
     private func wrongPIN(_ vault: WalletVault, _ stage: KeyStage) async {
-        _ = await refusal { try await vault.signer(.holder, keyID: "pin", unlock: .pin(SecretText("000000")), stage: stage) }
+        _ = await refusal {
+            try await vault.signer(.holder, keyID: "pin", unlock: .pin(SecretText("000000")), stage: stage)
+        }
     }
 
-    @Test("a right PIN, and the lock's passcode, forget wrong attempts also at a copy of the key that was put away", arguments: [false, true])
+    @Test(
+        "a right PIN, and the lock's passcode, forget wrong attempts also at a copy of the key that was put away",
+        arguments: [false, true])
     func forgottenAttempts(isReset: Bool) async throws {
         let world = VaultWorld()
         let vault = try await world.created(.memory)
@@ -111,11 +130,14 @@ struct RetiredDocumentTests {
             try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
         }
         let passphrase = SecretText("a long passphrase")
-        try await vault.restoreBackup(try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
+        try await vault.restoreBackup(
+            try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
         #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active)) == nil)
     }
 
-    @Test("of several copies of a key the one with the most wrong attempts counts, and so do those that are in no copy", arguments: [true, false])
+    @Test(
+        "of several copies of a key the one with the most wrong attempts counts, and so do those that are in no copy",
+        arguments: [true, false])
     func mostAttempts(isPutAway: Bool) async throws {
         let world = VaultWorld()
         let vault = try await world.created(.memory)
@@ -125,7 +147,9 @@ struct RetiredDocumentTests {
         try await vault.commit([isPutAway ? .retirePendingDocument(.holder) : .setPendingDocument(.holder, nil)])
         try await takeBack(first, vault)
         #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active))?.failures == 3)
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+        #expect(
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code
+                == .tryLater)
     }
 
     @Test("of a row of lies no more than a few versions stay, the first among them; with the user they go")
@@ -169,11 +193,17 @@ struct RetiredDocumentTests {
         var edit = DIDDocumentEdit(try #require(try await vault.document(.holder)))
         try edit.removeKey(named: "bio")
         world.pass(seconds: 1)
-        try await vault.commit([.setPendingDocument(.holder, edit.nextVersion(at: world.now())), .promotePendingDocument(.holder)])
+        try await vault.commit([
+            .setPendingDocument(.holder, edit.nextVersion(at: world.now())), .promotePendingDocument(.holder),
+        ])
         #expect(try world.biometrics.keyIDs().count == 1)
         let restored = try await other.open(.memory)
-        try await restored.restoreBackup(vault.exportBackup(passphrase: SecretText("a long passphrase")), passphrase: SecretText("a long passphrase"))
-        #expect(try await restored.retiredDocuments(.holder).map(\.document) == vault.retiredDocuments(.holder).map(\.document))
+        try await restored.restoreBackup(
+            vault.exportBackup(passphrase: SecretText("a long passphrase")), passphrase: SecretText("a long passphrase")
+        )
+        #expect(
+            try await restored.retiredDocuments(.holder).map(\.document)
+                == vault.retiredDocuments(.holder).map(\.document))
         #expect(try await restored.retiredDocuments(.holder).flatMap(\.keys).allSatisfy { $0.key.biometric == nil })
         try await takeBack(first, restored)
         try await restored.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)

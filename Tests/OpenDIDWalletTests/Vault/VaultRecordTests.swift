@@ -17,7 +17,9 @@ struct VaultRecordTests {
         try await vault.registerLock(passcode: VaultWorld.passcode)
         await vault.close()
         for file in try FileManager.default.contentsOfDirectory(at: world.directory, includingPropertiesForKeys: nil) {
-            #expect(try Data(contentsOf: file).range(of: Data("servers.example.org".utf8)) == nil, "\(file.lastPathComponent)")
+            #expect(
+                try Data(contentsOf: file).range(of: Data("servers.example.org".utf8)) == nil,
+                "\(file.lastPathComponent)")
         }
         #expect(Data(backup).range(of: Data("servers.example.org".utf8)) == nil)
 

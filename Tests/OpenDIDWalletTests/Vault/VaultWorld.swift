@@ -14,7 +14,8 @@ final class VaultWorld: Sendable {
     private let time = Mutex(UTCInstant(seconds: 1_750_000_000))
 
     init() {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID().uuidString)", isDirectory: true)
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "vault-\(UUID().uuidString)", isDirectory: true)
     }
 
     deinit { try? FileManager.default.removeItem(at: directory) }
@@ -32,14 +33,17 @@ final class VaultWorld: Sendable {
         _ location: VaultLocation? = nil, parameters: VaultParameters = .fast, withBiometrics: Bool = true
     ) async throws -> WalletVault {
         try await WalletVault.open(
-            at: location ?? .directory(directory), parameters: parameters, biometrics: withBiometrics ? biometrics : nil,
+            at: location ?? .directory(directory), parameters: parameters,
+            biometrics: withBiometrics ? biometrics : nil,
             now: { [self] in now() })
     }
 
     /// A vault whose device is registered.
     func created(_ location: VaultLocation? = nil, parameters: VaultParameters = .fast) async throws -> WalletVault {
         let vault = try await open(location, parameters: parameters)
-        for id in ["assert", "auth", "keyagree"] { try await vault.generateKey(.device, id: id, protection: .free, stage: .pending) }
+        for id in ["assert", "auth", "keyagree"] {
+            try await vault.generateKey(.device, id: id, protection: .free, stage: .pending)
+        }
         let document = try await self.document(.device, of: vault, did: Self.deviceDID)
         try await vault.commit([
             .setAllowedApps([Self.app]), .setPendingDocument(.device, document), .setWalletID("WID202411abcdefghijk"),
@@ -73,15 +77,19 @@ final class VaultWorld: Sendable {
     static let passcode = SecretText("correct horse")
     static let pii = [UInt8](repeating: 7, count: 32)
 
-    static func token(purpose: WalletTokenPurposeEnum = .ISSUE_VC, pkgName: String = app, pii: [UInt8] = pii, until: UTCInstant) -> WalletTokenRecord {
+    static func token(
+        purpose: WalletTokenPurposeEnum = .ISSUE_VC, pkgName: String = app, pii: [UInt8] = pii, until: UTCInstant
+    ) -> WalletTokenRecord {
         WalletTokenRecord(
-            hash: WalletTokenHash(canonicalData: [1, 2, 3], resultNonce: "z2"), purpose: purpose, pkgName: pkgName, nonce: "z1", piiHash: pii,
+            hash: WalletTokenHash(canonicalData: [1, 2, 3], resultNonce: "z2"), purpose: purpose, pkgName: pkgName,
+            nonce: "z1", piiHash: pii,
             userId: "user", validUntil: until)
     }
 
     /// The text of a credential, with a member that the model does not know.
     static func credential(id: String, schema: String = "https://example.org/schema/a") -> [UInt8] {
-        Array("""
+        Array(
+            """
             {"@context":["https://www.w3.org/ns/credentials/v2"],"id":"\(id)","type":["VerifiableCredential"],
             "issuer":{"id":"did:omn:issuer"},"issuanceDate":"2024-08-28T00:00:00Z","validFrom":"2024-08-28T00:00:00Z",
             "validUntil":"2025-08-28T00:00:00Z","encoding":"UTF-8","formatVersion":"1.0","language":"ko","evidence":[],
@@ -96,7 +104,8 @@ final class VaultWorld: Sendable {
 
 /// The code of the ``WalletError`` that `body` throws; other errors and none at all are failures of the test.
 func refusal<T>(
-    sourceLocation: SourceLocation = #_sourceLocation, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T
+    sourceLocation: SourceLocation = #_sourceLocation, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> T
 ) async -> WalletError? {
     do {
         _ = try await body()

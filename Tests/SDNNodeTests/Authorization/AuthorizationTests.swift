@@ -25,13 +25,18 @@ struct AuthorizationTests {
 
     /// alice has 100, bob 50, everybody else 0.
     static func room(
-        _ members: [String: Membership] = [alice: .join, bob: .join], joinRule: String? = "invite", levels: JSONObject? = nil, version: RoomVersion = .v10
+        _ members: [String: Membership] = [alice: .join, bob: .join], joinRule: String? = "invite",
+        levels: JSONObject? = nil, version: RoomVersion = .v10
     ) -> AuthorizationState {
         let standard: JSONObject = ["users": [alice: 100, bob: 50], "events": ["m.room.name": 60, "low": 0]]
-        return AuthorizationState(version: version, creator: alice, powerLevelContent: levels ?? standard, joinRule: joinRule, memberships: members)
+        return AuthorizationState(
+            version: version, creator: alice, powerLevelContent: levels ?? standard, joinRule: joinRule,
+            memberships: members)
     }
 
-    static func member(_ target: String, _ membership: Membership, by sender: String, _ more: JSONObject = [:]) -> EventDraft {
+    static func member(_ target: String, _ membership: Membership, by sender: String, _ more: JSONObject = [:])
+        -> EventDraft
+    {
         .member(target, membership, by: sender, more)
     }
 
@@ -68,14 +73,24 @@ struct AuthorizationTests {
         Case("join banned", false, member(carol, .join, by: carol), room([carol: .ban], joinRule: "public")),
         Case("join restricted, vouched", true, member(carol, .join, by: carol, vouched), room(joinRule: "restricted")),
         Case("join restricted, not vouched", false, member(carol, .join, by: carol), room(joinRule: "restricted")),
-        Case("join restricted, voucher gone", false, member(carol, .join, by: carol, vouched), room([alice: .join, bob: .leave], joinRule: "restricted")),
+        Case(
+            "join restricted, voucher gone", false, member(carol, .join, by: carol, vouched),
+            room([alice: .join, bob: .leave], joinRule: "restricted")),
         Case(
             "join restricted, voucher may not invite", false, member(carol, .join, by: carol, vouched),
             room(joinRule: "restricted", levels: ["users": [alice: 100], "invite": 10])),
-        Case("join restricted after invite", true, member(carol, .join, by: carol), room([carol: .invite], joinRule: "restricted")),
-        Case("join restricted in version 7", false, member(carol, .join, by: carol, vouched), room(joinRule: "restricted", version: .v7)),
-        Case("join knock_restricted, vouched", true, member(carol, .join, by: carol, vouched), room(joinRule: "knock_restricted")),
-        Case("join knock_restricted in 9", false, member(carol, .join, by: carol, vouched), room(joinRule: "knock_restricted", version: .v9)),
+        Case(
+            "join restricted after invite", true, member(carol, .join, by: carol),
+            room([carol: .invite], joinRule: "restricted")),
+        Case(
+            "join restricted in version 7", false, member(carol, .join, by: carol, vouched),
+            room(joinRule: "restricted", version: .v7)),
+        Case(
+            "join knock_restricted, vouched", true, member(carol, .join, by: carol, vouched),
+            room(joinRule: "knock_restricted")),
+        Case(
+            "join knock_restricted in 9", false, member(carol, .join, by: carol, vouched),
+            room(joinRule: "knock_restricted", version: .v9)),
         Case("knock", true, member(carol, .knock, by: carol), room(joinRule: "knock")),
         Case("knock where nobody may", false, member(carol, .knock, by: carol), room(joinRule: "public")),
         Case("knock for somebody else", false, member(carol, .knock, by: alice), room(joinRule: "knock")),
@@ -87,7 +102,9 @@ struct AuthorizationTests {
     static let inviting: [Case] = [
         Case("invite", true, member(carol, .invite, by: alice), room()),
         Case("invite at level 0", true, member("@dan:x", .invite, by: carol), room([carol: .join])),
-        Case("invite below the level", false, member(carol, .invite, by: bob), room(levels: ["users": [alice: 100, bob: 50], "invite": 51])),
+        Case(
+            "invite below the level", false, member(carol, .invite, by: bob),
+            room(levels: ["users": [alice: 100, bob: 50], "invite": 51])),
         Case("invite from outside", false, member("@dan:x", .invite, by: carol), room()),
         Case("invite a member", false, member(bob, .invite, by: alice), room()),
         Case("invite a banned user", false, member(carol, .invite, by: alice), room([alice: .join, carol: .ban])),
@@ -108,7 +125,9 @@ struct AuthorizationTests {
         Case("leave when banned", false, member(carol, .leave, by: carol), room([carol: .ban])),
         Case("kick", true, member(carol, .leave, by: bob), room([alice: .join, bob: .join, carol: .join])),
         Case("kick below the level", false, member(bob, .leave, by: carol), room([bob: .join, carol: .join])),
-        Case("kick an equal", false, member("@b2:x", .leave, by: bob), room([bob: .join, "@b2:x": .join], levels: ["users": [bob: 50, "@b2:x": 50]])),
+        Case(
+            "kick an equal", false, member("@b2:x", .leave, by: bob),
+            room([bob: .join, "@b2:x": .join], levels: ["users": [bob: 50, "@b2:x": 50]])),
         Case("kick a superior", false, member(alice, .leave, by: bob), room()),
         Case("kick from outside", false, member(bob, .leave, by: alice), room([alice: .leave, bob: .join])),
         Case("ban", true, member(carol, .ban, by: bob), room()),
@@ -119,10 +138,18 @@ struct AuthorizationTests {
         Case(
             "unban with kick but without ban level", false, member(carol, .leave, by: bob),
             room([bob: .join, carol: .ban], levels: ["users": [bob: 50], "ban": 60])),
-        Case("unknown membership", false, EventDraft(type: EventType.member, stateKey: bob, sender: bob, content: ["membership": "lurk"]), room()),
-        Case("no membership", false, EventDraft(type: EventType.member, stateKey: bob, sender: bob, content: [:]), room()),
-        Case("member event without state key", false, EventDraft(type: EventType.member, sender: bob, content: ["membership": "join"]), room()),
-        Case("member event of no user", false, EventDraft(type: EventType.member, stateKey: "bob", sender: bob, content: ["membership": "join"]), room()),
+        Case(
+            "unknown membership", false,
+            EventDraft(type: EventType.member, stateKey: bob, sender: bob, content: ["membership": "lurk"]), room()),
+        Case(
+            "no membership", false, EventDraft(type: EventType.member, stateKey: bob, sender: bob, content: [:]), room()
+        ),
+        Case(
+            "member event without state key", false,
+            EventDraft(type: EventType.member, sender: bob, content: ["membership": "join"]), room()),
+        Case(
+            "member event of no user", false,
+            EventDraft(type: EventType.member, stateKey: "bob", sender: bob, content: ["membership": "join"]), room()),
     ]
 
     static let sending: [Case] = [
@@ -130,8 +157,12 @@ struct AuthorizationTests {
         Case("message from outside", false, message(carol), room()),
         Case("message when only invited", false, message(carol), room([carol: .invite])),
         Case("message when left", false, message(carol), room([carol: .leave])),
-        Case("message below events_default", false, message(bob), room(levels: ["users": [bob: 50], "events_default": 51])),
-        Case("message at users_default", true, message(carol), room([carol: .join], levels: ["users_default": 7, "events_default": 7])),
+        Case(
+            "message below events_default", false, message(bob),
+            room(levels: ["users": [bob: 50], "events_default": 51])),
+        Case(
+            "message at users_default", true, message(carol),
+            room([carol: .join], levels: ["users_default": 7, "events_default": 7])),
         Case("state at state_default", true, message(bob, "m.room.topic", key: ""), room()),
         Case("state below state_default", false, message(carol, "m.room.topic", key: ""), room([carol: .join])),
         Case("state below its own level", false, message(bob, "m.room.name", key: ""), room()),

@@ -12,7 +12,10 @@ struct PowerLevelTests {
         let version: RoomVersion
         var testDescription: String { name }
 
-        init(_ name: String, _ allowed: Bool, version: RoomVersion = .v10, _ change: @escaping @Sendable (inout JSONObject) -> Void) {
+        init(
+            _ name: String, _ allowed: Bool, version: RoomVersion = .v10,
+            _ change: @escaping @Sendable (inout JSONObject) -> Void
+        ) {
             self.name = name
             self.allowed = allowed
             self.version = version
@@ -22,7 +25,8 @@ struct PowerLevelTests {
 
     /// bob, who sends all of these, has 50.
     static let current: JSONObject = [
-        "users": ["@alice:x": 100, "@bob:x": 50, "@b2:x": 50, "@carol:x": 10], "users_default": 0, "events": ["a": 60, "b": 40, "m.room.power_levels": 50],
+        "users": ["@alice:x": 100, "@bob:x": 50, "@b2:x": 50, "@carol:x": 10], "users_default": 0,
+        "events": ["a": 60, "b": 40, "m.room.power_levels": 50],
         "notifications": ["room": 50, "other": 70], "ban": 50, "kick": 60, "events_default": 0,
     ]
 
@@ -88,19 +92,31 @@ struct PowerLevelTests {
     @Test("the first power levels of a room may say anything well-formed")
     func first() {
         let state = AuthorizationState(version: .v10, creator: "@alice:x", memberships: ["@alice:x": .join])
-        let good = EventDraft(type: EventType.powerLevels, stateKey: "", sender: "@alice:x", content: ["users": ["@alice:x": 1_000]])
+        let good = EventDraft(
+            type: EventType.powerLevels, stateKey: "", sender: "@alice:x", content: ["users": ["@alice:x": 1_000]])
         #expect(Authorization.check(good, in: state) == .allow)
-        let bad = EventDraft(type: EventType.powerLevels, stateKey: "", sender: "@alice:x", content: ["users": ["alice": 100]])
+        let bad = EventDraft(
+            type: EventType.powerLevels, stateKey: "", sender: "@alice:x", content: ["users": ["alice": 100]])
         #expect(Authorization.check(bad, in: state) != .allow)
     }
 
     @Test("defaults with and without the event")
     func defaults() {
         let none = PowerLevels(nil, creator: "@alice:x", version: .v10)
-        #expect([none.level(of: "@alice:x"), none.level(of: "@bob:x"), none.needed(toSend: "x", isState: true)] == [100, 0, 0])
+        #expect(
+            [none.level(of: "@alice:x"), none.level(of: "@bob:x"), none.needed(toSend: "x", isState: true)] == [
+                100, 0, 0,
+            ])
         let some = PowerLevels([:], creator: "@alice:x", version: .v10)
-        #expect([some.level(of: "@alice:x"), some.needed(toSend: "x", isState: true), some.needed(toSend: "x", isState: false)] == [0, 50, 0])
-        #expect([some.needed(for: .ban), some.needed(for: .kick), some.needed(for: .redact), some.needed(for: .invite)] == [50, 50, 50, 0])
+        #expect(
+            [
+                some.level(of: "@alice:x"), some.needed(toSend: "x", isState: true),
+                some.needed(toSend: "x", isState: false),
+            ] == [0, 50, 0])
+        #expect(
+            [some.needed(for: .ban), some.needed(for: .kick), some.needed(for: .redact), some.needed(for: .invite)] == [
+                50, 50, 50, 0,
+            ])
         let old = PowerLevels(["users": ["@a:x": " 7 "], "users_default": "3"], creator: "@alice:x", version: .v9)
         #expect([old.level(of: "@a:x"), old.level(of: "@b:x")] == [7, 3])
     }

@@ -13,7 +13,9 @@ struct WalletRoomTests {
         let made = try #require(try await node.send("POST", path, token: ann.token, [:]).body.text("room_id"))
         #expect(try await node.send("POST", path, token: ann.token, [:]).body.text("room_id") == made)
         #expect(try await ann.ok("GET", ["find_dm_room", bob.userID]) == ["dm_rooms": [.string(made)]])
-        #expect(try await ann.ok("GET", ["user", ann.userID, "account_data", "m.direct"]) == .object([bob.userID: [.string(made)]]))
+        #expect(
+            try await ann.ok("GET", ["user", ann.userID, "account_data", "m.direct"])
+                == .object([bob.userID: [.string(made)]]))
         #expect(try await bob.ok("GET", ["find_dm_room", ann.userID]) == ["dm_rooms": []])
         try await bob.join(made)
         #expect(try await bob.ok("GET", ["find_dm_room", ann.userID]) == ["dm_rooms": [.string(made)]])
@@ -43,16 +45,24 @@ struct WalletRoomTests {
     func nobody() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
-        #expect(try await node.send("POST", "/_api/client/sendmessbywallet/" + TestWallet(9).text, token: ann.token, [:]).errcode == "M_NOT_FOUND")
-        #expect(try await node.send("POST", "/_api/client/sendmessbywallet/" + TestWallet(1).text, token: ann.token, [:]).errcode == "M_INVALID_PARAM")
-        #expect(try await node.send("POST", "/_api/client/sendmessbywallet/x", token: ann.token, [:]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await node.send("POST", "/_api/client/sendmessbywallet/" + TestWallet(9).text, token: ann.token, [:])
+                .errcode == "M_NOT_FOUND")
+        #expect(
+            try await node.send("POST", "/_api/client/sendmessbywallet/" + TestWallet(1).text, token: ann.token, [:])
+                .errcode == "M_INVALID_PARAM")
+        #expect(
+            try await node.send("POST", "/_api/client/sendmessbywallet/x", token: ann.token, [:]).errcode
+                == "M_INVALID_PARAM")
     }
 
     @Test("who dissolves a room puts everyone out of it and out of the lists; who has no power to does nothing")
     func dissolve() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3)
-        let room = try await ann.createRoom(["preset": "public_chat", "visibility": "public", "room_alias_name": "den", "invite": [.string(cleo.userID)]])
+        let room = try await ann.createRoom([
+            "preset": "public_chat", "visibility": "public", "room_alias_name": "den", "invite": [.string(cleo.userID)],
+        ])
         try await bob.join(room)
         #expect(try await bob.call("POST", ["rooms", room, "dissolve"], [:]).errcode == "M_FORBIDDEN")
         #expect(try await bob.ok("GET", ["joined_rooms"]).list("joined_rooms").count == 1)
@@ -73,7 +83,9 @@ struct WalletRoomTests {
         #expect(try await bob.call("POST", ["join", room]).errcode == "M_FORBIDDEN")
         try await ann.invite(bob, to: room)
         try await bob.join(room)
-        #expect(try await ann.call("POST", ["rooms", room, "revoke"], ["user_id": .string(bob.userID)]).errcode == "M_FORBIDDEN")
+        #expect(
+            try await ann.call("POST", ["rooms", room, "revoke"], ["user_id": .string(bob.userID)]).errcode
+                == "M_FORBIDDEN")
     }
 
     @Test("DIDs are looked up for many users at once")
@@ -81,10 +93,16 @@ struct WalletRoomTests {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let wallet = try TestWallet(2)
-        let found = try await ann.ok("POST", ["account", "3pid", "did"], ["users": [.string(bob.userID), "@nobody:localhost"]])
-        #expect(found == .object([
-            bob.userID: ["did": .string(wallet.did), "wallet_address": .string(wallet.text), "addresses": [.string(wallet.text)]],
-        ]))
+        let found = try await ann.ok(
+            "POST", ["account", "3pid", "did"], ["users": [.string(bob.userID), "@nobody:localhost"]])
+        #expect(
+            found
+                == .object([
+                    bob.userID: [
+                        "did": .string(wallet.did), "wallet_address": .string(wallet.text),
+                        "addresses": [.string(wallet.text)],
+                    ]
+                ]))
         #expect(try await ann.call("POST", ["account", "3pid", "did"], ["users": ["x"]]).errcode == "M_INVALID_PARAM")
     }
 

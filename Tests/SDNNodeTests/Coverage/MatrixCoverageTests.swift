@@ -26,11 +26,14 @@ struct MatrixCoverageTests {
         self.routes = routes
         rows = try MatrixOperation.all().map { operation in
             let found = Endpoints.all.filter { facts in
-                facts.method.rawValue == operation.method && ([facts.path] + facts.variants.map(\.path)).contains(where: operation.isServed)
+                facts.method.rawValue == operation.method
+                    && ([facts.path] + facts.variants.map(\.path)).contains(where: operation.isServed)
             }
             return Row(
                 operation: operation, symbols: found.map(\.symbol),
-                isServed: routes.contains { $0.method.rawValue == operation.method && operation.isServed(by: $0.template) },
+                isServed: routes.contains {
+                    $0.method.rawValue == operation.method && operation.isServed(by: $0.template)
+                },
                 isCalled: found.contains { called.contains($0.symbol) })
         }
     }
@@ -38,10 +41,12 @@ struct MatrixCoverageTests {
     /// The endpoints that the client's sources name.
     private static func calledEndpoints() throws -> Set<String> {
         let folder = MatrixOperation.root.appendingPathComponent("Sources/SDNSDK")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
-        return Set(try files.filter { $0.pathExtension == "swift" }.flatMap { file in
-            try String(contentsOf: file, encoding: .utf8).matches(of: /Endpoints\.(\w+)/).map { String($0.1) }
-        })
+        let files =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        return Set(
+            try files.filter { $0.pathExtension == "swift" }.flatMap { file in
+                try String(contentsOf: file, encoding: .utf8).matches(of: /Endpoints\.(\w+)/).map { String($0.1) }
+            })
     }
 
     @Test("the specification has 166 operations")
@@ -90,7 +95,10 @@ struct MatrixCoverageTests {
                 "| \(row.operation.id) | \(row.operation.method) `\(row.operation.path)` | \(symbols) | \(row.isServed ? "yes" : "no") "
                     + "| \(row.isCalled ? "yes" : "no") |")
         }
-        lines += ["", "## Endpoints that Matrix does not have", "", "| Endpoint | Method and path | Since |", "| --- | --- | --- |"]
+        lines += [
+            "", "## Endpoints that Matrix does not have", "", "| Endpoint | Method and path | Since |",
+            "| --- | --- | --- |",
+        ]
         for facts in Endpoints.all {
             let note = facts.history.deprecation == nil ? "" : ", deprecated"
             switch facts.history.origin {

@@ -12,7 +12,8 @@ struct MatrixOperation: Sendable {
     let id: String
 
     static func all() throws -> [MatrixOperation] {
-        let text = try String(contentsOf: root.appendingPathComponent("Tests/Facts/matrix-operations.txt"), encoding: .utf8)
+        let text = try String(
+            contentsOf: root.appendingPathComponent("Tests/Facts/matrix-operations.txt"), encoding: .utf8)
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
             let parts = line.split(separator: " ").map(String.init)
             return parts.count == 3 ? MatrixOperation(method: parts[0], path: parts[1], id: parts[2]) : nil
@@ -24,7 +25,9 @@ struct MatrixOperation: Sendable {
         var parts = self.path.split(separator: "/").map(String.init)
         switch path.area {
         case .client:
-            guard parts.starts(with: ["_matrix", "client"]), parts.count > 2, PathTemplate.ClientVersion(rawValue: parts[2]) != nil else { return false }
+            guard parts.starts(with: ["_matrix", "client"]), parts.count > 2,
+                PathTemplate.ClientVersion(rawValue: parts[2]) != nil
+            else { return false }
             parts.removeFirst(3)
         case .media:
             guard parts.starts(with: ["_matrix", "media"]), parts.count > 2 else { return false }

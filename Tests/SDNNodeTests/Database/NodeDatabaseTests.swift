@@ -34,12 +34,18 @@ struct NodeDatabaseTests {
     @Test("writes that wait together share commits, and each is there when it returns", arguments: [true, false])
     func groupCommit(onDisk: Bool) async throws {
         let directory = try TemporaryDirectory()
-        let database = try NodeDatabase(storage: onDisk ? .directory(directory.url) : .memory, parts: [CounterSchema.self])
+        let database = try NodeDatabase(
+            storage: onDisk ? .directory(directory.url) : .memory, parts: [CounterSchema.self])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for value in 0..<500 {
                 group.addTask {
-                    try await database.write { db in try db.execute(sql: "INSERT INTO counter VALUES (?)", arguments: [value]) }
-                    let isThere = try await database.read { db in try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM counter WHERE value = ?)", arguments: [value]) }
+                    try await database.write { db in
+                        try db.execute(sql: "INSERT INTO counter VALUES (?)", arguments: [value])
+                    }
+                    let isThere = try await database.read { db in
+                        try Bool.fetchOne(
+                            db, sql: "SELECT EXISTS (SELECT 1 FROM counter WHERE value = ?)", arguments: [value])
+                    }
                     #expect(isThere == true)
                 }
             }
@@ -62,7 +68,9 @@ struct NodeDatabaseTests {
                             try db.execute(sql: "INSERT INTO counter VALUES (?)", arguments: [value])
                             if value % 10 == 3 { throw Refusal() }
                             // A constraint that SQLite refuses, beside an error of our own.
-                            if value % 10 == 7 { try db.execute(sql: "INSERT INTO counter VALUES (?)", arguments: [value]) }
+                            if value % 10 == 7 {
+                                try db.execute(sql: "INSERT INTO counter VALUES (?)", arguments: [value])
+                            }
                         }
                         return false
                     } catch {
@@ -90,12 +98,15 @@ struct NodeDatabaseTests {
         #expect(try await count(database) == 1)
     }
 
-    @Test("a commit waits for the disk unless the configuration says otherwise", arguments: [
-        (NodeConfiguration.Durability.powerLoss, 2), (.processCrash, 1),
-    ])
+    @Test(
+        "a commit waits for the disk unless the configuration says otherwise",
+        arguments: [
+            (NodeConfiguration.Durability.powerLoss, 2), (.processCrash, 1),
+        ])
     func synchronous(durability: NodeConfiguration.Durability, level: Int) async throws {
         let directory = try TemporaryDirectory()
-        let database = try NodeDatabase(storage: .directory(directory.url), durability: durability, parts: [CounterSchema.self])
+        let database = try NodeDatabase(
+            storage: .directory(directory.url), durability: durability, parts: [CounterSchema.self])
         #expect(try await database.write { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") } == level)
         #expect(try await database.read { db in try String.fetchOne(db, sql: "PRAGMA journal_mode") } == "wal")
         await database.close()
@@ -105,7 +116,9 @@ struct NodeDatabaseTests {
     func lock() async throws {
         let directory = try TemporaryDirectory()
         let first = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
-        let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self]) }
+        let error = #expect(throws: NodeError.self) {
+            _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
+        }
         #expect(error?.code == .dataInUse)
         await first.close()
         let again = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
@@ -118,7 +131,9 @@ struct NodeDatabaseTests {
         let file = directory.url.appendingPathComponent("node.sqlite")
         let garbage = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try garbage.write(to: file)
-        let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self]) }
+        let error = #expect(throws: NodeError.self) {
+            _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
+        }
         #expect(error?.code == .databaseUnreadable)
         #expect(try Data(contentsOf: file) == garbage)
     }
@@ -128,7 +143,9 @@ struct NodeDatabaseTests {
         let directory = try TemporaryDirectory()
         let newer = try NodeDatabase(storage: .directory(directory.url), parts: [LaterSchema.self])
         await newer.close()
-        let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self]) }
+        let error = #expect(throws: NodeError.self) {
+            _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
+        }
         #expect(error?.code == .databaseTooNew)
     }
 
@@ -138,7 +155,9 @@ struct NodeDatabaseTests {
         let early = try NodeDatabase(storage: .directory(directory.url), parts: [EarlySchema.self])
         try await early.write { db in try db.execute(sql: "INSERT INTO counter VALUES (1, 'x')") }
         await early.close()
-        let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self]) }
+        let error = #expect(throws: NodeError.self) {
+            _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
+        }
         #expect(error?.code == .databaseTooOld)
         let again = try NodeDatabase(storage: .directory(directory.url), parts: [EarlySchema.self])
         #expect(try await count(again) == 1)
@@ -150,7 +169,9 @@ struct NodeDatabaseTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file")
         try Data().write(to: file)
-        let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(file.appendingPathComponent("sub")), parts: []) }
+        let error = #expect(throws: NodeError.self) {
+            _ = try NodeDatabase(storage: .directory(file.appendingPathComponent("sub")), parts: [])
+        }
         #expect(error?.code == .dataUnwritable)
     }
 }

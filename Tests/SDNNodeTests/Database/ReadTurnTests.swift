@@ -13,7 +13,9 @@ struct ReadTurnTests {
         func add() { state.withLock { $0 += 1 } }
     }
 
-    @Test("attack 49: who has many slow reads under way waits for their own, and nobody else does", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 49: who has many slow reads under way waits for their own, and nobody else does",
+        .timeLimit(.minutes(10)))
     func turns() async throws {
         let folder = try TemporaryDirectory()
         let node = try TestNode { $0.storage = .directory(folder.url) }
@@ -21,16 +23,20 @@ struct ReadTurnTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try await ReadTurns.$client.withValue("@eve:x") { try await database.read { _ in
-                        begun.add()
-                        held.wait()
-                    } }
+                    try await ReadTurns.$client.withValue("@eve:x") {
+                        try await database.read { _ in
+                            begun.add()
+                            held.wait()
+                        }
+                    }
                 }
             }
             while begun.value < ReadTurns.perClient { try? await Task.sleep(for: .milliseconds(2)) }
             for client in ["@ann:x", "192.0.2.1", "@bob:x"] {
                 for _ in 0..<10 {
-                    let one = try await ReadTurns.$client.withValue(client) { try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") } }
+                    let one = try await ReadTurns.$client.withValue(client) {
+                        try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") }
+                    }
                     #expect(one == 1)
                 }
             }
@@ -50,9 +56,11 @@ struct ReadTurnTests {
         let handler = NodeHandler(
             routes: routes, authenticate: { _, _ in Caller(userID: ann.userID, deviceID: "D", tokenID: 1) },
             limits: node.assembly.services.limits, logger: node.assembly.services.logger)
-        let known = await handler.respond(to: NodeRequest(method: "GET", target: "/_matrix/client/v3/capabilities", authorization: "Bearer x"))
+        let known = await handler.respond(
+            to: NodeRequest(method: "GET", target: "/_matrix/client/v3/capabilities", authorization: "Bearer x"))
         #expect(String(decoding: known.body, as: UTF8.self) == "\"\(ann.userID)\"")
-        let unknown = await handler.respond(to: NodeRequest(method: "GET", target: "/_matrix/client/versions", remoteAddress: "192.0.2.7"))
+        let unknown = await handler.respond(
+            to: NodeRequest(method: "GET", target: "/_matrix/client/versions", remoteAddress: "192.0.2.7"))
         #expect(String(decoding: unknown.body, as: UTF8.self).contains("192.0.2.7"))
     }
 
@@ -77,7 +85,9 @@ struct ReadTurnTests {
             while begun.value < ReadTurns.perAddress { try? await Task.sleep(for: .milliseconds(2)) }
             for _ in 0..<10 {
                 let one = try await RemoteNetwork.$current.withValue("192.0.2.2") {
-                    try await ReadTurns.$client.withValue("@ann:x") { try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") } }
+                    try await ReadTurns.$client.withValue("@ann:x") {
+                        try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") }
+                    }
                 }
                 #expect(one == 1)
             }
@@ -88,7 +98,9 @@ struct ReadTurnTests {
         await database.close()
     }
 
-    @Test("attack 73: who is logged in counts for the request's address where passwords are checked, and so do reads and writes")
+    @Test(
+        "attack 73: who is logged in counts for the request's address where passwords are checked, and so do reads and writes"
+    )
     func network() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -99,8 +111,10 @@ struct ReadTurnTests {
         let handler = NodeHandler(
             routes: routes, authenticate: { _, _ in Caller(userID: ann.userID, deviceID: "D", tokenID: 1) },
             limits: node.assembly.services.limits, logger: node.assembly.services.logger)
-        let answer = await handler.respond(to: NodeRequest(
-            method: "GET", target: "/_matrix/client/v3/capabilities", authorization: "Bearer x", remoteAddress: "192.0.2.7"))
+        let answer = await handler.respond(
+            to: NodeRequest(
+                method: "GET", target: "/_matrix/client/v3/capabilities", authorization: "Bearer x",
+                remoteAddress: "192.0.2.7"))
         #expect(String(decoding: answer.body, as: UTF8.self) == "\"192.0.2.7\"")
         #expect(PasswordHasher.Client(forSessionOf: ann.userID).source == ann.userID)
     }

@@ -7,7 +7,9 @@ import Testing
 @Suite("What a write outlives")
 struct WriteDurabilityTests {
     /// What the connection does at a commit: 1 leaves the log to the system, 2 waits for the disk.
-    private static let level: @Sendable (Database) throws -> Int? = { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") }
+    private static let level: @Sendable (Database) throws -> Int? = { db in
+        try Int.fetchOne(db, sql: "PRAGMA synchronous")
+    }
 
     private static func pool(in directory: TemporaryDirectory, level: Int) async throws -> DatabasePool {
         let pool = try DatabasePool(path: directory.url.appendingPathComponent("levels.sqlite").path)
@@ -38,7 +40,9 @@ struct WriteDurabilityTests {
         let gate = await WriterGate { body in try await writer.write(body) }
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for number in 0..<10 {
-                group.addTask { try await writer.write(lane: "\(number)", durability: number == 7 ? .power : .process, Self.level) }
+                group.addTask {
+                    try await writer.write(lane: "\(number)", durability: number == 7 ? .power : .process, Self.level)
+                }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }
             gate.release()

@@ -70,7 +70,9 @@ struct WriteLaneTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<11 {
                 let isAnn = number == 10
-                group.addTask { try await writer.write(lane: "\(number)", group: isAnn ? "192.0.2.2" : "192.0.2.1") { _ in } }
+                group.addTask {
+                    try await writer.write(lane: "\(number)", group: isAnn ? "192.0.2.2" : "192.0.2.1") { _ in }
+                }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }
             gate.release()

@@ -6,16 +6,21 @@ import Testing
 
 @Suite("Giving an account up, and another password (SDN sheet 3.2)")
 struct AccountEndTests {
-    @Test("an account that is given up is out of its rooms, has no session and cannot be logged in to", arguments: [true, false])
+    @Test(
+        "an account that is given up is out of its rooms, has no session and cannot be logged in to",
+        arguments: [true, false])
     func deactivated(erase: Bool) async throws {
         let pair = try await Pair()
         let (node, alice, bob, room) = (pair.node, pair.alice, pair.bob, pair.room)
         let wallet = try TestWallet(2)
         try await bob.ok("PUT", ["profile", bob.userID, "displayname"], ["displayname": "Bob"])
-        try await bob.ok("POST", ["pushers", "set"], [
-            "pushkey": "k", "kind": "http", "app_id": "a", "app_display_name": "A", "device_display_name": "D", "lang": "en",
-            "data": ["url": "http://push.invalid/"],
-        ])
+        try await bob.ok(
+            "POST", ["pushers", "set"],
+            [
+                "pushkey": "k", "kind": "http", "app_id": "a", "app_display_name": "A", "device_display_name": "D",
+                "lang": "en",
+                "data": ["url": "http://push.invalid/"],
+            ])
         try await bob.ok("PUT", ["pushrules", "global", "room", room], ["actions": []])
         let since = try await alice.sync().nextBatch
         let body: JSONObject = ["erase": .bool(erase)]
@@ -24,10 +29,14 @@ struct AccountEndTests {
         #expect(demand.message.contains("erase") == erase)
         var proved = body
         proved["auth"] = try demand.proof(wallet)
-        #expect(try await bob.ok("POST", ["account", "deactivate"], .object(proved)) == ["id_server_unbind_result": "no-support"])
+        #expect(
+            try await bob.ok("POST", ["account", "deactivate"], .object(proved)) == [
+                "id_server_unbind_result": "no-support"
+            ])
         #expect(try await bob.call("GET", ["account", "whoami"]).errcode == "M_UNKNOWN_TOKEN")
         #expect(try await alice.sync(since: since).timeline(room).last?.at("content", "membership") == "leave")
-        #expect(try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet))).errcode == "M_USER_DEACTIVATED")
+        #expect(
+            try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet))).errcode == "M_USER_DEACTIVATED")
         let name = try await alice.ok("GET", ["profile", bob.userID, "displayname"])["displayname"]
         #expect(name == (erase ? .null : "Bob"))
         let user = bob.userID
@@ -40,18 +49,28 @@ struct AccountEndTests {
         #expect(pushers == 0 && rules == (erase ? 0 : 1))
     }
 
-    @Test("another password ends the other sessions by default, and the old one is good for nothing", arguments: [true, false])
+    @Test(
+        "another password ends the other sessions by default, and the old one is good for nothing",
+        arguments: [true, false])
     func password(logout: Bool) async throws {
         let node = try TestNode { $0.enableRegistration = true }
-        func session(_ device: String, register: Bool = false, password: String = "secret") async throws -> TestNode.Answer {
+        func session(_ device: String, register: Bool = false, password: String = "secret") async throws
+            -> TestNode.Answer
+        {
             if register {
-                return try await node.send("POST", TestNode.prefix + "register", [
-                    "username": "ann", "password": "secret", "device_id": .string(device), "auth": ["type": "m.login.dummy"],
-                ])
+                return try await node.send(
+                    "POST", TestNode.prefix + "register",
+                    [
+                        "username": "ann", "password": "secret", "device_id": .string(device),
+                        "auth": ["type": "m.login.dummy"],
+                    ])
             }
-            return try await node.send("POST", TestNode.prefix + "login", [
-                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"], "password": .string(password), "device_id": .string(device),
-            ])
+            return try await node.send(
+                "POST", TestNode.prefix + "login",
+                [
+                    "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"],
+                    "password": .string(password), "device_id": .string(device),
+                ])
         }
         func user(_ answer: TestNode.Answer) throws -> RoomUser {
             RoomUser(node, token: try #require(answer.body.text("access_token")), userID: "@ann:localhost")
@@ -64,8 +83,13 @@ struct AccountEndTests {
         }
         let demand = try Demand(await change(nil))
         let identifier: JSONValue = ["type": "m.id.user", "user": "ann"]
-        #expect(try Demand(await change(["type": "m.login.password", "identifier": identifier, "password": "no"])).answer.errcode == "M_FORBIDDEN")
-        let proof: JSONValue = ["type": "m.login.password", "identifier": identifier, "password": "secret", "session": .string(demand.session)]
+        #expect(
+            try Demand(await change(["type": "m.login.password", "identifier": identifier, "password": "no"])).answer
+                .errcode == "M_FORBIDDEN")
+        let proof: JSONValue = [
+            "type": "m.login.password", "identifier": identifier, "password": "secret",
+            "session": .string(demand.session),
+        ]
         #expect(try await change(proof).body == [:])
         // A session changes the password once.
         #expect(try await change(["session": .string(demand.session)]).status == 401)

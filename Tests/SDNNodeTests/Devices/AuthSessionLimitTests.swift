@@ -31,8 +31,10 @@ struct AuthSessionLimitTests {
         let clock = TestClock()
         let sessions = AuthSessions(lifetime: 1_000, clock: clock.monotonic)
         func open(_ number: Int) {
-            sessions.open(AuthSessions.Session(
-                id: "s\(number)", user: "@u\(number):x", operation: InteractiveAuth.Operation(purpose: .deactivate), challenge: nil, stage: "x"))
+            sessions.open(
+                AuthSessions.Session(
+                    id: "s\(number)", user: "@u\(number):x", operation: InteractiveAuth.Operation(purpose: .deactivate),
+                    challenge: nil, stage: "x"))
         }
         for number in 0..<500 { open(number) }
         #expect(sessions.count == 500)

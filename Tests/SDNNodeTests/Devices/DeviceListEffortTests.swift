@@ -15,9 +15,12 @@ struct DeviceListEffortTests {
         try await node.assembly.services.database.write { db in
             let start = try EventStore.position(in: db)
             for number in 1...500 {
-                try db.execute(sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)", arguments: ["@u\(number):x", start + Int64(number)])
+                try db.execute(
+                    sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)",
+                    arguments: ["@u\(number):x", start + Int64(number)])
             }
-            try db.execute(sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)", arguments: [bob.userID, start + 501])
+            try db.execute(
+                sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)", arguments: [bob.userID, start + 501])
             try db.execute(sql: "UPDATE stream SET position = ?", arguments: [start + 501])
         }
         let statements = Mutex(0)
@@ -28,6 +31,8 @@ struct DeviceListEffortTests {
         }
         #expect(lists.changed == [bob.userID])
         #expect(statements.withLock { $0 } < 20)
-        #expect(try await ann.ok("GET", ["keys", "changes"], query: ["from": "s0"]).list("changed") == [.string(bob.userID)])
+        #expect(
+            try await ann.ok("GET", ["keys", "changes"], query: ["from": "s0"]).list("changed") == [.string(bob.userID)]
+        )
     }
 }

@@ -16,14 +16,17 @@ struct DeviceTests {
 
     @Test("devices are listed with all four members, read, named and not confused with another user's")
     func listed() async throws {
-        let phone = try await RoomUser(node, 1, deviceID: "PHONE"), other = try await RoomUser(node, 2, deviceID: "PHONE")
+        let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
+            other = try await RoomUser(node, 2, deviceID: "PHONE")
         _ = try await RoomUser(node, 1, deviceID: "DESK")
         node.clock.advance(by: 5)
         let devices = try await phone.ok("GET", ["devices"]).list("devices")
         #expect(devices.map { $0.text("device_id") } == ["DESK", "PHONE"])
-        #expect(devices.first == [
-            "device_id": "DESK", "display_name": .null, "last_seen_ip": .null, "last_seen_ts": .null, "user_id": .string(phone.userID),
-        ])
+        #expect(
+            devices.first == [
+                "device_id": "DESK", "display_name": .null, "last_seen_ip": .null, "last_seen_ts": .null,
+                "user_id": .string(phone.userID),
+            ])
         #expect(devices.last?.at("last_seen_ts") == .int(node.clock.read()))
         #expect(devices.last?.text("last_seen_ip") == "127.0.0.1")
         #expect(try await phone.ok("PUT", ["devices", "DESK"], ["display_name": "Desk é"]) == [:])
@@ -66,8 +69,10 @@ struct DeviceTests {
         let session = JSONValue.string(demand.session)
         let login = try await node.challenge(wallet)
         let proofs: [JSONValue] = [
-            ["type": "m.login.dummy", "session": session], ["type": "m.login.dummy"], ["session": session], ["type": "m.login.password", "session": session],
-            try demand.proof(stranger), try demand.proof(wallet, message: "Login"), try demand.proof(wallet, message: login.message),
+            ["type": "m.login.dummy", "session": session], ["type": "m.login.dummy"], ["session": session],
+            ["type": "m.login.password", "session": session],
+            try demand.proof(stranger), try demand.proof(wallet, message: "Login"),
+            try demand.proof(wallet, message: login.message),
         ]
         for proof in proofs {
             let again = try Demand(await phone.delete(["DESK"], auth: proof))
@@ -82,7 +87,8 @@ struct DeviceTests {
 
     @Test("a session belongs to its user and its operation, and ends after a while and after five failures")
     func sessions() async throws {
-        let phone = try await RoomUser(node, 1, deviceID: "PHONE"), other = try await RoomUser(node, 2, deviceID: "OTHER")
+        let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
+            other = try await RoomUser(node, 2, deviceID: "OTHER")
         _ = try await RoomUser(node, 1, deviceID: "DESK")
         let demand = try Demand(await phone.delete(["DESK"]))
         let proof = try demand.proof(wallet)
@@ -102,18 +108,25 @@ struct DeviceTests {
     func password() async throws {
         let node = try TestNode { $0.enableRegistration = true }
         let path = TestNode.prefix + "register"
-        let answer = try await node.send("POST", path, ["username": "ann", "password": "secret", "device_id": "ONE", "auth": ["type": "m.login.dummy"]])
+        let answer = try await node.send(
+            "POST", path,
+            ["username": "ann", "password": "secret", "device_id": "ONE", "auth": ["type": "m.login.dummy"]])
         let ann = RoomUser(node, token: try #require(answer.body.text("access_token")), userID: "@ann:localhost")
         let demand = try Demand(await ann.delete(["TWO"]))
         #expect(demand.stages == [["m.login.password"]])
         func proof(_ user: String, _ password: String, session: Bool = true) -> JSONValue {
-            var auth: JSONObject = ["type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password)]
+            var auth: JSONObject = [
+                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
+                "password": .string(password),
+            ]
             if session { auth["session"] = .string(demand.session) }
             return .object(auth)
         }
         #expect(try Demand(await ann.delete(["TWO"], auth: proof("ann", "wrong"))).answer.errcode == "M_FORBIDDEN")
         #expect(try Demand(await ann.delete(["TWO"], auth: proof("bob", "secret"))).answer.errcode == "M_FORBIDDEN")
-        #expect(try Demand(await ann.delete(["TWO"], auth: ["type": "m.login.dummy", "session": .string(demand.session)])).answer.errcode == "M_FORBIDDEN")
+        #expect(
+            try Demand(await ann.delete(["TWO"], auth: ["type": "m.login.dummy", "session": .string(demand.session)]))
+                .answer.errcode == "M_FORBIDDEN")
         #expect(try await ann.delete(["TWO"], auth: proof("@ann:localhost", "secret")).status == 200)
         #expect(try await ann.delete(["THREE"], auth: proof("ann", "secret", session: false)).status == 200)
     }

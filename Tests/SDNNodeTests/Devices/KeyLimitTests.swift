@@ -9,7 +9,8 @@ import Testing
 struct KeyLimitTests {
     private static func deviceKeys(_ user: RoomUser, _ device: String, _ more: JSONObject = [:]) -> JSONValue {
         var keys: JSONObject = [
-            "user_id": .string(user.userID), "device_id": .string(device), "algorithms": ["m.olm.v1.curve25519-aes-sha2"],
+            "user_id": .string(user.userID), "device_id": .string(device),
+            "algorithms": ["m.olm.v1.curve25519-aes-sha2"],
             "keys": .object(JSONObject(["ed25519:\(device)": "abc"])),
             "signatures": .object(JSONObject([user.userID: .object(JSONObject(["ed25519:\(device)": "own"]))])),
         ]
@@ -24,10 +25,13 @@ struct KeyLimitTests {
     }
 
     /// Runs a query as the endpoint does, and counts its statements.
-    private static func measured(_ query: KeyQuery, _ node: TestNode) async throws -> (answer: JSONValue, rows: Int, statements: Int) {
+    private static func measured(_ query: KeyQuery, _ node: TestNode) async throws -> (
+        answer: JSONValue, rows: Int, statements: Int
+    ) {
         try await node.assembly.services.database.read { db in
             let statements = Mutex(0)
-            return try withoutActuallyEscaping({ (_: Database.TraceEvent) in statements.withLock { $0 += 1 } }) { count in
+            return try withoutActuallyEscaping({ (_: Database.TraceEvent) in statements.withLock { $0 += 1 } }) {
+                count in
                 db.trace(options: .statement) { count($0) }
                 defer { db.trace() }
                 let answer = try query.answer(in: db)
@@ -41,20 +45,28 @@ struct KeyLimitTests {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
         let many = Self.object(bob.userID, Self.members(20_000, "s"))
-        let refused = try await bob.call("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(bob, "B", ["signatures": many])])
+        let refused = try await bob.call(
+            "POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(bob, "B", ["signatures": many])])
         #expect(refused.status == 400 && refused.error?.contains("device_keys.signatures") == true)
         try await bob.ok("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(bob, "B")])
         for part in 0..<2 {
             let signed: JSONValue = ["signatures": Self.object(bob.userID, Self.members(12, "s", prefix: "p\(part):"))]
-            let answer = try await bob.ok("POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": signed]))
+            let answer = try await bob.ok(
+                "POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": signed]))
             #expect((answer.at("failures", bob.userID, "B", "errcode") == "M_RESOURCE_LIMIT_EXCEEDED") == (part == 1))
         }
-        let tooMany = try await bob.call("POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": ["signatures": many]]))
+        let tooMany = try await bob.call(
+            "POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": ["signatures": many]]))
         #expect(tooMany.status == 400 && tooMany.error?.contains("signatures") == true)
         // More than an upload may bring: in the device's keys, and beside them.
         var stored = try #require(Self.deviceKeys(bob, "B").objectValue)
-        stored["signatures"] = Self.object(bob.userID, .object(JSONObject(
-            uniqueKeysWithValues: (0..<20_000).map { ("a\($0)", JSONValue.string("s")) } + [("ed25519:B", "own")])))
+        stored["signatures"] = Self.object(
+            bob.userID,
+            .object(
+                JSONObject(
+                    uniqueKeysWithValues: (0..<20_000).map { ("a\($0)", JSONValue.string("s")) } + [
+                        ("ed25519:B", "own")
+                    ])))
         let bytes = Data(JSONValue.object(stored).serialized())
         try await pair.node.assembly.services.database.write { db in
             try db.execute(sql: "UPDATE device_key SET keys = ?", arguments: [bytes])
@@ -99,7 +111,10 @@ struct KeyLimitTests {
             #expect(many.status == 400 && many.error?.hasPrefix(field) == true)
         }
         // One after the other comes to the same.
-        #expect(try await upload("fallback_keys", .object(JSONObject(uniqueKeysWithValues: (0..<16).map { ("a\($0):1", "x") })), by: bob).status == 200)
+        #expect(
+            try await upload(
+                "fallback_keys", .object(JSONObject(uniqueKeysWithValues: (0..<16).map { ("a\($0):1", "x") })), by: bob
+            ).status == 200)
         #expect(try await upload("fallback_keys", ["another:1": "x"], by: bob).status == 400)
         #expect(try await upload("fallback_keys", ["a0:2": "y"], by: bob).status == 200)
         #expect(try await upload("one_time_keys", Self.members(200), by: bob).status == 200)
@@ -108,16 +123,21 @@ struct KeyLimitTests {
         let large = Self.members(16, .string(String(repeating: "x", count: 2_040)), prefix: "k:large")
         #expect(try await upload("one_time_keys", large, by: bob).status == 200)
         let second = try await RoomUser(node, 2, deviceID: "C")
-        #expect(try await upload("one_time_keys", Self.members(15, .string(String(repeating: "x", count: 2_040))), by: second).status == 200)
+        #expect(
+            try await upload(
+                "one_time_keys", Self.members(15, .string(String(repeating: "x", count: 2_040))), by: second
+            ).status == 200)
         let full = try await upload("one_time_keys", large, by: second)
         #expect(full.status == 403 && full.errcode == "M_RESOURCE_LIMIT_EXCEEDED")
         // What a device takes along is free again.
         try await bob.ok("POST", ["logout"])
         #expect(try await upload("one_time_keys", large, by: second).status == 200)
-        let claimed = try await second.ok("POST", ["keys", "claim"], ["one_time_keys": Self.object(second.userID, ["C": "k"])])
+        let claimed = try await second.ok(
+            "POST", ["keys", "claim"], ["one_time_keys": Self.object(second.userID, ["C": "k"])])
         #expect(claimed.at("one_time_keys", second.userID, "C").objectValue?.count == 1)
         let load = try await node.assembly.services.database.read { db in
-            try Row.fetchOne(db, sql: "SELECT sum(key_load), (SELECT sum(length(key)) FROM one_time_key) FROM device").map { [$0[0] as Int, $0[1] as Int] }
+            try Row.fetchOne(db, sql: "SELECT sum(key_load), (SELECT sum(length(key)) FROM one_time_key) FROM device")
+                .map { [$0[0] as Int, $0[1] as Int] }
         }
         #expect(load == load?.reversed())
     }
@@ -128,18 +148,22 @@ struct KeyLimitTests {
         let alice = try await RoomUser(node, 1)
         try await node.assembly.services.database.write { db in
             for user in 0..<40 {
-                try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, 0)", arguments: ["@u\(user):x"])
+                try db.execute(
+                    sql: "INSERT INTO account (user_id, created_at) VALUES (?, 0)", arguments: ["@u\(user):x"])
                 for device in 0..<5 {
                     try db.execute(
-                        sql: "INSERT INTO device (user_id, device_id, created_at) VALUES (?1, ?2, 0)", arguments: ["@u\(user):x", "D\(device)"])
+                        sql: "INSERT INTO device (user_id, device_id, created_at) VALUES (?1, ?2, 0)",
+                        arguments: ["@u\(user):x", "D\(device)"])
                     try db.execute(
-                        sql: "INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?)", arguments: ["@u\(user):x", "D\(device)", Data(#"{"keys":{}}"#.utf8)])
+                        sql: "INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?)",
+                        arguments: ["@u\(user):x", "D\(device)", Data(#"{"keys":{}}"#.utf8)])
                 }
             }
         }
         for count in [1, 40] {
             let users = JSONObject(uniqueKeysWithValues: (0..<count).map { ("@u\($0):x", JSONValue.array([])) })
-            let (answer, rows, statements) = try await Self.measured(KeyQuery(JSONReader(users), reader: alice.userID, KeyLimits()), node)
+            let (answer, rows, statements) = try await Self.measured(
+                KeyQuery(JSONReader(users), reader: alice.userID, KeyLimits()), node)
             #expect(statements == 3 && rows == count * 6)
             #expect(answer["device_keys"]?.objectValue?.count == count)
             #expect(answer.at("device_keys", "@u0:x").objectValue?.count == 5)
@@ -159,7 +183,9 @@ struct KeyLimitTests {
         let second = try await RoomUser(node, 1, deviceID: "A2")
         try await second.ok("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(second, "A2", padding)])
         let third = try await RoomUser(node, 1, deviceID: "A3")
-        #expect(try await third.call("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(third, "A3", padding)]).status == 403)
+        #expect(
+            try await third.call("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(third, "A3", padding)])
+                .status == 403)
         let asked: JSONObject = JSONObject([mallory.userID: [], bob.userID: []])
         let answer = try await bob.ok("POST", ["keys", "query"], ["device_keys": .object(asked)])
         #expect(answer["device_keys"]?.objectValue?.keys == [bob.userID])
@@ -175,7 +201,8 @@ struct KeyLimitTests {
         var users: [RoomUser] = []
         for number in 1...3 {
             users.append(try await RoomUser(node, UInt8(number), deviceID: "D"))
-            try await users[number - 1].ok("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(users[number - 1], "D")])
+            try await users[number - 1].ok(
+                "POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(users[number - 1], "D")])
         }
         users.sort { $0.userID < $1.userID }
         try await node.assembly.services.database.write { [users] db in
@@ -188,13 +215,17 @@ struct KeyLimitTests {
             }
         }
         let asked = JSONObject(uniqueKeysWithValues: users.map { ($0.userID, JSONValue.array([])) })
-        let (answer, rows, statements) = try await Self.measured(KeyQuery(JSONReader(asked), reader: users[0].userID, node.assembly.services.configuration.keyLimits), node)
+        let (answer, rows, statements) = try await Self.measured(
+            KeyQuery(JSONReader(asked), reader: users[0].userID, node.assembly.services.configuration.keyLimits), node)
         #expect(answer.serialized().count < 20 << 10)
         #expect(answer["device_keys"]?.objectValue?.count == 2 && answer["failures"]?.objectValue?.count == 1)
         #expect(statements == 3 && rows < 30)
         // Alone a user is served whatever the signatures.
         let alone = try await Self.measured(
-            KeyQuery(JSONReader(Self.object(users[2].userID, []).objectValue ?? [:]), reader: users[0].userID, node.assembly.services.configuration.keyLimits), node).answer
+            KeyQuery(
+                JSONReader(Self.object(users[2].userID, []).objectValue ?? [:]), reader: users[0].userID,
+                node.assembly.services.configuration.keyLimits), node
+        ).answer
         #expect(alone["device_keys"]?.objectValue?.keys == [users[2].userID])
     }
 
@@ -202,9 +233,12 @@ struct KeyLimitTests {
     func strangers() async throws {
         let pair = try await Pair(TestNode { $0.keyLimits.signaturesPerUser = 3 })
         let bob = try await RoomUser(pair.node, 2, deviceID: "B"), carol = try await RoomUser(pair.node, 3)
-        try await bob.ok("POST", ["keys", "upload"], [
-            "device_keys": Self.deviceKeys(bob, "B", ["signatures": Self.object(carol.userID, ["ed25519:K": "foisted"])]),
-        ])
+        try await bob.ok(
+            "POST", ["keys", "upload"],
+            [
+                "device_keys": Self.deviceKeys(
+                    bob, "B", ["signatures": Self.object(carol.userID, ["ed25519:K": "foisted"])])
+            ])
         func sign(by user: RoomUser, _ count: Int) async throws -> String? {
             let signed: JSONValue = ["signatures": Self.object(user.userID, Self.members(count))]
             return try await user.ok("POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": signed]))
@@ -215,7 +249,9 @@ struct KeyLimitTests {
         #expect(try await sign(by: pair.alice, 4) == "M_RESOURCE_LIMIT_EXCEEDED")
         let seen = try await carol.ok("POST", ["keys", "query"], ["device_keys": Self.object(bob.userID, [])])
         #expect(seen.at("device_keys", bob.userID, "B", "signatures") == [:])
-        let stored = try await pair.node.assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM key_signature") }
+        let stored = try await pair.node.assembly.services.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM key_signature")
+        }
         #expect(stored == 3)
     }
 }

@@ -6,7 +6,8 @@ import Testing
 struct KeyTests {
     private func deviceKeys(_ user: RoomUser, _ device: String, _ key: String = "abc") -> JSONValue {
         [
-            "user_id": .string(user.userID), "device_id": .string(device), "algorithms": ["m.olm.v1.curve25519-aes-sha2"],
+            "user_id": .string(user.userID), "device_id": .string(device),
+            "algorithms": ["m.olm.v1.curve25519-aes-sha2"],
             "keys": .object(JSONObject(["ed25519:\(device)": .string(key)])), "signatures": [:],
         ]
     }
@@ -19,10 +20,13 @@ struct KeyTests {
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
         let alice = pair.alice
         let since = try await alice.sync().nextBatch
-        let uploaded = try await bob.ok("POST", ["keys", "upload"], [
-            "device_keys": deviceKeys(bob, "B"), "one_time_keys": ["signed_curve25519:1": ["key": "x"], "signed_curve25519:2": ["key": "y"]],
-            "fallback_keys": ["signed_curve25519:f": ["key": "z", "fallback": true]],
-        ])
+        let uploaded = try await bob.ok(
+            "POST", ["keys", "upload"],
+            [
+                "device_keys": deviceKeys(bob, "B"),
+                "one_time_keys": ["signed_curve25519:1": ["key": "x"], "signed_curve25519:2": ["key": "y"]],
+                "fallback_keys": ["signed_curve25519:f": ["key": "z", "fallback": true]],
+            ])
         #expect(uploaded == ["one_time_key_counts": ["signed_curve25519": 2]])
         try await bob.ok("PUT", ["devices", "B"], ["display_name": "Bob's"])
         let answer = try await alice.ok("POST", ["keys", "query"], ["device_keys": object(bob.userID, [])])
@@ -41,16 +45,20 @@ struct KeyTests {
         try await bob.ok("POST", ["logout"])
         let gone = try await alice.sync(since: told.nextBatch)
         #expect(gone.at("device_lists", "changed") == [.string(bob.userID)])
-        #expect(try await alice.ok("POST", ["keys", "query"], ["device_keys": object(bob.userID, [])]).at("device_keys", bob.userID) == [:])
+        #expect(
+            try await alice.ok("POST", ["keys", "query"], ["device_keys": object(bob.userID, [])]).at(
+                "device_keys", bob.userID) == [:])
     }
 
     @Test("a one-time key is claimed once, then the fallback key is given")
     func claimed() async throws {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
-        try await bob.ok("POST", ["keys", "upload"], [
-            "one_time_keys": ["c:1": ["key": "x"], "c:2": "plain"], "fallback_keys": ["c:f": ["key": "z"]],
-        ])
+        try await bob.ok(
+            "POST", ["keys", "upload"],
+            [
+                "one_time_keys": ["c:1": ["key": "x"], "c:2": "plain"], "fallback_keys": ["c:f": ["key": "z"]],
+            ])
         let claim: JSONValue = ["one_time_keys": object(bob.userID, ["B": "c"])]
         var names: [String] = []
         for _ in 0..<4 {
@@ -68,12 +76,20 @@ struct KeyTests {
     func refused() async throws {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
-        #expect(try await bob.call("POST", ["keys", "upload"], ["device_keys": deviceKeys(bob, "OTHER")]).errcode == "M_INVALID_PARAM")
-        #expect(try await bob.call("POST", ["keys", "upload"], ["device_keys": deviceKeys(pair.alice, "B")]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await bob.call("POST", ["keys", "upload"], ["device_keys": deviceKeys(bob, "OTHER")]).errcode
+                == "M_INVALID_PARAM")
+        #expect(
+            try await bob.call("POST", ["keys", "upload"], ["device_keys": deviceKeys(pair.alice, "B")]).errcode
+                == "M_INVALID_PARAM")
         try await bob.ok("POST", ["keys", "upload"], ["one_time_keys": ["c:1": ["key": "x"]]])
         try await bob.ok("POST", ["keys", "upload"], ["one_time_keys": ["c:1": ["key": "x"]]])
-        #expect(try await bob.call("POST", ["keys", "upload"], ["one_time_keys": ["c:1": ["key": "other"]]]).errcode == "M_INVALID_PARAM")
-        #expect(try await bob.call("POST", ["keys", "upload"], ["one_time_keys": ["nameless": "x"]]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await bob.call("POST", ["keys", "upload"], ["one_time_keys": ["c:1": ["key": "other"]]]).errcode
+                == "M_INVALID_PARAM")
+        #expect(
+            try await bob.call("POST", ["keys", "upload"], ["one_time_keys": ["nameless": "x"]]).errcode
+                == "M_INVALID_PARAM")
         #expect(try await bob.call("POST", ["keys", "query"], [:]).errcode == "M_MISSING_PARAM")
         #expect(try await bob.call("GET", ["keys", "changes"]).errcode == "M_MISSING_PARAM")
     }
@@ -88,7 +104,10 @@ struct KeyTests {
         try await bob.ok("POST", ["keys", "upload"], ["device_keys": deviceKeys(bob, "B")])
         for user in [alice, bob] {
             let signed: JSONValue = ["signatures": object(user.userID, ["ed25519:K": .string("by " + user.userID)])]
-            #expect(try await user.ok("POST", ["keys", "signatures", "upload"], object(bob.userID, ["B": signed])) == ["failures": [:]])
+            #expect(
+                try await user.ok("POST", ["keys", "signatures", "upload"], object(bob.userID, ["B": signed])) == [
+                    "failures": [:]
+                ])
         }
         func signers(_ reader: RoomUser) async throws -> [String] {
             let answer = try await reader.ok("POST", ["keys", "query"], ["device_keys": object(bob.userID, ["B"])])

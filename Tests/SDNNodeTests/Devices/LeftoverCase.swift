@@ -25,7 +25,8 @@ struct LeftoverCase: Sendable {
         try await node.assembly.services.database.write { db in
             for number in 0..<Self.messages {
                 try db.execute(
-                    sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, ?, ?, '@x:y', 't', ?)",
+                    sql:
+                        "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, ?, ?, '@x:y', 't', ?)",
                     arguments: [user, device, try EventStore.nextPosition(in: db), Data(#"{"n":\#(number)}"#.utf8)])
             }
             for number in 0..<Self.keys {
@@ -38,11 +39,13 @@ struct LeftoverCase: Sendable {
                 arguments: [user, device, Data("{}".utf8)])
             for number in 0..<Self.signatures {
                 try db.execute(
-                    sql: "INSERT INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, 'k', 's')",
+                    sql:
+                        "INSERT INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, 'k', 's')",
                     arguments: [user, device, "@\(number):x"])
             }
             try db.execute(
-                sql: "INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?)", arguments: [user, device, Data(#"{"keys":{}}"#.utf8)])
+                sql: "INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?)",
+                arguments: [user, device, Data(#"{"keys":{}}"#.utf8)])
         }
     }
 
@@ -50,11 +53,17 @@ struct LeftoverCase: Sendable {
     func rows(of device: String? = nil) async throws -> Int {
         let user = userID
         return try await node.assembly.services.database.read { db in
-            try [("to_device", "user", "device"), ("one_time_key", "user", "device"), ("fallback_key", "user", "device"),
-                ("key_signature", "user", "target"), ("device_key", "user", "device"), ("device", "user_id", "device_id"),
+            try [
+                ("to_device", "user", "device"), ("one_time_key", "user", "device"), ("fallback_key", "user", "device"),
+                ("key_signature", "user", "target"), ("device_key", "user", "device"),
+                ("device", "user_id", "device_id"),
             ].reduce(0) { sum, table in
-                sum + (try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM \(table.0) WHERE \(table.1) = ?1 AND (?2 IS NULL OR \(table.2) = ?2)", arguments: [user, device]) ?? 0)
+                sum
+                    + (try Int.fetchOne(
+                        db,
+                        sql:
+                            "SELECT count(*) FROM \(table.0) WHERE \(table.1) = ?1 AND (?2 IS NULL OR \(table.2) = ?2)",
+                        arguments: [user, device]) ?? 0)
             }
         }
     }
@@ -70,6 +79,8 @@ extension TestNode {
 
     /// How many rows a table has.
     func count(_ table: String, where condition: String = "true") async throws -> Int {
-        try await assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0 }
+        try await assembly.services.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0
+        }
     }
 }

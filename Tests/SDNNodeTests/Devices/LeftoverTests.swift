@@ -13,7 +13,9 @@ struct LeftoverTests {
     /// What one write may take away, and a device with its keys.
     private static let perTurn = RemovalSlice.rowsPerWrite + 2
 
-    @Test("attack 96: ending sessions with much that waits takes a slice of it away, and later turns the rest", arguments: Ending.allCases)
+    @Test(
+        "attack 96: ending sessions with much that waits takes a slice of it away, and later turns the rest",
+        arguments: Ending.allCases)
     func slices(ending: Ending) async throws {
         let node = try TestNode { if ending == .crowdedOut { $0.userLimits.devices = 2 } }
         let scene = try await LeftoverCase(node, ["A", "B"]), user = scene.user
@@ -30,7 +32,9 @@ struct LeftoverTests {
             try await user.ok("POST", ["account", "deactivate"], ["auth": proof])
         case .crowdedOut:
             node.clock.advance(by: 1_000)
-            try await node.assembly.services.database.write { db in try db.execute(sql: "UPDATE device SET last_seen_at = 9 WHERE device_id = 'A'") }
+            try await node.assembly.services.database.write { db in
+                try db.execute(sql: "UPDATE device SET last_seen_at = 9 WHERE device_id = 'A'")
+            }
             _ = try await RoomUser(node, 1, deviceID: "C")
         }
         #expect(try await user.call("GET", ["account", "whoami"]).errcode == "M_UNKNOWN_TOKEN")
@@ -47,7 +51,9 @@ struct LeftoverTests {
         #expect(try await scene.rows(of: "B") == ([.logout, .crowdedOut].contains(ending) ? lasting : 0))
     }
 
-    @Test("attack 96: nothing shows of a device whose session has ended, and one that is logged in to again begins with nothing")
+    @Test(
+        "attack 96: nothing shows of a device whose session has ended, and one that is logged in to again begins with nothing"
+    )
     func hidden() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
         let bob = try await RoomUser(node, 2), alice = try await RoomUser(node, 1, deviceID: "A")
@@ -67,7 +73,8 @@ struct LeftoverTests {
         #expect(try await bob.sync(since: since).at("device_lists", "changed") == [.string(alice.userID)])
         #expect(try await other.deviceIDs() == ["A"])
         #expect(try await other.call("PUT", ["devices", "B"], ["display_name": "x"]).errcode == "M_NOT_FOUND")
-        let refresh = try await node.send("POST", "/_matrix/client/v3/refresh", ["refresh_token": .string(try #require(login.text("refresh_token")))])
+        let refresh = try await node.send(
+            "POST", "/_matrix/client/v3/refresh", ["refresh_token": .string(try #require(login.text("refresh_token")))])
         #expect(refresh.errcode == "M_UNKNOWN_TOKEN")
         let name: (JSONValue) -> JSONValue = { .object(JSONObject([alice.userID: $0])) }
         let keys = try await bob.ok("POST", ["keys", "query"], ["device_keys": name([])])
@@ -99,7 +106,8 @@ struct LeftoverTests {
         try await scene.user.ok("POST", ["logout", "all"])
         #expect(try await first.pendingFanOuts().count == 1)
         await first.assembly.services.database.close()
-        let second = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url), rateLimits: .unlimited))
+        let second = try await EmbeddedNode.start(
+            NodeConfiguration(storage: .directory(directory.url), rateLimits: .unlimited))
         await second.assembly.services.fanOutTasks.idle()
         let node = TestNode(assembly: second.assembly)
         #expect(try await node.pendingFanOuts().isEmpty)
@@ -109,17 +117,22 @@ struct LeftoverTests {
         await second.stop()
     }
 
-    @Test("attack 97: a device that comes back with the token of all that waits has it taken away in slices, and is not sent it again")
+    @Test(
+        "attack 97: a device that comes back with the token of all that waits has it taken away in slices, and is not sent it again"
+    )
     func acknowledged() async throws {
-        let node = try TestNode(), bob = try await RoomUser(node, 2), scene = try await LeftoverCase(node, ["A"]), alice = scene.user
+        let node = try TestNode(), bob = try await RoomUser(node, 2), scene = try await LeftoverCase(node, ["A"]),
+            alice = scene.user
         await node.assembly.services.fanOutTasks.stop()
-        let before = try await node.count("to_device"), token = StreamToken(try await node.position(), toDevice: 1 << 50).description
+        let before = try await node.count("to_device"),
+            token = StreamToken(try await node.position(), toDevice: 1 << 50).description
         #expect(try await alice.sync(since: token).list("to_device", "events").isEmpty)
         var last = try await node.count("to_device")
         #expect(last < before && before - last <= RemovalSlice.rowsPerWrite)
         // Neither an older token nor none brings it back, and what comes later comes.
         #expect(try await alice.sync().list("to_device", "events").isEmpty)
-        try await bob.ok("PUT", ["sendToDevice", "x.y", "1"], ["messages": .object(JSONObject([alice.userID: ["A": ["n": "new"]]]))])
+        try await bob.ok(
+            "PUT", ["sendToDevice", "x.y", "1"], ["messages": .object(JSONObject([alice.userID: ["A": ["n": "new"]]]))])
         #expect(try await alice.sync(since: "s0").list("to_device", "events").map { $0.at("content", "n") } == ["new"])
         while try await node.stepFanOut() {
             let now = try await node.count("to_device")
@@ -130,9 +143,11 @@ struct LeftoverTests {
         #expect(try await alice.sync().list("to_device", "events").count == 1)
     }
 
-    @Test("attack 97: one write takes away a mebibyte of messages, and a first one whatever its size", arguments: [
-        (5 << 20, 1), (1 << 20, 1), (64 << 10, 16), (20_000, 52), (1, RemovalSlice.rowsPerWrite),
-    ])
+    @Test(
+        "attack 97: one write takes away a mebibyte of messages, and a first one whatever its size",
+        arguments: [
+            (5 << 20, 1), (1 << 20, 1), (64 << 10, 16), (20_000, 52), (1, RemovalSlice.rowsPerWrite),
+        ])
     func bytes(each: Int, count: Int) {
         var slice = RemovalSlice(), taken = 0
         while slice.takes(bytes: each) { taken += 1 }

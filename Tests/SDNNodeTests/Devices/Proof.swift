@@ -20,7 +20,9 @@ struct Demand {
     func proof(_ wallet: TestWallet, message: String? = nil) throws -> JSONValue {
         [
             "type": "m.login.did.identity", "session": .string(session),
-            "identifier": ["address": .string(wallet.text), "token": .string(try wallet.sign(message ?? self.message).text())],
+            "identifier": [
+                "address": .string(wallet.text), "token": .string(try wallet.sign(message ?? self.message).text()),
+            ],
         ]
     }
 }
@@ -32,5 +34,7 @@ extension RoomUser {
         return try await call("POST", ["delete_devices"], .object(body))
     }
 
-    func deviceIDs() async throws -> [String] { try await ok("GET", ["devices"]).list("devices").compactMap { $0.text("device_id") } }
+    func deviceIDs() async throws -> [String] {
+        try await ok("GET", ["devices"]).list("devices").compactMap { $0.text("device_id") }
+    }
 }

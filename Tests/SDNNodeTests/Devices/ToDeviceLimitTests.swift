@@ -5,8 +5,12 @@ import Testing
 
 @Suite("How much is sent to devices (SDN sheet 7.3)")
 struct ToDeviceLimitTests {
-    private func send(_ user: RoomUser, _ content: JSONValue, to other: RoomUser, device: String = "B", txn: String) async throws -> TestNode.Answer {
-        try await user.call("PUT", ["sendToDevice", "x.y", txn], ["messages": .object(JSONObject([other.userID: .object(JSONObject([device: content]))]))])
+    private func send(_ user: RoomUser, _ content: JSONValue, to other: RoomUser, device: String = "B", txn: String)
+        async throws -> TestNode.Answer
+    {
+        try await user.call(
+            "PUT", ["sendToDevice", "x.y", txn],
+            ["messages": .object(JSONObject([other.userID: .object(JSONObject([device: content]))]))])
     }
 
     private func text(_ bytes: Int) -> JSONValue { ["t": .string(String(repeating: "a", count: bytes))] }
@@ -41,8 +45,11 @@ struct ToDeviceLimitTests {
         #expect((refused.status, refused.errcode) == (413, "M_TOO_LARGE"))
         #expect(refused.error?.hasPrefix("messages:") == true)
         // Eighteen characters are kept for each of these four.
-        let numbers = Array(#"{"messages":{"\#(bob.userID)":{"B":{"n":[9e15"#.utf8) + Array(repeating: Array(",9e15".utf8), count: 4_000).joined() + Array("]}}}}".utf8)
-        let answer = try await node.send("PUT", "/_matrix/client/v3/sendToDevice/x.y/3", token: alice.token, bytes: numbers)
+        let numbers =
+            Array(#"{"messages":{"\#(bob.userID)":{"B":{"n":[9e15"#.utf8)
+            + Array(repeating: Array(",9e15".utf8), count: 4_000).joined() + Array("]}}}}".utf8)
+        let answer = try await node.send(
+            "PUT", "/_matrix/client/v3/sendToDevice/x.y/3", token: alice.token, bytes: numbers)
         #expect((answer.status, answer.errcode) == (413, "M_TOO_LARGE"))
         #expect(events(try await bob.sync()).count == 1)
     }
@@ -69,8 +76,12 @@ struct ToDeviceLimitTests {
         let bobs = try await [RoomUser](unfolding: 20) { try await RoomUser(node, 2, deviceID: "D\($0)") }
         node.clock.advance(by: 60_000)
         // Twenty copies of 64 KiB, twice, are 40 writes beside the two requests; after them eight are left of fifty.
-        for number in 1...2 { #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "a\(number)").status == 200) }
-        for number in 1...8 { #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "b\(number)").status == 200) }
+        for number in 1...2 {
+            #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "a\(number)").status == 200)
+        }
+        for number in 1...8 {
+            #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "b\(number)").status == 200)
+        }
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "c").status == 429)
         node.clock.advance(by: 100)
         #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "d").status == 429)
@@ -101,7 +112,8 @@ struct ToDeviceLimitTests {
     @Test("whoever floods a device crowds out their own messages and nobody else's, and the disk does not fill")
     func flood() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 200_000 }
-        let alice = try await RoomUser(node, 1), eve = try await RoomUser(node, 3), bob = try await RoomUser(node, 2, deviceID: "B")
+        let alice = try await RoomUser(node, 1), eve = try await RoomUser(node, 3),
+            bob = try await RoomUser(node, 2, deviceID: "B")
         #expect(try await send(alice, ["key": "first"], to: bob, txn: "1").status == 200)
         for number in 0..<40 { #expect(try await send(eve, text(20_000), to: bob, txn: "\(number)").status == 200) }
         #expect(try await send(alice, ["key": "second"], to: bob, txn: "2").status == 200)
@@ -117,9 +129,12 @@ struct ToDeviceLimitTests {
         #expect(arrived.filter { $0.text("sender") == eve.userID }.count >= 5)
     }
 
-    @Test("of too much each keeps the same, and who has less keeps all", arguments: [
-        (100, [10, 20, 30], Int.max), (100, [10, 200, 300], 45), (100, [50, 60], 50), (90, [30, 30, 31], 30), (0, [5], 0), (100, [], Int.max),
-    ] as [(Int, [Int], Int)])
+    @Test(
+        "of too much each keeps the same, and who has less keeps all",
+        arguments: [
+            (100, [10, 20, 30], Int.max), (100, [10, 200, 300], 45), (100, [50, 60], 50), (90, [30, 30, 31], 30),
+            (0, [5], 0), (100, [], Int.max),
+        ] as [(Int, [Int], Int)])
     func shares(total: Int, weights: [Int], share: Int) {
         #expect(ToDeviceLoad.share(of: total, among: weights) == share)
     }

@@ -14,7 +14,9 @@ struct ToDeviceTests {
 
     private func to(_ user: RoomUser, _ devices: JSONValue) -> JSONValue { .object(JSONObject([user.userID: devices])) }
 
-    private func bodies(_ answer: JSONValue) -> [Int64] { answer.list("to_device", "events").compactMap { $0.at("content", "n").intValue } }
+    private func bodies(_ answer: JSONValue) -> [Int64] {
+        answer.list("to_device", "events").compactMap { $0.at("content", "n").intValue }
+    }
 
     @Test("a message reaches one device, and with a star all of a user's, once for each transaction")
     func reaches() async throws {
@@ -25,7 +27,10 @@ struct ToDeviceTests {
         try await send(alice, to(phone, ["*": ["n": 2]]), txn: "2")
         try await send(alice, one, txn: "1", type: "x.z")
         let first = try await phone.sync()
-        #expect(first.list("to_device", "events").first == ["type": "x.y", "sender": .string(alice.userID), "content": ["n": 1]])
+        #expect(
+            first.list("to_device", "events").first == [
+                "type": "x.y", "sender": .string(alice.userID), "content": ["n": 1],
+            ])
         #expect(bodies(first) == [1, 2, 1])
         #expect(bodies(try await desk.sync()) == [2])
     }
@@ -73,7 +78,10 @@ struct ToDeviceTests {
     func refused() async throws {
         let alice = try await RoomUser(node, 1)
         #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], [:]).errcode == "M_MISSING_PARAM")
-        #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], ["messages": ["@a:b": 5]]).errcode == "M_BAD_JSON")
-        #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], ["messages": ["@a:b": ["D": 5]]]).errcode == "M_BAD_JSON")
+        #expect(
+            try await alice.call("PUT", ["sendToDevice", "t", "1"], ["messages": ["@a:b": 5]]).errcode == "M_BAD_JSON")
+        #expect(
+            try await alice.call("PUT", ["sendToDevice", "t", "1"], ["messages": ["@a:b": ["D": 5]]]).errcode
+                == "M_BAD_JSON")
     }
 }

@@ -20,7 +20,8 @@ extension JSONValue {
             for (id, kinds) in event["content"]?.objectValue ?? [:] {
                 for (kind, users) in kinds.objectValue ?? [:] {
                     for (user, value) in users.objectValue ?? [:] {
-                        result.append([kind, user, id, value.text("thread_id")].compactMap { $0 }.joined(separator: " "))
+                        result.append(
+                            [kind, user, id, value.text("thread_id")].compactMap { $0 }.joined(separator: " "))
                     }
                 }
             }
@@ -30,7 +31,9 @@ extension JSONValue {
 
     /// Presence by user.
     var presenceStates: [String: String] {
-        Dictionary(list("presence", "events").map { ($0.text("sender") ?? "", $0.text("content", "presence") ?? "") }, uniquingKeysWith: { $1 })
+        Dictionary(
+            list("presence", "events").map { ($0.text("sender") ?? "", $0.text("content", "presence") ?? "") },
+            uniquingKeysWith: { $1 })
     }
 }
 
@@ -65,6 +68,8 @@ struct Pair {
 
     /// Waits until so many polls wait on the node.
     func untilWaiting(_ count: Int) async {
-        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(2)) }
+        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
     }
 }

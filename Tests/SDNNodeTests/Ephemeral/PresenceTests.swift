@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Presence (SDN sheet 5.8)")
 struct PresenceTests {
-    private func status(_ user: RoomUser, of other: RoomUser) async throws -> JSONValue { try await user.ok("GET", ["presence", other.userID, "status"]) }
+    private func status(_ user: RoomUser, of other: RoomUser) async throws -> JSONValue {
+        try await user.ok("GET", ["presence", other.userID, "status"])
+    }
 
     @Test("who syncs is there, and who shares a room hears of it")
     func online() async throws {
@@ -17,13 +19,18 @@ struct PresenceTests {
         _ = try await bob.sync()
         let second = try await alice.sync(since: first.nextBatch)
         #expect(second.presenceStates == [bob.userID: "online"])
-        #expect(second.list("presence", "events").first?["content"] == ["presence": "online", "last_active_ago": 0, "currently_active": true])
+        #expect(
+            second.list("presence", "events").first?["content"] == [
+                "presence": "online", "last_active_ago": 0, "currently_active": true,
+            ])
         #expect(try await alice.sync(since: second.nextBatch).presenceStates == [:])
         #expect(try await carol.sync(since: hers.nextBatch).presenceStates == [:])
         #expect(try await bob.sync().presenceStates == [alice.userID: "online", bob.userID: "online"])
     }
 
-    @Test("attack 44: syncs that say now this and now that change what others see so often and no more, and go on being answered")
+    @Test(
+        "attack 44: syncs that say now this and now that change what others see so often and no more, and go on being answered"
+    )
     func flapping() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited
@@ -34,7 +41,8 @@ struct PresenceTests {
         try await bob.join(room)
         var since = try await ann.sync().nextBatch, changes = 0
         for number in 0..<20 {
-            try await bob.ok("GET", ["sync"], query: ["set_presence": number.isMultiple(of: 2) ? "online" : "unavailable"])
+            try await bob.ok(
+                "GET", ["sync"], query: ["set_presence": number.isMultiple(of: 2) ? "online" : "unavailable"])
             let answer = try await ann.sync(since: since)
             if answer.presenceStates[bob.userID] != nil { changes += 1 }
             since = answer.nextBatch
@@ -43,7 +51,8 @@ struct PresenceTests {
         let refused = try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "offline"])
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
         node.clock.advance(by: 5_000)
-        #expect(try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "unavailable"]).status == 200)
+        #expect(
+            try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "unavailable"]).status == 200)
     }
 
     @Test("who is not heard of for 30 seconds has gone")
@@ -64,7 +73,8 @@ struct PresenceTests {
         let pair = try await Pair()
         try await pair.bob.ok("GET", ["sync"], query: ["set_presence": state])
         #expect(try await status(pair.alice, of: pair.bob).text("presence") == state)
-        #expect(try await pair.bob.call("GET", ["sync"], query: ["set_presence": "asleep"]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await pair.bob.call("GET", ["sync"], query: ["set_presence": "asleep"]).errcode == "M_INVALID_PARAM")
     }
 
     @Test("a user says where they are and why, and clears it again")
@@ -75,13 +85,20 @@ struct PresenceTests {
         let path = ["presence", bob.userID, "status"]
         #expect(try await bob.ok("PUT", path, ["presence": "unavailable", "status_msg": "lunch"]) == [:])
         let answer = try await alice.sync(since: since)
-        #expect(answer.list("presence", "events") == [
-            ["type": "m.presence", "sender": .string(bob.userID), "content": ["presence": "unavailable", "status_msg": "lunch"]],
-        ])
+        #expect(
+            answer.list("presence", "events") == [
+                [
+                    "type": "m.presence", "sender": .string(bob.userID),
+                    "content": ["presence": "unavailable", "status_msg": "lunch"],
+                ]
+            ])
         try await bob.ok("PUT", path, ["presence": "online"])
-        #expect(try await status(alice, of: bob) == ["presence": "online", "last_active_ago": 0, "currently_active": true])
+        #expect(
+            try await status(alice, of: bob) == ["presence": "online", "last_active_ago": 0, "currently_active": true])
         pair.node.clock.advance(by: 10_000)
-        #expect(try await alice.sync(since: answer.nextBatch).list("presence", "events").first?.at("content", "last_active_ago") == 10_000)
+        #expect(
+            try await alice.sync(since: answer.nextBatch).list("presence", "events").first?.at(
+                "content", "last_active_ago") == 10_000)
     }
 
     @Test("what is no presence, or another's, is refused")
@@ -93,7 +110,8 @@ struct PresenceTests {
         #expect(try await alice.call("PUT", path, ["presence": "asleep"]).errcode == "M_INVALID_PARAM")
         #expect(try await alice.call("PUT", path, [:]).errcode == "M_MISSING_PARAM")
         let long = JSONValue.string(String(repeating: "x", count: 1_001))
-        #expect(try await alice.call("PUT", path, ["presence": "online", "status_msg": long]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await alice.call("PUT", path, ["presence": "online", "status_msg": long]).errcode == "M_INVALID_PARAM")
         let carol = try await RoomUser(pair.node, 3)
         #expect(try await carol.call("GET", path).errcode == "M_FORBIDDEN")
         #expect(try await alice.call("GET", ["presence", "@nobody:x", "status"]).errcode == "M_FORBIDDEN")
@@ -123,13 +141,17 @@ struct PresenceTests {
         #expect(try await alice.sync(since: hers).presenceStates[carol.userID] == "online")
     }
 
-    @Test("the filter decides over presence, receipts and typing", arguments: [
-        (["presence": ["types": []]], 0, 1, 1), (["presence": ["not_types": ["m.presence"]]], 0, 1, 1), (["presence": ["limit": 0]], 0, 1, 1),
-        (["presence": ["limit": 1]], 1, 1, 1), (["presence": ["senders": ["@x:y"]]], 0, 1, 1),
-        (["room": ["ephemeral": ["types": ["m.receipt"]]]], 2, 0, 1), (["room": ["ephemeral": ["not_types": ["m.rec*"]]]], 2, 1, 0),
-        (["room": ["ephemeral": ["limit": 1]]], 2, 1, 0), (["room": ["ephemeral": ["limit": 0]]], 2, 0, 0),
-        (["room": ["ephemeral": ["rooms": []]]], 2, 0, 0), ([:], 2, 1, 1),
-    ] as [(JSONValue, Int, Int, Int)])
+    @Test(
+        "the filter decides over presence, receipts and typing",
+        arguments: [
+            (["presence": ["types": []]], 0, 1, 1), (["presence": ["not_types": ["m.presence"]]], 0, 1, 1),
+            (["presence": ["limit": 0]], 0, 1, 1),
+            (["presence": ["limit": 1]], 1, 1, 1), (["presence": ["senders": ["@x:y"]]], 0, 1, 1),
+            (["room": ["ephemeral": ["types": ["m.receipt"]]]], 2, 0, 1),
+            (["room": ["ephemeral": ["not_types": ["m.rec*"]]]], 2, 1, 0),
+            (["room": ["ephemeral": ["limit": 1]]], 2, 1, 0), (["room": ["ephemeral": ["limit": 0]]], 2, 0, 0),
+            (["room": ["ephemeral": ["rooms": []]]], 2, 0, 0), ([:], 2, 1, 1),
+        ] as [(JSONValue, Int, Int, Int)])
     func filtered(filter: JSONValue, presence: Int, typing: Int, receipts: Int) async throws {
         let pair = try await Pair()
         _ = try await pair.bob.sync()

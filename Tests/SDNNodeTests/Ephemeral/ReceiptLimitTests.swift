@@ -18,7 +18,9 @@ struct ReceiptLimitTests {
         try await read(ann, first)
         for number in 0..<(ReceiptStore.threadsPerUser + 20) { try await read(eve, ann.send("\(number)", to: room)) }
         let counts = try await node.assembly.services.database.read { db in
-            try [eve, ann].map { try Int.fetchOne(db, sql: "SELECT count(*) FROM receipt WHERE user = ?", arguments: [$0.userID]) }
+            try [eve, ann].map {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM receipt WHERE user = ?", arguments: [$0.userID])
+            }
         }
         #expect(counts == [ReceiptStore.threadsPerUser, 1])
     }

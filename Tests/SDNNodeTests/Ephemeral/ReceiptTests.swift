@@ -13,13 +13,19 @@ struct ReceiptTests {
         try await bob.read(one, in: room)
         let first = try await alice.sync(since: since)
         #expect(first.receipts(room) == ["m.read \(bob.userID) \(one)"])
-        #expect(first.ephemeral(room, "m.receipt").first?.at("content", one, "m.read", bob.userID, "ts") == .int(pair.node.clock.read()))
+        #expect(
+            first.ephemeral(room, "m.receipt").first?.at("content", one, "m.read", bob.userID, "ts")
+                == .int(pair.node.clock.read()))
         since = first.nextBatch
         #expect(try await alice.sync(since: since).joined(room) == .null)
         try await bob.read(two, in: room)
         try await alice.read(one, in: room)
-        #expect(try await alice.sync(since: since).receipts(room) == ["m.read \(alice.userID) \(one)", "m.read \(bob.userID) \(two)"].sorted())
-        #expect(try await alice.sync().receipts(room) == ["m.read \(alice.userID) \(one)", "m.read \(bob.userID) \(two)"].sorted())
+        #expect(
+            try await alice.sync(since: since).receipts(room)
+                == ["m.read \(alice.userID) \(one)", "m.read \(bob.userID) \(two)"].sorted())
+        #expect(
+            try await alice.sync().receipts(room)
+                == ["m.read \(alice.userID) \(one)", "m.read \(bob.userID) \(two)"].sorted())
         let carol = try await RoomUser(pair.node, 3)
         let before = try await carol.sync().nextBatch
         try await carol.join(room)
@@ -57,22 +63,29 @@ struct ReceiptTests {
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
         let root = try await alice.send("root", to: room)
         let reply = try await alice.send(
-            "m.room.message", ["msgtype": "m.text", "body": "r", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]], to: room, txn: "r")
+            "m.room.message",
+            ["msgtype": "m.text", "body": "r", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]],
+            to: room, txn: "r")
         let reaction = try await alice.send(
-            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(reply), "key": "+"]], to: room, txn: "a")
+            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(reply), "key": "+"]],
+            to: room, txn: "a")
         let after = try await alice.send("after", to: room)
         try await bob.read(reaction, in: room, thread: root)
         try await bob.read(after, in: room, thread: "main")
         try await bob.read(after, in: room)
         let receipts = try await alice.sync()
-        #expect(receipts.receipts(room) == [
-            "m.read \(bob.userID) \(after)", "m.read \(bob.userID) \(after) main", "m.read \(bob.userID) \(reaction) \(root)",
-        ].sorted())
+        #expect(
+            receipts.receipts(room)
+                == [
+                    "m.read \(bob.userID) \(after)", "m.read \(bob.userID) \(after) main",
+                    "m.read \(bob.userID) \(reaction) \(root)",
+                ].sorted())
         // The root of a thread stands in both.
         try await alice.read(root, in: room, thread: root)
         try await alice.read(root, in: room, thread: "main")
         for (event, thread) in [(after, root), (reply, "main"), (reply, after), (reply, "")] {
-            let answer = try await bob.call("POST", ["rooms", room, "receipt", "m.read", event], ["thread_id": .string(thread)])
+            let answer = try await bob.call(
+                "POST", ["rooms", room, "receipt", "m.read", event], ["thread_id": .string(thread)])
             #expect(answer.status == 400 && answer.errcode == "M_INVALID_PARAM")
         }
     }
@@ -86,12 +99,20 @@ struct ReceiptTests {
         let body: JSONValue = ["m.fully_read": .string(one), "m.read": .string(two), "m.read.private": .string(one)]
         #expect(try await bob.ok("POST", ["rooms", room, "read_markers"], body) == [:])
         let answer = try await bob.sync(since: since)
-        #expect(answer.joined(room).list("account_data", "events") == [["type": "m.fully_read", "content": ["event_id": .string(one)]]])
+        #expect(
+            answer.joined(room).list("account_data", "events") == [
+                ["type": "m.fully_read", "content": ["event_id": .string(one)]]
+            ])
         #expect(answer.receipts(room) == ["m.read \(bob.userID) \(two)", "m.read.private \(bob.userID) \(one)"])
         try await bob.read(two, in: room, kind: "m.fully_read")
         try await bob.read(one, in: room, kind: "m.fully_read")
-        #expect(try await bob.ok("GET", ["user", bob.userID, "rooms", room, "account_data", "m.fully_read"]) == ["event_id": .string(two)])
-        #expect(try await bob.call("PUT", ["user", bob.userID, "rooms", room, "account_data", "m.fully_read"], [:]).errcode == "M_BAD_JSON")
+        #expect(
+            try await bob.ok("GET", ["user", bob.userID, "rooms", room, "account_data", "m.fully_read"]) == [
+                "event_id": .string(two)
+            ])
+        #expect(
+            try await bob.call("PUT", ["user", bob.userID, "rooms", room, "account_data", "m.fully_read"], [:]).errcode
+                == "M_BAD_JSON")
         #expect(try await bob.ok("POST", ["rooms", room, "read_markers"]) == [:])
     }
 
@@ -100,7 +121,9 @@ struct ReceiptTests {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
         let one = try await alice.send("1", to: room)
-        func code(_ user: RoomUser, _ room: String, _ kind: String, _ event: String, _ body: JSONValue = [:]) async throws -> String? {
+        func code(_ user: RoomUser, _ room: String, _ kind: String, _ event: String, _ body: JSONValue = [:])
+            async throws -> String?
+        {
             try await user.call("POST", ["rooms", room, "receipt", kind, event], body).errcode
         }
         #expect(try await code(bob, room, "m.read", "$none") == "M_NOT_FOUND")
@@ -136,7 +159,8 @@ struct ReceiptTests {
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let pair = try await Pair(first)
         let one = try await pair.alice.send("1", to: pair.room)
-        try await pair.bob.ok("POST", ["rooms", pair.room, "read_markers"], ["m.fully_read": .string(one), "m.read": .string(one)])
+        try await pair.bob.ok(
+            "POST", ["rooms", pair.room, "read_markers"], ["m.fully_read": .string(one), "m.read": .string(one)])
         await first.assembly.services.database.close()
         let second = try TestNode(clock: first.clock) { $0.storage = .directory(directory.url) }
         let answer = try await RoomUser(second, token: pair.bob.token, userID: pair.bob.userID).sync()

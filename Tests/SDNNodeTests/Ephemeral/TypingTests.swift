@@ -27,9 +27,11 @@ struct TypingTests {
         #expect(try await bob.sync().typing(room) == nil)
     }
 
-    @Test("it ends by the node's clock, after the time-out that was given and after 30 seconds at most", arguments: [
-        (nil, 30_000), (5_000, 5_000), (600_000, 30_000),
-    ] as [(Int64?, Int64)])
+    @Test(
+        "it ends by the node's clock, after the time-out that was given and after 30 seconds at most",
+        arguments: [
+            (nil, 30_000), (5_000, 5_000), (600_000, 30_000),
+        ] as [(Int64?, Int64)])
     func expires(timeout: Int64?, end: Int64) async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -42,7 +44,9 @@ struct TypingTests {
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == [])
     }
 
-    @Test("attack 19: who leaves, is removed or gives the account up writes no more, and cannot begin again", arguments: ["leave", "kick", "ban", "state"])
+    @Test(
+        "attack 19: who leaves, is removed or gives the account up writes no more, and cannot begin again",
+        arguments: ["leave", "kick", "ban", "state"])
     func departure(way: String) async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -99,9 +103,12 @@ struct TypingTests {
         #expect(try await alice.call("PUT", ["rooms", room, "typing", bob.userID], body).errcode == "M_FORBIDDEN")
         let carol = try await RoomUser(pair.node, 3)
         #expect(try await carol.call("PUT", ["rooms", room, "typing", carol.userID], body).errcode == "M_FORBIDDEN")
-        #expect(try await alice.call("PUT", ["rooms", "!none:x", "typing", alice.userID], body).errcode == "M_FORBIDDEN")
+        #expect(
+            try await alice.call("PUT", ["rooms", "!none:x", "typing", alice.userID], body).errcode == "M_FORBIDDEN")
         #expect(try await alice.call("PUT", ["rooms", room, "typing", alice.userID], [:]).errcode == "M_MISSING_PARAM")
-        #expect(try await alice.call("PUT", ["rooms", room, "typing", alice.userID], ["typing": true, "timeout": -1]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await alice.call("PUT", ["rooms", room, "typing", alice.userID], ["typing": true, "timeout": -1])
+                .errcode == "M_INVALID_PARAM")
         #expect(try await alice.ok("PUT", ["rooms", room, "typing", alice.userID], body) == [:])
     }
 

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("How often a piece of state changes that every reader of a room reads through")
 struct ChangeLimitTests {
-    private func pretend(_ node: TestNode, _ type: String, _ key: String, in room: String, _ count: Int, value: String) async throws {
+    private func pretend(_ node: TestNode, _ type: String, _ key: String, in room: String, _ count: Int, value: String)
+        async throws
+    {
         try await node.assembly.services.database.write { db in
             try db.execute(
                 sql: """
@@ -22,18 +24,22 @@ struct ChangeLimitTests {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom()
-        try await pretend(node, "m.room.history_visibility", "", in: room, RoomLog.visibilityChanges - 2, value: "shared")
+        try await pretend(
+            node, "m.room.history_visibility", "", in: room, RoomLog.visibilityChanges - 2, value: "shared")
         try await ann.setState("m.room.history_visibility", ["history_visibility": "joined"], in: room)
         let path = ["rooms", room, "state", "m.room.history_visibility", ""]
         #expect(try await ann.call("PUT", path, ["history_visibility": "shared"]).status == 403)
         try await ann.setState("m.room.name", ["name": "other state is free"], in: room)
     }
 
-    @Test("attack 66: a member's event changes so often and no more; leaving is always possible, and other rooms get the new name")
+    @Test(
+        "attack 66: a member's event changes so often and no more; leaving is always possible, and other rooms get the new name"
+    )
     func member() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
-        let room = try await ann.createRoom(["preset": "public_chat"]), other = try await ann.createRoom(["preset": "public_chat"])
+        let room = try await ann.createRoom(["preset": "public_chat"]),
+            other = try await ann.createRoom(["preset": "public_chat"])
         for each in [room, other] { try await bob.join(each) }
         try await pretend(node, "m.room.member", bob.userID, in: room, RoomLog.memberChanges - 1, value: "join")
         try await bob.ok("PUT", ["profile", bob.userID, "displayname"], ["displayname": "Bo"])

@@ -27,8 +27,12 @@ struct PageBytesTests {
         var ids: [String] = []
         for number in 0..<count {
             let id = try await ann.send("m.room.message", text("\(number)"), to: room, txn: "m\(number)")
-            try await ann.send("m.room.message", text("edit", relatesTo: ["rel_type": "m.replace", "event_id": .string(id)]), to: room, txn: "e\(number)")
-            try await ann.send("m.room.message", text("reply", relatesTo: ["rel_type": "m.thread", "event_id": .string(id)]), to: room, txn: "r\(number)")
+            try await ann.send(
+                "m.room.message", text("edit", relatesTo: ["rel_type": "m.replace", "event_id": .string(id)]), to: room,
+                txn: "e\(number)")
+            try await ann.send(
+                "m.room.message", text("reply", relatesTo: ["rel_type": "m.thread", "event_id": .string(id)]), to: room,
+                txn: "r\(number)")
             ids.append(id)
         }
         return ids
@@ -37,7 +41,9 @@ struct PageBytesTests {
     private func everything() async throws -> [String] {
         try await ann.node.assembly.services.database.read { [room] db in
             var ids: [String] = []
-            try EventStore.walk(room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db) {
+            try EventStore.walk(
+                room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db
+            ) {
                 ids.append($0.eventID)
                 return true
             }
@@ -46,7 +52,9 @@ struct PageBytesTests {
     }
 
     /// The entries of all pages, and how many pages there were.
-    private func walk(_ path: [String], _ query: [String: String], list: String, token: String, from: String = "from") async throws -> (entries: [JSONValue], pages: Int) {
+    private func walk(_ path: [String], _ query: [String: String], list: String, token: String, from: String = "from")
+        async throws -> (entries: [JSONValue], pages: Int)
+    {
         var entries: [JSONValue] = [], next: String?, pages = 0
         repeat {
             var query = query
@@ -61,14 +69,21 @@ struct PageBytesTests {
         return (entries, pages)
     }
 
-    @Test("attack 3: a page of history ends by bytes, with all that comes with its events, and the pages have each event once", arguments: ["b", "f"])
+    @Test(
+        "attack 3: a page of history ends by bytes, with all that comes with its events, and the pages have each event once",
+        arguments: ["b", "f"])
     func messages(direction: String) async throws {
         _ = try await bundles(12)
         let all = try await everything()
-        let (events, pages) = try await walk(["rooms", room, "messages"], ["dir": direction, "limit": "1000"], list: "chunk", token: "end")
+        let (events, pages) = try await walk(
+            ["rooms", room, "messages"], ["dir": direction, "limit": "1000"], list: "chunk", token: "end")
         #expect(pages > 3)
         #expect(events.map(\.eventID) == (direction == "f" ? all : all.reversed()))
-        #expect(events.contains { $0.at("unsigned", "m.relations", "m.replace") != .null && $0.at("unsigned", "m.relations", "m.thread") != .null })
+        #expect(
+            events.contains {
+                $0.at("unsigned", "m.relations", "m.replace") != .null
+                    && $0.at("unsigned", "m.relations", "m.thread") != .null
+            })
     }
 
     @Test("attack 3: members that are loaded lazily count for the page that they come with")
@@ -76,7 +91,9 @@ struct PageBytesTests {
         for number: UInt8 in 2..<32 {
             let user = try await RoomUser(ann.node, number)
             try await user.join(room)
-            try await user.setState("m.room.member", key: user.userID, ["membership": "join", "displayname": "N", "a": Self.filling], in: room)
+            try await user.setState(
+                "m.room.member", key: user.userID, ["membership": "join", "displayname": "N", "a": Self.filling],
+                in: room)
             try await user.send("m.room.message", ["body": "short"], to: room, txn: "t")
         }
         let filter = #"{"lazy_load_members":true,"types":["m.room.message"]}"#
@@ -101,18 +118,22 @@ struct PageBytesTests {
         let root = try await ann.send("root", to: room)
         var replies: [String] = []
         for number in 0..<20 {
-            let content = text("\(bob.userID) \(number)", relatesTo: ["rel_type": "m.thread", "event_id": .string(root)])
+            let content = text(
+                "\(bob.userID) \(number)", relatesTo: ["rel_type": "m.thread", "event_id": .string(root)])
             replies.append(try await bob.send("m.room.message", content, to: room, txn: "b\(number)"))
         }
-        let (related, pages) = try await walk(["rooms", room, "relations", root], ["limit": "1000"], list: "chunk", token: "next_batch")
+        let (related, pages) = try await walk(
+            ["rooms", room, "relations", root], ["limit": "1000"], list: "chunk", token: "next_batch")
         #expect(related.map(\.eventID) == replies.reversed())
         #expect(pages > 1)
-        let (threads, threadPages) = try await walk(["rooms", room, "threads"], ["limit": "100"], list: "chunk", token: "next_batch")
+        let (threads, threadPages) = try await walk(
+            ["rooms", room, "threads"], ["limit": "100"], list: "chunk", token: "next_batch")
         #expect(threads.map(\.eventID) == [root] + ids.reversed())
         #expect(threadPages > 1)
         try await ann.ok("PUT", ["pushrules", "global", "override", "all"], ["conditions": [], "actions": ["notify"]])
         for number in 0..<20 { try await bob.send("m.room.message", text("\(number)"), to: room, txn: "n\(number)") }
-        let (told, toldPages) = try await walk(["notifications"], ["limit": "500"], list: "notifications", token: "next_token")
+        let (told, toldPages) = try await walk(
+            ["notifications"], ["limit": "500"], list: "notifications", token: "next_token")
         let texts: [String] = told.prefix(20).compactMap { $0.at("event").bodyText }
         #expect(texts.reversed() == (0..<20).map { "\($0)" })
         #expect(Set(told.map { $0.at("event").eventID }).count == told.count)
@@ -124,7 +145,8 @@ struct PageBytesTests {
     func context() async throws {
         let ids = try await bundles(12)
         try await ann.fill(room, with: 2 << 20)
-        let begun = try await ann.begin("rooms/\(PercentEncoding.encodeSegment(room))/context/\(PercentEncoding.encodeSegment(ids[6]))?limit=1000")
+        let begun = try await ann.begin(
+            "rooms/\(PercentEncoding.encodeSegment(room))/context/\(PercentEncoding.encodeSegment(ids[6]))?limit=1000")
         #expect(begun.body.count <= Self.page)
         var rest = begun.rest, bytes = begun.body
         while let part = try await rest?.next() {
@@ -137,12 +159,18 @@ struct PageBytesTests {
         let shown = before.reversed() + [answer.at("event").eventID] + after
         let first = try #require(all.firstIndex(of: shown[0]))
         #expect(Array(all[first..<(first + shown.count)]) == shown)
-        #expect(try await ann.messages(room, from: answer.text("start"), limit: 1).list("chunk").map(\.eventID) == [all[first - 1]])
-        #expect(try await ann.messages(room, from: answer.text("end"), backwards: false, limit: 1).list("chunk").map(\.eventID) == [all[first + shown.count]])
+        #expect(
+            try await ann.messages(room, from: answer.text("start"), limit: 1).list("chunk").map(\.eventID) == [
+                all[first - 1]
+            ])
+        #expect(
+            try await ann.messages(room, from: answer.text("end"), backwards: false, limit: 1).list("chunk").map(
+                \.eventID) == [all[first + shown.count]])
         // The state is that after the last event shown, which came before the large pieces.
         #expect(answer.list("state").map(\.type).contains("m.room.create"))
         let last = try #require(all.last)
-        let newest = try await ann.begin("rooms/\(PercentEncoding.encodeSegment(room))/context/\(PercentEncoding.encodeSegment(last))?limit=0")
+        let newest = try await ann.begin(
+            "rooms/\(PercentEncoding.encodeSegment(room))/context/\(PercentEncoding.encodeSegment(last))?limit=0")
         #expect(newest.body.count <= 192 << 10 && newest.rest != nil)
         let whole = try await ann.ok("GET", ["rooms", room, "context", last], query: ["limit": "0"])
         #expect(try await whole.list("state").map(\.eventID) == ann.state(of: room).map(\.eventID))
@@ -157,7 +185,8 @@ struct PageBytesTests {
         #expect(JSONValue.array(shown).serialized().count <= Self.page)
         #expect(shown.map(\.eventID) == all.suffix(shown.count))
         #expect(answer.joined(room).at("timeline", "limited") == true)
-        let earlier = try await ann.messages(room, from: answer.joined(room).text("timeline", "prev_batch"), limit: 1).list("chunk")
+        let earlier = try await ann.messages(room, from: answer.joined(room).text("timeline", "prev_batch"), limit: 1)
+            .list("chunk")
         #expect(earlier.map(\.eventID) == [all[all.count - shown.count - 1]])
     }
 }

@@ -8,12 +8,14 @@ struct ExtraTests {
     func reports() async throws {
         let node = try await EmbeddedNode.start()
         let inside = TestNode(assembly: node.assembly)
-        let ann = try await RoomUser(inside, 1), bob = try await RoomUser(inside, 2), eve = try await RoomUser(inside, 3)
+        let ann = try await RoomUser(inside, 1), bob = try await RoomUser(inside, 2),
+            eve = try await RoomUser(inside, 3)
         let room = try await ann.createRoom(["preset": "public_chat"])
         try await bob.join(room)
         let event = try await ann.send("rude", to: room)
         #expect(try await bob.ok("POST", ["rooms", room, "report", event], ["score": -50, "reason": "rude"]) == [:])
-        #expect(try await bob.ok("POST", ["rooms", room, "report", event], ["score": -100, "reason": "very rude"]) == [:])
+        #expect(
+            try await bob.ok("POST", ["rooms", room, "report", event], ["score": -100, "reason": "very rude"]) == [:])
         #expect(try await bob.ok("POST", ["rooms", room, "report", event]) == [:])
         #expect(try await ann.ok("POST", ["rooms", room, "report", event], ["reason": "mine"]) == [:])
         #expect(try await eve.call("POST", ["rooms", room, "report", event], [:]).errcode == "M_NOT_FOUND")
@@ -39,8 +41,10 @@ struct ExtraTests {
         let path = "/_matrix/federation/v1/openid/userinfo?access_token="
         #expect(try await node.send("GET", path + token).body == ["sub": .string(ann.userID)])
         #expect(try await node.send("GET", path + "x").errcode == "M_UNKNOWN_TOKEN")
-        #expect(try await node.send("GET", "/_matrix/client/v3/account/whoami", token: token).errcode == "M_UNKNOWN_TOKEN")
-        #expect(try await bob.call("POST", ["user", ann.userID, "openid", "request_token"], [:]).errcode == "M_FORBIDDEN")
+        #expect(
+            try await node.send("GET", "/_matrix/client/v3/account/whoami", token: token).errcode == "M_UNKNOWN_TOKEN")
+        #expect(
+            try await bob.call("POST", ["user", ann.userID, "openid", "request_token"], [:]).errcode == "M_FORBIDDEN")
         node.clock.advance(by: 3_600_000)
         #expect(try await node.send("GET", path + token).status == 401)
     }

@@ -41,23 +41,32 @@ struct FanOutCase: Sendable {
         case .creation:
             let body: JSONValue = [
                 "name": "large", "invite": .array((0..<60).map { .string("@invited\($0):x") }),
-                "initial_state": .array((0..<60).map { ["type": "org.example.x", "state_key": .string("\($0)"), "content": ["n": .null]] }),
+                "initial_state": .array(
+                    (0..<60).map { ["type": "org.example.x", "state_key": .string("\($0)"), "content": ["n": .null]] }),
             ]
             ask = { try await user.call("POST", ["createRoom"], body) }
         case .upgrade:
-            try await user.append(to: room, (0..<Self.size).map { .member("@banned\($0):x", .ban, by: user.userID, ["reason": "noise"]) })
+            try await user.append(
+                to: room, (0..<Self.size).map { .member("@banned\($0):x", .ban, by: user.userID, ["reason": "noise"]) })
             ask = { try await user.call("POST", ["rooms", room, "upgrade"], ["new_version": "11"]) }
         case .dissolution:
             try await user.crowd(room, Self.size)
             ask = { try await user.call("POST", ["rooms", room, "dissolve"], [:]) }
         case .redaction:
             let root = try await user.send("root", to: room)
-            try await user.append(to: room, (0..<Self.size).map { number in
-                EventDraft(
-                    type: "m.room.message", sender: user.userID,
-                    content: ["body": .string("\(number)"), "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]])
-            })
-            ask = { try await user.call("PUT", ["rooms", room, "redact", root, "r"], ["with_relations": ["m.thread"]]) }
+            try await user.append(
+                to: room,
+                (0..<Self.size).map { number in
+                    EventDraft(
+                        type: "m.room.message", sender: user.userID,
+                        content: [
+                            "body": .string("\(number)"),
+                            "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)],
+                        ])
+                })
+            ask = {
+                try await user.call("PUT", ["rooms", room, "redact", root, "r"], ["with_relations": ["m.thread"]])
+            }
         case .leftovers, .erasure, .crowding:
             throw MakesNone(kind: kind)
         }
@@ -67,17 +76,30 @@ struct FanOutCase: Sendable {
     func made(on node: TestNode) async throws -> Int {
         let (user, room) = (user.userID, room)
         func count(_ sql: String, _ arguments: StatementArguments = []) async throws -> Int {
-            try await node.assembly.services.database.read { db in try Int.fetchOne(db, sql: sql, arguments: arguments) ?? 0 }
+            try await node.assembly.services.database.read { db in
+                try Int.fetchOne(db, sql: sql, arguments: arguments) ?? 0
+            }
         }
         return switch kind {
         case .profile:
-            try await count("SELECT count(*) FROM event WHERE type = 'm.room.member' AND state_key = ? AND instr(CAST(content AS TEXT), '\"displayname\":\"new\"') > 0", [user])
-        case .departure: try await count("SELECT count(*) FROM event WHERE type = 'm.room.member' AND state_key = ? AND instr(CAST(content AS TEXT), '\"leave\"') > 0", [user])
-        case .creation: try await count("SELECT count(*) FROM event WHERE type = 'org.example.x' OR state_key LIKE '@invited%'")
+            try await count(
+                "SELECT count(*) FROM event WHERE type = 'm.room.member' AND state_key = ? AND instr(CAST(content AS TEXT), '\"displayname\":\"new\"') > 0",
+                [user])
+        case .departure:
+            try await count(
+                "SELECT count(*) FROM event WHERE type = 'm.room.member' AND state_key = ? AND instr(CAST(content AS TEXT), '\"leave\"') > 0",
+                [user])
+        case .creation:
+            try await count("SELECT count(*) FROM event WHERE type = 'org.example.x' OR state_key LIKE '@invited%'")
         case .upgrade: try await count("SELECT count(*) - \(Self.size) FROM event WHERE state_key LIKE '@banned%'")
-        case .dissolution: try await count("SELECT count(*) FROM event WHERE type = 'm.room.member' AND sender = ? AND state_key <> sender", [user])
+        case .dissolution:
+            try await count(
+                "SELECT count(*) FROM event WHERE type = 'm.room.member' AND sender = ? AND state_key <> sender", [user]
+            )
         case .redaction:
-            try await count("SELECT count(*) FROM event e JOIN room r ON r.nid = e.room WHERE room_id = ? AND type = 'm.room.redaction'", [room]) - 1
+            try await count(
+                "SELECT count(*) FROM event e JOIN room r ON r.nid = e.room WHERE room_id = ? AND type = 'm.room.redaction'",
+                [room]) - 1
         case .leftovers, .erasure, .crowding: 0
         }
     }
@@ -92,7 +114,8 @@ extension RoomUser {
             for number in 0..<count {
                 let room = try RoomRecord.make("!\(number)-of-\(user)", version: .v11, isListed: false, in: db)
                 var log = RoomLog(db, room: room, now: services.now(), push: services.push)
-                try log.append(EventDraft(type: EventType.create, stateKey: "", sender: user, content: ["room_version": "11"]))
+                try log.append(
+                    EventDraft(type: EventType.create, stateKey: "", sender: user, content: ["room_version": "11"]))
                 try log.append(.member(user, .join, by: user, profile))
             }
         }
@@ -106,5 +129,7 @@ extension TestNode {
     }
 
     /// The position of the newest event.
-    func position() async throws -> Int64 { try await assembly.services.database.read { db in try EventStore.position(in: db) } }
+    func position() async throws -> Int64 {
+        try await assembly.services.database.read { db in try EventStore.position(in: db) }
+    }
 }

@@ -14,7 +14,9 @@ struct FanOutRestartTests {
 
     static let crashes = FanOutKind.ofEvents.flatMap { kind in [0, 1].map { Crash(kind: kind, turns: $0) } }
 
-    @Test("attack 9: what a node had begun when it ended is carried on when it starts, and nothing is lost or made twice", arguments: crashes)
+    @Test(
+        "attack 9: what a node had begun when it ended is carried on when it starts, and nothing is lost or made twice",
+        arguments: crashes)
     func carriedOn(crash: Crash) async throws {
         let directory = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(directory.url) }
@@ -28,7 +30,8 @@ struct FanOutRestartTests {
         #expect(try await many.made(on: first) < FanOutCase.size)
         await first.assembly.services.database.close()
 
-        let second = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url), rateLimits: .unlimited))
+        let second = try await EmbeddedNode.start(
+            NodeConfiguration(storage: .directory(directory.url), rateLimits: .unlimited))
         await second.assembly.services.fanOutTasks.idle()
         let node = TestNode(assembly: second.assembly)
         #expect(try await many.made(on: node) == FanOutCase.size)
@@ -43,14 +46,18 @@ struct FanOutRestartTests {
         case .profile, .creation, .redaction, .leftovers, .erasure, .crowding: break
         case .departure, .dissolution:
             let joined = try await user.node.assembly.services.database.read { db in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM membership WHERE user = ? AND membership = 'join'", arguments: [many.user.userID])
+                try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM membership WHERE user = ? AND membership = 'join'",
+                    arguments: [many.user.userID])
             }
             #expect(joined == 0)
         case .upgrade:
-            let tombstone = try await user.ok("GET", ["rooms", many.room, "state", "m.room.tombstone", ""], query: ["format": "event"])
+            let tombstone = try await user.ok(
+                "GET", ["rooms", many.room, "state", "m.room.tombstone", ""], query: ["format": "event"])
             let new = try #require(tombstone.text("content", "replacement_room"))
             let create = try await user.ok("GET", ["rooms", new, "state", "m.room.create", ""])
-            #expect(create.at("predecessor") == ["room_id": .string(many.room), "event_id": .string(tombstone.eventID)])
+            #expect(
+                create.at("predecessor") == ["room_id": .string(many.room), "event_id": .string(tombstone.eventID)])
             #expect(try await user.ok("GET", ["publicRooms"]).list("chunk").map { $0.text("room_id") } == [new])
         }
     }

@@ -8,7 +8,9 @@ import Testing
 struct FanOutTests {
     private static let perTurn: Int64 = 50
 
-    @Test("attack 9: no turn of the writer makes more than 50 events, whatever asks for them, and all are made", arguments: FanOutKind.ofEvents)
+    @Test(
+        "attack 9: no turn of the writer makes more than 50 events, whatever asks for them, and all are made",
+        arguments: FanOutKind.ofEvents)
     func turns(kind: FanOutKind) async throws {
         let node = try TestNode(), fanOuts = node.assembly.services.fanOuts
         let many = try await FanOutCase(kind, node)
@@ -28,7 +30,9 @@ struct FanOutTests {
         #expect(try await many.made(on: node) == FanOutCase.size)
     }
 
-    @Test("attack 9: while a request makes many events, a stranger's write comes after no more than one turn", arguments: FanOutKind.ofEvents)
+    @Test(
+        "attack 9: while a request makes many events, a stranger's write comes after no more than one turn",
+        arguments: FanOutKind.ofEvents)
     func stranger(kind: FanOutKind) async throws {
         // On disk there are readers beside the writer.
         let directory = try TemporaryDirectory()
@@ -46,19 +50,27 @@ struct FanOutTests {
         #expect(try await answer.status == 200)
         await services.fanOutTasks.idle()
         #expect(try await many.made(on: node) == FanOutCase.size)
-        let place = try await services.database.read { db in try Int64.fetchOne(db, sql: "SELECT ord FROM event WHERE event_id = ?", arguments: [event]) }
+        let place = try await services.database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT ord FROM event WHERE event_id = ?", arguments: [event])
+        }
         #expect(try #require(place) - start <= Self.perTurn + 1)
     }
 
-    @Test("attack 9: every event of a new name is paid for: what the account writes next waits until the debt is paid off, and the name is everywhere")
+    @Test(
+        "attack 9: every event of a new name is paid for: what the account writes next waits until the debt is paid off, and the name is everywhere"
+    )
     func debt() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 100)) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 100))
+        }
         let many = try await FanOutCase(.profile, node)
         node.clock.advance(by: 60_000)
         #expect(try await many.ask().status == 200)
         await node.assembly.services.fanOutTasks.idle()
         #expect(try await many.made(on: node) == FanOutCase.size)
-        let refused = try await many.user.call("PUT", ["rooms", many.room, "send", "m.room.message", "1"], ["body": "x"])
+        let refused = try await many.user.call(
+            "PUT", ["rooms", many.room, "send", "m.room.message", "1"], ["body": "x"])
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
         // 100 less 120 events, and one for the next request, at 10 a second.
         #expect(refused.body["retry_after_ms"] == 2_100)
@@ -71,7 +83,8 @@ struct FanOutTests {
         let directory = try TemporaryDirectory()
         let node = try TestNode {
             $0.storage = .directory(directory.url)
-            $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 1, burst: 20))
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 1, burst: 20))
         }
         let services = node.assembly.services
         let many = try await FanOutCase(.profile, node)
@@ -79,7 +92,11 @@ struct FanOutTests {
         let gate = await WriterGate { body in try await services.database.write(lane: "gate", body) }
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<10 {
-                group.addTask { try await many.user.call("PUT", ["profile", many.user.userID, "displayname"], ["displayname": .string("n\(number)")]).status }
+                group.addTask {
+                    try await many.user.call(
+                        "PUT", ["profile", many.user.userID, "displayname"], ["displayname": .string("n\(number)")]
+                    ).status
+                }
             }
             await WriterGate.wait(for: 10) { services.database.counters }
             gate.release()
@@ -104,7 +121,11 @@ struct FanOutTests {
         while try await services.fanOuts.step(pending[0].id, of: user.userID) {}
         #expect(try await many.made(on: node) == FanOutCase.size)
         let old = try await services.database.read { db in
-            try Int64.fetchOne(db, sql: "SELECT count(*) FROM event WHERE type = 'm.room.member' AND instr(CAST(content AS TEXT), '\"displayname\":\"old\"') > 0")
+            try Int64.fetchOne(
+                db,
+                sql:
+                    "SELECT count(*) FROM event WHERE type = 'm.room.member' AND instr(CAST(content AS TEXT), '\"displayname\":\"old\"') > 0"
+            )
         }
         #expect(old == Self.perTurn)
     }
@@ -113,17 +134,25 @@ struct FanOutTests {
     func refusedCreation() async throws {
         let ada = try await RoomUser(TestNode(), 1)
         func state(_ last: JSONValue) -> JSONValue {
-            ["initial_state": .array((0..<80).map { ["type": "org.example.x", "state_key": .string("\($0)"), "content": [:]] } + [last])]
+            [
+                "initial_state": .array(
+                    (0..<80).map { ["type": "org.example.x", "state_key": .string("\($0)"), "content": [:]] } + [last])
+            ]
         }
         for (last, code) in [
-            (["type": "m.room.create", "content": [:]], "M_INVALID_ROOM_STATE"), (["type": "x", "content": ["half": 0.5]], "M_BAD_JSON"),
+            (["type": "m.room.create", "content": [:]], "M_INVALID_ROOM_STATE"),
+            (["type": "x", "content": ["half": 0.5]], "M_BAD_JSON"),
             (["type": "x", "content": ["long": .string(String(repeating: "x", count: 65_500))]], "M_TOO_LARGE"),
-            (["type": "m.room.member", "state_key": "@x:y", "content": ["membership": "join"]], "M_INVALID_ROOM_STATE"),
+            (
+                ["type": "m.room.member", "state_key": "@x:y", "content": ["membership": "join"]],
+                "M_INVALID_ROOM_STATE"
+            ),
         ] as [(JSONValue, String)] {
             #expect(try await ada.call("POST", ["createRoom"], state(last)).errcode == code)
         }
         #expect(try await ada.ok("GET", ["joined_rooms"]) == ["joined_rooms": []])
-        let room = try await ada.createRoom(state(["type": "m.room.power_levels", "content": ["users": .object([ada.userID: 100])]]))
+        let room = try await ada.createRoom(
+            state(["type": "m.room.power_levels", "content": ["users": .object([ada.userID: 100])]]))
         #expect(try await ada.state(of: room).count == 86)
     }
 
@@ -132,7 +161,8 @@ struct FanOutTests {
         let node = try TestNode()
         let many = try await FanOutCase(.dissolution, node), peer = try await RoomUser(node, 2)
         try await peer.join(many.room)
-        try await many.user.setState("m.room.power_levels", ["users": .object([many.user.userID: 100, peer.userID: 100])], in: many.room)
+        try await many.user.setState(
+            "m.room.power_levels", ["users": .object([many.user.userID: 100, peer.userID: 100])], in: many.room)
         let before = try await node.position()
         #expect(try await many.ask().errcode == "M_FORBIDDEN")
         #expect(try await node.position() == before)

@@ -29,7 +29,8 @@ struct RemovalTests {
             return sum
         }
         var last = try await rows()
-        let proof = try Demand(await alice.call("POST", ["account", "deactivate"], ["erase": true])).proof(TestWallet(1))
+        let proof = try Demand(await alice.call("POST", ["account", "deactivate"], ["erase": true])).proof(
+            TestWallet(1))
         try await alice.ok("POST", ["account", "deactivate"], ["erase": true, "auth": proof])
         repeat {
             let now = try await rows()
@@ -47,14 +48,16 @@ struct RemovalTests {
             try await node.assembly.services.database.write { db in
                 for _ in 0..<count {
                     try db.execute(
-                        sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, 'A', ?, ?, 't', ?)",
+                        sql:
+                            "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, 'A', ?, ?, 't', ?)",
                         arguments: [user, try EventStore.nextPosition(in: db), sender, Data("{}".utf8)])
                 }
             }
         }
         func send(_ txn: String) async throws {
             let content: JSONValue = ["t": .string(String(repeating: "a", count: 20_000))]
-            try await bob.ok("PUT", ["sendToDevice", "x.y", txn], ["messages": .object(JSONObject([user: ["A": content]]))])
+            try await bob.ok(
+                "PUT", ["sendToDevice", "x.y", txn], ["messages": .object(JSONObject([user: ["A": content]]))])
         }
         await node.assembly.services.fanOutTasks.stop()
         try await fill(380, from: "@eve:x")
@@ -67,13 +70,18 @@ struct RemovalTests {
             #expect(last - now <= RemovalSlice.rowsPerWrite)
             last = now
         }
-        let load = try await node.assembly.services.database.read { db in try ToDeviceLoad.load(user: user, device: "A", in: db) }
+        let load = try await node.assembly.services.database.read { db in
+            try ToDeviceLoad.load(user: user, device: "A", in: db)
+        }
         #expect((200_000...300_000).contains(load))
         #expect(try await node.count("to_device", where: "sender <> '@eve:x'") == 2)
         // However many write, twice as much is the most.
         try await fill(600, from: "@eve:x")
         try await send("3")
-        #expect(try await node.assembly.services.database.read { db in try ToDeviceLoad.load(user: user, device: "A", in: db) } <= 300_000)
+        #expect(
+            try await node.assembly.services.database.read { db in
+                try ToDeviceLoad.load(user: user, device: "A", in: db)
+            } <= 300_000)
     }
 
     @Test("attack 96: OpenID tokens that have expired go a few at a time, and a user has a hundred")
@@ -82,18 +90,21 @@ struct RemovalTests {
         try await node.assembly.services.database.write { db in
             for number in 0..<300 {
                 try db.execute(
-                    sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)", arguments: [Data("\(number)".utf8), user, number])
+                    sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)",
+                    arguments: [Data("\(number)".utf8), user, number])
             }
         }
         var last = 300, newest = ""
         for _ in 0..<110 {
-            newest = try #require(try await alice.ok("POST", ["user", user, "openid", "request_token"], [:]).text("access_token"))
+            newest = try #require(
+                try await alice.ok("POST", ["user", user, "openid", "request_token"], [:]).text("access_token"))
             let now = try await node.count("openid_token")
             #expect(last - now < 40)
             last = now
         }
         #expect(last == OpenIDTokens.perUser)
-        #expect(try await node.send("GET", "/_matrix/federation/v1/openid/userinfo?access_token=" + newest).status == 200)
+        #expect(
+            try await node.send("GET", "/_matrix/federation/v1/openid/userinfo?access_token=" + newest).status == 200)
     }
 
     @Test("attack 96: transaction ids that are over go a few at a time")
@@ -102,7 +113,9 @@ struct RemovalTests {
         try await node.assembly.services.database.write { db in
             for number in 0..<100 {
                 try db.execute(
-                    sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES ('@x:y', 'D', 'e', ?, '', 1)", arguments: ["\(number)"])
+                    sql:
+                        "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES ('@x:y', 'D', 'e', ?, '', 1)",
+                    arguments: ["\(number)"])
             }
         }
         var last = try await node.count("txn")

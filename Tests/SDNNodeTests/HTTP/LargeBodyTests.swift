@@ -25,7 +25,9 @@ struct LargeBodyTests {
         #expect(transport.connectionsPerAddress * NodeHandler.largeBody * 40 < 100 << 20)
     }
 
-    @Test("attack 69: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 69: large bodies are read and answered a few at a time, and small ones beside them",
+        .timeLimit(.minutes(10)))
     func turns() async throws {
         let node = try TestNode(), large = Counts(), services = node.assembly.services
         var routes = RouteTable()
@@ -37,10 +39,14 @@ struct LargeBodyTests {
             return RawJSON(assembled: Array("{}".utf8))
         }
         let handler = NodeHandler(
-            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "") }, limits: services.limits, logger: services.logger)
+            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "") }, limits: services.limits,
+            logger: services.logger)
         @Sendable func post(_ body: JSONValue, from remote: String) async -> Int {
-            await handler.respond(to: NodeRequest(
-                method: "POST", target: "/_matrix/client/v3/publicRooms", body: body.serialized(), remoteAddress: remote)).status
+            await handler.respond(
+                to: NodeRequest(
+                    method: "POST", target: "/_matrix/client/v3/publicRooms", body: body.serialized(),
+                    remoteAddress: remote)
+            ).status
         }
         let long: JSONValue = ["x": .string(String(repeating: "x", count: NodeHandler.largeBody))]
         let statuses = await withTaskGroup(of: Int.self) { group in

@@ -10,9 +10,11 @@ import Testing
 
 @Suite("Long answers")
 struct LongAnswerTests {
-    @Test("attack 3: no part of the state of a room is much longer than 128 KiB, and together they are the whole", arguments: [
-        "state", "members", "joined_members", "initialSync",
-    ])
+    @Test(
+        "attack 3: no part of the state of a room is much longer than 128 KiB, and together they are the whole",
+        arguments: [
+            "state", "members", "joined_members", "initialSync",
+        ])
     func parts(endpoint: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["preset": "public_chat"])
@@ -53,7 +55,9 @@ struct LongAnswerTests {
         let token = try await alice.sync().nextBatch
         try await bob.join(room)
         func members(_ query: [String: String]) async throws -> [String] {
-            try await alice.ok("GET", ["rooms", room, "members"], query: query).list("chunk").compactMap { $0.text("state_key") }
+            try await alice.ok("GET", ["rooms", room, "members"], query: query).list("chunk").compactMap {
+                $0.text("state_key")
+            }
         }
         #expect(try await members(["membership": "join"]) == [alice.userID, bob.userID])
         #expect(try await members(["membership": "invite", "at": token]) == [bob.userID])
@@ -81,9 +85,12 @@ struct LongAnswerTests {
         await #expect(throws: MatrixError.self) { try await own.next() }
     }
 
-    @Test("attack 3: over a socket the state of a room and a first sync come whole, and little of them is held", .timeLimit(.minutes(10)), arguments: [
-        ("rooms/{room}/state", "HTTP/1.1 200"), ("sync", "HTTP/1.1 200"),
-    ])
+    @Test(
+        "attack 3: over a socket the state of a room and a first sync come whole, and little of them is held",
+        .timeLimit(.minutes(10)),
+        arguments: [
+            ("rooms/{room}/state", "HTTP/1.1 200"), ("sync", "HTTP/1.1 200"),
+        ])
     func socket(path: String, status: String) async throws {
         let node = try await EmbeddedNode.start()
         let inside = TestNode(assembly: node.assembly)
@@ -94,14 +101,19 @@ struct LongAnswerTests {
         let (port, token) = (node.port, alice.token)
         let (most, bytes) = try await MutatedRequestTests.onThread {
             let connection = try RawConnection(port: port)
-            connection.write(Array("GET /_matrix/client/v3/\(target) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8))
+            connection.write(
+                Array(
+                    "GET /_matrix/client/v3/\(target) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n"
+                        .utf8))
             var most = 0
             let answer = try connection.readChunked { most = max(most, node.listener.ground.answers.held) }
             return (most, answer)
         }
         #expect(most > 0 && most <= 1 << 20)
         let answer = try JSONValue(parsing: bytes)
-        let events = path == "sync" ? answer.joined(room).list("state", "events") + answer.timeline(room) : answer.arrayValue ?? []
+        let events =
+            path == "sync"
+            ? answer.joined(room).list("state", "events") + answer.timeline(room) : answer.arrayValue ?? []
         #expect(events.count { $0.type == "org.example.large" } == 6 << 5)
         await node.stop()
     }

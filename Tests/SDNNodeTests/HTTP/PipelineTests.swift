@@ -8,18 +8,26 @@ struct PipelineTests {
 
     init() throws { node = try TestNode { $0.enableRegistration = true } }
 
-    @Test("both roots and all client versions are one API", arguments: ["_api", "_matrix"], ["r0", "v1", "v3", "unstable"])
+    @Test(
+        "both roots and all client versions are one API", arguments: ["_api", "_matrix"],
+        ["r0", "v1", "v3", "unstable"])
     func aliases(root: String, version: String) async throws {
         #expect(try await node.send("GET", "/\(root)/client/\(version)/login").status == 200)
         #expect(try await node.send("GET", "/\(root)/client/versions").status == 200)
     }
 
-    @Test("an unknown path is 404, a known one with another method 405, both M_UNRECOGNIZED", arguments: [
-        ("GET", "/", 404), ("GET", "//", 404), ("GET", "/_api", 404), ("GET", "/_api/client/r2/login", 404), ("GET", "/_api/client/r0/nothing", 404),
-        ("GET", "/_other/client/r0/login", 404), ("GET", "/_api/client/r0/login/more", 404), ("GET", "*", 404), ("GET", "", 404),
-        ("POST", "/_api/client/versions", 405), ("DELETE", "/_api/client/r0/login", 405), ("GET", "/_api/client/unstable/did/login", 405),
-        ("PATCH", "/_api/client/r0/login", 405), ("HEAD", "/_api/client/unstable/did/login", 405), ("get", "/_api/client/r0/login", 405),
-    ])
+    @Test(
+        "an unknown path is 404, a known one with another method 405, both M_UNRECOGNIZED",
+        arguments: [
+            ("GET", "/", 404), ("GET", "//", 404), ("GET", "/_api", 404), ("GET", "/_api/client/r2/login", 404),
+            ("GET", "/_api/client/r0/nothing", 404),
+            ("GET", "/_other/client/r0/login", 404), ("GET", "/_api/client/r0/login/more", 404), ("GET", "*", 404),
+            ("GET", "", 404),
+            ("POST", "/_api/client/versions", 405), ("DELETE", "/_api/client/r0/login", 405),
+            ("GET", "/_api/client/unstable/did/login", 405),
+            ("PATCH", "/_api/client/r0/login", 405), ("HEAD", "/_api/client/unstable/did/login", 405),
+            ("get", "/_api/client/r0/login", 405),
+        ])
     func unknown(method: String, target: String, status: Int) async throws {
         let answer = try await node.send(method, target)
         #expect(answer.status == status)
@@ -31,17 +39,23 @@ struct PipelineTests {
         #expect(try await node.send("DELETE", "/_api/client/r0/login").headers["Allow"] == "GET, POST")
     }
 
-    @Test("the absolute form and a query lead to the same path", arguments: [
-        "http://host:1/_api/client/r0/login", "/_api/client/r0/login?a=b",
-    ])
+    @Test(
+        "the absolute form and a query lead to the same path",
+        arguments: [
+            "http://host:1/_api/client/r0/login", "/_api/client/r0/login?a=b",
+        ])
     func spellings(target: String) async throws {
         #expect(try await node.send("GET", target).status == 200)
     }
 
-    @Test("attack 26: a slash at the end is no second spelling of a path that a proxy blocks", arguments: [
-        ("POST", "/_matrix/client/v3/register/"), ("GET", "/_api/client/r0/login/"), ("DELETE", "/_api/client/r0/login/"), ("GET", "/_api/client/versions/"),
-        ("GET", "/_matrix/client/v3/pushrules/global/override/x/"), ("GET", "/_matrix/client/v3/rooms/r/state/t/key/"), ("GET", "/_api/client/r0/login//"),
-    ])
+    @Test(
+        "attack 26: a slash at the end is no second spelling of a path that a proxy blocks",
+        arguments: [
+            ("POST", "/_matrix/client/v3/register/"), ("GET", "/_api/client/r0/login/"),
+            ("DELETE", "/_api/client/r0/login/"), ("GET", "/_api/client/versions/"),
+            ("GET", "/_matrix/client/v3/pushrules/global/override/x/"),
+            ("GET", "/_matrix/client/v3/rooms/r/state/t/key/"), ("GET", "/_api/client/r0/login//"),
+        ])
     func slash(method: String, target: String) async throws {
         let answer = try await node.send(method, target)
         #expect((answer.status, answer.errcode) == (404, "M_UNRECOGNIZED"))
@@ -51,7 +65,8 @@ struct PipelineTests {
     func slashes() async throws {
         let ann = try await RoomUser(node, 1), room = try await ann.createRoom(["name": "x"])
         for target in ["pushrules/", "pushrules", "pushrules/global/", "pushrules/global/override/"] {
-            #expect(try await node.send("GET", "/_matrix/client/v3/" + target, token: ann.token).status == 200, "\(target)")
+            #expect(
+                try await node.send("GET", "/_matrix/client/v3/" + target, token: ann.token).status == 200, "\(target)")
         }
         for slash in ["", "/"] {
             let target = "/_matrix/client/v3/rooms/\(room)/state/m.room.name" + slash
@@ -60,13 +75,17 @@ struct PipelineTests {
         }
     }
 
-    @Test("attack 6: a path or query that is very long is refused before it is taken apart", arguments: ["/%41", "?a=b", "&"])
+    @Test(
+        "attack 6: a path or query that is very long is refused before it is taken apart",
+        arguments: ["/%41", "?a=b", "&"])
     func longTarget(part: String) async throws {
         let start = "/_api/client/versions" + (part == "&" ? "?a" : "")
         let room = (NodeHandler.targetLimit - start.utf8.count) / part.utf8.count
         let answer = try await node.send("GET", start + String(repeating: part, count: room + 1))
         #expect((answer.status, answer.errcode) == (414, "M_TOO_LARGE"))
-        #expect(try await node.send("GET", start + String(repeating: part, count: room)).status == (part.hasPrefix("/") ? 404 : 200))
+        #expect(
+            try await node.send("GET", start + String(repeating: part, count: room)).status
+                == (part.hasPrefix("/") ? 404 : 200))
     }
 
     @Test("segments are decoded once, after splitting")
@@ -79,7 +98,11 @@ struct PipelineTests {
         #expect(target.query["e"] == "é")
     }
 
-    @Test("broken escapes are the client's fault", arguments: ["/_api/client/r0/%", "/_api/client/r0/%zz", "/_api/client/r0/%ff", "/_api/client/r0/login?%f0=1", "/x?a=%"])
+    @Test(
+        "broken escapes are the client's fault",
+        arguments: [
+            "/_api/client/r0/%", "/_api/client/r0/%zz", "/_api/client/r0/%ff", "/_api/client/r0/login?%f0=1", "/x?a=%",
+        ])
     func brokenEscapes(target: String) async throws {
         let answer = try await node.send("GET", target)
         #expect(answer.status == 400)
@@ -93,11 +116,18 @@ struct PipelineTests {
         #expect(try await node.send("GET", "/_api/client/unstable/address//").status == 404)
     }
 
-    @Test("bodies: not JSON, not an object, too deep, too large", arguments: [
-        ("{", 400, "M_NOT_JSON"), ("{\"a\":\u{1}}", 400, "M_NOT_JSON"), ("\"text\"", 400, "M_BAD_JSON"), ("[]", 400, "M_BAD_JSON"), ("7", 400, "M_BAD_JSON"),
-        (String(repeating: "[", count: 100_000), 400, "M_NOT_JSON"), (String(repeating: "{\"a\":", count: 1_000) + "1" + String(repeating: "}", count: 1_000), 400, "M_NOT_JSON"),
-        (String(repeating: " ", count: 1 << 20) + "{}", 413, "M_TOO_LARGE"),
-    ])
+    @Test(
+        "bodies: not JSON, not an object, too deep, too large",
+        arguments: [
+            ("{", 400, "M_NOT_JSON"), ("{\"a\":\u{1}}", 400, "M_NOT_JSON"), ("\"text\"", 400, "M_BAD_JSON"),
+            ("[]", 400, "M_BAD_JSON"), ("7", 400, "M_BAD_JSON"),
+            (String(repeating: "[", count: 100_000), 400, "M_NOT_JSON"),
+            (
+                String(repeating: "{\"a\":", count: 1_000) + "1" + String(repeating: "}", count: 1_000), 400,
+                "M_NOT_JSON"
+            ),
+            (String(repeating: " ", count: 1 << 20) + "{}", 413, "M_TOO_LARGE"),
+        ])
     func bodies(body: String, status: Int, code: String) async throws {
         let answer = try await node.send("POST", "/_api/client/r0/login", bytes: Array(body.utf8))
         #expect(answer.status == status)

@@ -27,9 +27,11 @@ struct RequestBodyTests {
         Array("POST /_api/client/r0/login HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n\(body)".utf8)
     }
 
-    @Test("a body that is not whole in time is refused and the connection closed", .timeLimit(.minutes(10)), arguments: [
-        ("Content-Length: 9", "{"), ("Content-Length: 2", ""), ("Transfer-Encoding: chunked", "1\r\n{\r\n"),
-    ])
+    @Test(
+        "a body that is not whole in time is refused and the connection closed", .timeLimit(.minutes(10)),
+        arguments: [
+            ("Content-Length: 9", "{"), ("Content-Length: 2", ""), ("Transfer-Encoding: chunked", "1\r\n{\r\n"),
+        ])
     func deadline(headers: String, part: String) async throws {
         try await onNode({ $0.bodyDeadline = 100 }) { port in
             let connection = try RawConnection(port: port)
@@ -65,7 +67,8 @@ struct RequestBodyTests {
                 connection.write(Array("{}".utf8))
                 #expect(try connection.read().status == 400)
             }
-            connection.write(Self.post("Content-Length: 2", "{}") + Self.post("Content-Length: 2\r\nExpect: 100-Continue"))
+            connection.write(
+                Self.post("Content-Length: 2", "{}") + Self.post("Content-Length: 2\r\nExpect: 100-Continue"))
             #expect(try connection.read().status == 400)
             #expect(try connection.read().status == 100)
             connection.write(Array("{}".utf8))
@@ -73,7 +76,9 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("a body that says itself too long is refused before any of it is sent", .timeLimit(.minutes(10)), arguments: ["", "\r\nExpect: 100-continue"])
+    @Test(
+        "a body that says itself too long is refused before any of it is sent", .timeLimit(.minutes(10)),
+        arguments: ["", "\r\nExpect: 100-continue"])
     func tooLong(more: String) async throws {
         try await onNode { port in
             let connection = try RawConnection(port: port)
@@ -104,15 +109,21 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("attack 6: without a route or a token a body is refused before it is read", .timeLimit(.minutes(10)), arguments: [
-        ("createRoom", "", 401, "M_MISSING_TOKEN"), ("createRoom", "Authorization: Bearer x\r\n", 401, "M_UNKNOWN_TOKEN"),
-        ("nothing", "", 404, "M_UNRECOGNIZED"), ("sync", "", 405, "M_UNRECOGNIZED"),
-    ])
+    @Test(
+        "attack 6: without a route or a token a body is refused before it is read", .timeLimit(.minutes(10)),
+        arguments: [
+            ("createRoom", "", 401, "M_MISSING_TOKEN"),
+            ("createRoom", "Authorization: Bearer x\r\n", 401, "M_UNKNOWN_TOKEN"),
+            ("nothing", "", 404, "M_UNRECOGNIZED"), ("sync", "", 405, "M_UNRECOGNIZED"),
+        ])
     func early(path: String, headers: String, status: Int, code: String) async throws {
         try await onNode { port in
             for part in ["", String(repeating: "a", count: 100_000)] {
                 let connection = try RawConnection(port: port)
-                connection.write(Array("POST /_api/client/r0/\(path) HTTP/1.1\r\nHost: x\r\n\(headers)Content-Length: 1000000\r\n\r\n\(part)".utf8))
+                connection.write(
+                    Array(
+                        "POST /_api/client/r0/\(path) HTTP/1.1\r\nHost: x\r\n\(headers)Content-Length: 1000000\r\n\r\n\(part)"
+                            .utf8))
                 let answer = try connection.read()
                 #expect(answer.status == status)
                 #expect(try JSONValue(parsing: answer.body)["errcode"]?.stringValue == code)
@@ -128,17 +139,22 @@ struct RequestBodyTests {
         let before = node.assembly.handler
         let count = Mutex(0)
         let counting = NodeHandler(
-            routes: before.routes, authenticate: { token, remote in
+            routes: before.routes,
+            authenticate: { token, remote in
                 count.withLock { $0 += 1 }
                 return try await before.authenticate(token, remote)
             }, limits: before.limits, logger: before.logger)
-        let answer = await counting.respond(to: NodeRequest(
-            method: "POST", target: "/_api/client/r0/createRoom", authorization: "Bearer " + token, body: Array("{}".utf8)))
+        let answer = await counting.respond(
+            to: NodeRequest(
+                method: "POST", target: "/_api/client/r0/createRoom", authorization: "Bearer " + token,
+                body: Array("{}".utf8)))
         #expect(answer.status == 200)
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("attack 26: behind a trusted proxy limits count the client that it names, and from others they do not", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 26: behind a trusted proxy limits count the client that it names, and from others they do not",
+        .timeLimit(.minutes(10)))
     func forwarded() async throws {
         for (trusted, statuses) in [(["127.0.0.1"], [200, 200, 200]), ([], [200, 429, 429])] {
             try await onNode({
@@ -158,21 +174,27 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("attack 26: a fixed part of a path has one spelling, and values may be escaped", arguments: [
-        ("/_api/client/versions", 200), ("/_api/client/v%65rsions", 404), ("/_%61pi/client/versions", 404), ("/_api/%63lient/versions", 404),
-        ("/_api//client/versions", 404), ("/_api/./client/versions", 404), ("/_matrix/client/%76ersions", 404),
-        ("/_matrix/client/r0/profile/%40nobody%3Ax", 404), ("/_matrix/client/%720/profile/@nobody:x", 404),
-    ])
+    @Test(
+        "attack 26: a fixed part of a path has one spelling, and values may be escaped",
+        arguments: [
+            ("/_api/client/versions", 200), ("/_api/client/v%65rsions", 404), ("/_%61pi/client/versions", 404),
+            ("/_api/%63lient/versions", 404),
+            ("/_api//client/versions", 404), ("/_api/./client/versions", 404), ("/_matrix/client/%76ersions", 404),
+            ("/_matrix/client/r0/profile/%40nobody%3Ax", 404), ("/_matrix/client/%720/profile/@nobody:x", 404),
+        ])
     func spelling(path: String, status: Int) async throws {
         let answer = try await TestNode().send("GET", path)
         #expect(answer.status == status)
         #expect((answer.errcode == "M_UNRECOGNIZED") == (status == 404 && !path.contains("%40")))
     }
 
-    @Test("attack 26: a target with a fragment is refused, wherever it stands", arguments: [
-        "/_api/client/versions#x", "/_api/client/versions#", "/_api/client/versions?a=1#x", "/_api/client#/versions",
-        "http://host:1/_api/client/versions#x",
-    ])
+    @Test(
+        "attack 26: a target with a fragment is refused, wherever it stands",
+        arguments: [
+            "/_api/client/versions#x", "/_api/client/versions#", "/_api/client/versions?a=1#x",
+            "/_api/client#/versions",
+            "http://host:1/_api/client/versions#x",
+        ])
     func fragments(target: String) async throws {
         let answer = try await TestNode().send("GET", target)
         #expect(answer.status == 400)

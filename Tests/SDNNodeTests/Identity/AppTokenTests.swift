@@ -20,7 +20,9 @@ struct AppTokenTests {
         }
     }
 
-    @Test("where it is required, a login needs the vendor's signature over the same text, inside the identifier or beside it")
+    @Test(
+        "where it is required, a login needs the vendor's signature over the same text, inside the identifier or beside it"
+    )
     func required() async throws {
         let node = try node(isRequired: true)
         for place in ["identifier", "top"] {

@@ -36,7 +36,9 @@ struct ClockSetBackTests {
         body["refresh_token"] = true
         let tokens = try await node.logIn(.object(body)).body
         let token = try #require(tokens.text("access_token")), renewal = try #require(tokens.text("refresh_token"))
-        func whoami(_ token: String) async throws -> TestNode.Answer { try await node.send("GET", "/_api/client/r0/account/whoami", token: token) }
+        func whoami(_ token: String) async throws -> TestNode.Answer {
+            try await node.send("GET", "/_api/client/r0/account/whoami", token: token)
+        }
         node.clock.set(by: -60_000)
         #expect(try await whoami(token).status == 200)
         node.clock.set(by: -1)
@@ -51,7 +53,8 @@ struct ClockSetBackTests {
     func openID() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
-        let token = try #require(try await ann.ok("POST", ["user", ann.userID, "openid", "request_token"], [:]).text("access_token"))
+        let token = try #require(
+            try await ann.ok("POST", ["user", ann.userID, "openid", "request_token"], [:]).text("access_token"))
         let path = "/_matrix/federation/v1/openid/userinfo?access_token=" + token
         #expect(try await node.send("GET", path).status == 200)
         node.clock.set(by: Self.back)
@@ -66,7 +69,10 @@ struct ClockSetBackTests {
         try await ann.ok("PUT", ["rooms", room, "typing", ann.userID], ["typing": true, "timeout": 10_000])
         node.clock.set(by: Self.back)
         node.clock.advance(by: 10_000)
-        #expect(try await ann.sync().at("rooms", "join", room).list("ephemeral", "events").allSatisfy { $0.type != "m.typing" || $0.at("content", "user_ids") == [] })
+        #expect(
+            try await ann.sync().at("rooms", "join", room).list("ephemeral", "events").allSatisfy {
+                $0.type != "m.typing" || $0.at("content", "user_ids") == []
+            })
     }
 
     @Test("attack 76: a pusher that rests after a failure rests no longer than the longest pause")
@@ -78,9 +84,12 @@ struct ClockSetBackTests {
         for (ahead, waits) in [(PushDelivery.longestPause, true), (PushDelivery.longestPause + 1, false)] {
             let work = try await services.database.write { db -> PushStep.Work? in
                 try db.execute(sql: "UPDATE pusher SET retry_at = ?", arguments: [now + ahead])
-                let row = try Row.fetchOne(db, sql: "SELECT app_id, pushkey FROM pusher WHERE user_id = ?", arguments: [user])
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT app_id, pushkey FROM pusher WHERE user_id = ?", arguments: [user])
                 guard let row else { return nil }
-                return try PushStep.next(PusherID(user: user, appID: row[0], pushkey: row[1]), PusherMemory(), ignored: services.ignored, now: now, in: db)?.work
+                return try PushStep.next(
+                    PusherID(user: user, appID: row[0], pushkey: row[1]), PusherMemory(), ignored: services.ignored,
+                    now: now, in: db)?.work
             }
             let isWaiting = if case .wait = try #require(work) { true } else { false }
             #expect(isWaiting == waits)

@@ -18,15 +18,16 @@ struct DIDChallengeTests {
         let challenge = try await node.challenge(wallet)
         #expect(challenge.did == wallet.did)
         #expect(challenge.nonce.utf8.count == 32)
-        #expect(challenge.message == """
-            Create an account
-            did: \(wallet.did)
-            address: \(wallet.text)
-            domain: localhost
-            nonce: \(challenge.nonce)
-            updated: \(challenge.updated)
+        #expect(
+            challenge.message == """
+                Create an account
+                did: \(wallet.did)
+                address: \(wallet.text)
+                domain: localhost
+                nonce: \(challenge.nonce)
+                updated: \(challenge.updated)
 
-            """)
+                """)
         #expect(challenge.updated == "2023-11-14T22:13:20.123Z")
     }
 
@@ -45,21 +46,28 @@ struct DIDChallengeTests {
     func existing() async throws {
         try await node.token(wallet)
         let byDID = try await node.challenge(did: wallet.did)
-        #expect(byDID.message.hasPrefix("Login with this account\ndid: \(wallet.did)\ndomain: localhost\nnonce: \(byDID.nonce)\n"))
+        #expect(
+            byDID.message.hasPrefix(
+                "Login with this account\ndid: \(wallet.did)\ndomain: localhost\nnonce: \(byDID.nonce)\n"))
         let byAddress = try await node.challenge(wallet)
         #expect(byAddress.message.hasPrefix("Login with this account\ndid: \(wallet.did)\naddress: \(wallet.text)\n"))
         #expect(byAddress.updated == byDID.updated)
         #expect(byAddress.nonce != byDID.nonce)
     }
 
-    @Test("every way to write an address is taken", arguments: [
-        "0x<lower>", "0X<lower>", "<lower>", "0x<upper>", "<checksummed>", "eip155:1:<checksummed>", "eip155:137:0x<lower>",
-        "did:pkh:eip155:1:<checksummed>", "  0x<lower>\n",
-    ])
+    @Test(
+        "every way to write an address is taken",
+        arguments: [
+            "0x<lower>", "0X<lower>", "<lower>", "0x<upper>", "<checksummed>", "eip155:1:<checksummed>",
+            "eip155:137:0x<lower>",
+            "did:pkh:eip155:1:<checksummed>", "  0x<lower>\n",
+        ])
     func addressForms(form: String) async throws {
         let text = form.replacing("<lower>", with: wallet.address.lowercaseHex)
-            .replacing("<upper>", with: wallet.address.lowercaseHex.uppercased()).replacing("<checksummed>", with: wallet.text)
-        let answer = try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(text), "did": ""])
+            .replacing("<upper>", with: wallet.address.lowercaseHex.uppercased()).replacing(
+                "<checksummed>", with: wallet.text)
+        let answer = try await node.send(
+            "POST", TestNode.prefix + "did/pre_login1", ["address": .string(text), "did": ""])
         #expect(answer.status == 200)
         #expect(answer.body["did"]?.stringValue == wallet.did)
     }
@@ -80,21 +88,28 @@ struct DIDChallengeTests {
 
     @Test("extra members of other SDKs are ignored")
     func extras() async throws {
-        let answer = try await node.send("POST", TestNode.prefix + "did/pre_login1", [
-            "address": .string(wallet.text), "did": .null, "random": "x", "device_id": "", "client_key": ["kty": "EC"],
-        ])
+        let answer = try await node.send(
+            "POST", TestNode.prefix + "did/pre_login1",
+            [
+                "address": .string(wallet.text), "did": .null, "random": "x", "device_id": "",
+                "client_key": ["kty": "EC"],
+            ])
         #expect(answer.status == 200)
     }
 
-    @Test("what is missing or malformed is refused with its field", arguments: [
-        ("{}", "M_MISSING_PARAM", "did"), (#"{"did":"","address":"  "}"#, "M_MISSING_PARAM", "did"),
-        (#"{"address":"0x12"}"#, "M_INVALID_PARAM", "address"), (#"{"address":"0x\#(String(repeating: "g", count: 40))"}"#, "M_INVALID_PARAM", "address"),
-        (#"{"address":"eip155:x:0x\#(String(repeating: "0", count: 40))"}"#, "M_INVALID_PARAM", "address"),
-        (#"{"address":"did:pkh:solana:\#(String(repeating: "0", count: 40))"}"#, "M_INVALID_PARAM", "address"),
-        (#"{"did":"did:sdn:12"}"#, "M_INVALID_PARAM", "did"), (#"{"did":"did:web:example.org"}"#, "M_INVALID_PARAM", "did"),
-        (#"{"did":5}"#, "M_BAD_JSON", "did"), (#"{"address":["0x"]}"#, "M_BAD_JSON", "address"),
-        ("[]", "M_BAD_JSON", "object"), ("{", "M_NOT_JSON", "JSON"), ("null", "M_BAD_JSON", "object"),
-    ])
+    @Test(
+        "what is missing or malformed is refused with its field",
+        arguments: [
+            ("{}", "M_MISSING_PARAM", "did"), (#"{"did":"","address":"  "}"#, "M_MISSING_PARAM", "did"),
+            (#"{"address":"0x12"}"#, "M_INVALID_PARAM", "address"),
+            (#"{"address":"0x\#(String(repeating: "g", count: 40))"}"#, "M_INVALID_PARAM", "address"),
+            (#"{"address":"eip155:x:0x\#(String(repeating: "0", count: 40))"}"#, "M_INVALID_PARAM", "address"),
+            (#"{"address":"did:pkh:solana:\#(String(repeating: "0", count: 40))"}"#, "M_INVALID_PARAM", "address"),
+            (#"{"did":"did:sdn:12"}"#, "M_INVALID_PARAM", "did"),
+            (#"{"did":"did:web:example.org"}"#, "M_INVALID_PARAM", "did"),
+            (#"{"did":5}"#, "M_BAD_JSON", "did"), (#"{"address":["0x"]}"#, "M_BAD_JSON", "address"),
+            ("[]", "M_BAD_JSON", "object"), ("{", "M_NOT_JSON", "JSON"), ("null", "M_BAD_JSON", "object"),
+        ])
     func refused(body: String, code: String, field: String) async throws {
         let answer = try await node.send("POST", TestNode.prefix + "did/pre_login1", bytes: Array(body.utf8))
         #expect(answer.status == 400)
@@ -106,21 +121,28 @@ struct DIDChallengeTests {
     func unlinkedPair() async throws {
         try await node.token(wallet)
         let other = try TestWallet(8)
-        let answer = try await node.send("POST", TestNode.prefix + "did/pre_login1", ["did": .string(wallet.did), "address": .string(other.text)])
+        let answer = try await node.send(
+            "POST", TestNode.prefix + "did/pre_login1", ["did": .string(wallet.did), "address": .string(other.text)])
         #expect(answer.status == 403)
     }
 
-    @Test("the challenge can be asked for under every root and version", arguments: ["_api", "_matrix"], ["r0", "v1", "v3", "unstable"])
+    @Test(
+        "the challenge can be asked for under every root and version", arguments: ["_api", "_matrix"],
+        ["r0", "v1", "v3", "unstable"])
     func prefixes(root: String, version: String) async throws {
-        let answer = try await node.send("POST", "/\(root)/client/\(version)/did/pre_login1", ["address": .string(wallet.text)])
+        let answer = try await node.send(
+            "POST", "/\(root)/client/\(version)/did/pre_login1", ["address": .string(wallet.text)])
         #expect(answer.status == 200)
     }
 
     @Test("the number of open challenges of one remote address is bounded, and its open ones are not pushed out")
     func boundedPerRemote() async throws {
-        let node = try TestNode { $0.challengeCapacity = 100; $0.challengeCapacityPerRemote = 3 }
+        let node = try TestNode {
+            $0.challengeCapacity = 100; $0.challengeCapacityPerRemote = 3
+        }
         func ask(_ remote: String) async throws -> TestNode.Answer {
-            try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
+            try await node.send(
+                "POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
         let first = try TestChallenge(await ask("2001:db8::1"))
         node.clock.advance(by: 1_000)
@@ -138,9 +160,13 @@ struct DIDChallengeTests {
 
     @Test("who fills the table loses the oldest challenges, and nobody else does")
     func full() async throws {
-        let node = try TestNode { $0.challengeCapacity = 5; $0.challengeCapacityPerRemote = 4 }
+        let node = try TestNode {
+            $0.challengeCapacity = 5; $0.challengeCapacityPerRemote = 4
+        }
         func ask(_ remote: String, _ wallet: TestWallet) async throws -> TestChallenge {
-            try TestChallenge(await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote))
+            try TestChallenge(
+                await node.send(
+                    "POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote))
         }
         let early = try TestWallet(91), late = try TestWallet(92), other = try TestWallet(93)
         let waiting = try await ask("10.0.0.1", early)

@@ -15,21 +15,31 @@ struct DIDChangeTests {
         other = try TestWallet(112)
     }
 
-    private func post(_ path: String, _ body: JSONValue) async throws -> TestNode.Answer { try await node.send("POST", TestNode.prefix + path, body) }
-    private func document() async throws -> JSONValue { try await node.send("GET", TestNode.prefix + "did/" + owner.did).body }
-    private func detail() async throws -> JSONValue { try await node.send("GET", TestNode.prefix + "did/\(owner.did)/detail").body }
+    private func post(_ path: String, _ body: JSONValue) async throws -> TestNode.Answer {
+        try await node.send("POST", TestNode.prefix + path, body)
+    }
+    private func document() async throws -> JSONValue {
+        try await node.send("GET", TestNode.prefix + "did/" + owner.did).body
+    }
+    private func detail() async throws -> JSONValue {
+        try await node.send("GET", TestNode.prefix + "did/\(owner.did)/detail").body
+    }
     private func list(_ wallet: TestWallet) async throws -> JSONValue {
         try await node.send("GET", TestNode.prefix + "address/" + wallet.text).body["data"] ?? .null
     }
 
     /// Asks for the text of a change, signs it, hands it in.
-    private func change(_ change: JSONObject, signedBy wallet: TestWallet, second: TestWallet? = nil) async throws -> TestNode.Answer {
+    private func change(_ change: JSONObject, signedBy wallet: TestWallet, second: TestWallet? = nil) async throws
+        -> TestNode.Answer
+    {
         let asked = try await post("did/\(owner.did)/update", .object(change))
         guard asked.status == 200 else { return asked }
         return try await save(change, TestChallenge(asked), signedBy: wallet, second: second)
     }
 
-    private func save(_ change: JSONObject, _ challenge: TestChallenge, signedBy wallet: TestWallet, second: TestWallet? = nil) async throws -> TestNode.Answer {
+    private func save(
+        _ change: JSONObject, _ challenge: TestChallenge, signedBy wallet: TestWallet, second: TestWallet? = nil
+    ) async throws -> TestNode.Answer {
         var body = change
         body["signature"] = .string(try wallet.sign(challenge.message).text())
         body["updated"] = .string(challenge.updated)
@@ -37,21 +47,32 @@ struct DIDChangeTests {
         return try await post("did/\(owner.did)", .object(body))
     }
 
-    @Test("a DID is made by a signed text, and its wallet logs in to it", arguments: ["", "eip155:1:", "did:pkh:eip155:1:"])
+    @Test(
+        "a DID is made by a signed text, and its wallet logs in to it",
+        arguments: ["", "eip155:1:", "did:pkh:eip155:1:"])
     func create(prefix: String) async throws {
         let asked = try await post("did/create", ["address": .string(prefix + owner.text)])
         let challenge = try TestChallenge(asked)
         #expect(challenge.message.hasPrefix("Create an account\ndid: \(owner.did)\n"))
         #expect(asked.body["random_server"] == nil)
         #expect(try await list(owner) == [])
-        #expect(try await save(["operation": "create", "address": .string(prefix + owner.text)], challenge, signedBy: other).errcode == "M_FORBIDDEN")
-        #expect(try await save(["operation": "create", "address": .string(prefix + owner.text)], challenge, signedBy: owner).body == ["message": "success"])
+        #expect(
+            try await save(
+                ["operation": "create", "address": .string(prefix + owner.text)], challenge, signedBy: other
+            ).errcode == "M_FORBIDDEN")
+        #expect(
+            try await save(
+                ["operation": "create", "address": .string(prefix + owner.text)], challenge, signedBy: owner
+            ).body == ["message": "success"])
         #expect(try await list(owner) == [.string(owner.did)])
-        #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: node.token(owner)).body["user_id"] == .string(owner.userID))
+        #expect(
+            try await node.send("GET", "/_api/client/r0/account/whoami", token: node.token(owner)).body["user_id"]
+                == .string(owner.userID))
         #expect(try await post("did/create", ["address": .string(owner.text)]).errcode == "M_FORBIDDEN")
     }
 
-    @Test("a second address is linked by a signature of the first, logs in, and is unlinked again, but not the last one")
+    @Test(
+        "a second address is linked by a signature of the first, logs in, and is unlinked again, but not the last one")
     func link() async throws {
         try await node.token(owner)
         let before = try await document()["updated"]
@@ -63,13 +84,18 @@ struct DIDChangeTests {
         #expect(try await document()["updated"] != before)
         #expect(try await list(other) == [.string(owner.did)])
         let token = try await node.token(other)
-        #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: token).body["user_id"] == .string(owner.userID))
-        let first = JSONValue.string(owner.did + "#controller-1"), second = JSONValue.string(owner.did + "#controller-2")
-        #expect(try await change(["operation": "unlink", "ids": [first, second]], signedBy: owner).errcode == "M_FORBIDDEN")
+        #expect(
+            try await node.send("GET", "/_api/client/r0/account/whoami", token: token).body["user_id"]
+                == .string(owner.userID))
+        let first = JSONValue.string(owner.did + "#controller-1"),
+            second = JSONValue.string(owner.did + "#controller-2")
+        #expect(
+            try await change(["operation": "unlink", "ids": [first, second]], signedBy: owner).errcode == "M_FORBIDDEN")
         #expect(try await change(["operation": "unlink", "ids": [first]], signedBy: other).status == 200)
         #expect(try await detail()["controllers"]?.arrayValue?.map { $0["key_id"] } == [second])
         #expect(try await change(["operation": "unlink", "ids": [second]], signedBy: other).errcode == "M_FORBIDDEN")
-        #expect(try await change(["operation": "unlink", "ids": [first]], signedBy: other).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await change(["operation": "unlink", "ids": [first]], signedBy: other).errcode == "M_INVALID_PARAM")
         #expect(try await post("did/pre_login1", ["address": .string(owner.text)]).errcode == "M_FORBIDDEN")
     }
 
@@ -107,7 +133,9 @@ struct DIDChangeTests {
         try await friend.join(room)
         try await user.ok("PUT", ["rooms", room, "typing", user.userID], ["typing": true, "timeout": 30_000])
         func isTyping() async throws -> Bool {
-            try await friend.sync().at("rooms", "join", room).list("ephemeral", "events").contains { $0.at("content", "user_ids") == [.string(user.userID)] }
+            try await friend.sync().at("rooms", "join", room).list("ephemeral", "events").contains {
+                $0.at("content", "user_ids") == [.string(user.userID)]
+            }
         }
         #expect(try await isTyping())
         #expect(try await change(["operation": "burn"], signedBy: owner).status == 200)
@@ -131,7 +159,8 @@ struct DIDChangeTests {
         let change: JSONObject = ["operation": "link_key", "ids": ["key"]]
         let asked = try TestChallenge(await post("did/\(owner.did)/update", .object(change)))
         var forged = asked
-        forged.nonce = asked.message.split(separator: "\n").first { $0.hasPrefix("nonce: ") }.map { String($0.dropFirst(7)) } ?? ""
+        forged.nonce =
+            asked.message.split(separator: "\n").first { $0.hasPrefix("nonce: ") }.map { String($0.dropFirst(7)) } ?? ""
         #expect(try await node.logIn(TestNode.loginBody(owner, forged)).errcode == "M_FORBIDDEN")
         let login = try await node.challenge(owner)
         #expect(try await save(change, login, signedBy: owner).errcode == "M_FORBIDDEN")
@@ -139,10 +168,14 @@ struct DIDChangeTests {
         #expect(try await save(change, asked, signedBy: owner).errcode == "SDN_STALE_DID")
     }
 
-    @Test("what is no operation, or lacks what its operation needs, is refused", arguments: [
-        ["operation": "link_publick"], ["operation": "create"], ["operation": "link"], ["operation": "unlink"], ["operation": "unlink_key", "ids": []],
-        ["operation": "link_key", "ids": ["a", "b"]], ["operation": "link_key", "ids": ["a\nb"]], ["operation": "link", "address": "x"], [:],
-    ] as [JSONObject])
+    @Test(
+        "what is no operation, or lacks what its operation needs, is refused",
+        arguments: [
+            ["operation": "link_publick"], ["operation": "create"], ["operation": "link"], ["operation": "unlink"],
+            ["operation": "unlink_key", "ids": []],
+            ["operation": "link_key", "ids": ["a", "b"]], ["operation": "link_key", "ids": ["a\nb"]],
+            ["operation": "link", "address": "x"], [:],
+        ] as [JSONObject])
     func malformed(change: JSONObject) async throws {
         try await node.token(owner)
         #expect(try await post("did/\(owner.did)/update", .object(change)).status == 400)
@@ -153,7 +186,8 @@ struct DIDChangeTests {
     func ethereum(byDID: Bool) async throws {
         if byDID { try await node.token(owner) }
         let named: JSONObject = byDID ? ["did": .string(owner.did)] : ["address": .string(owner.text)]
-        let answer = try await post("did/pre_login1", .object(named.merging(["message_format": "eip4361"]) { old, _ in old }))
+        let answer = try await post(
+            "did/pre_login1", .object(named.merging(["message_format": "eip4361"]) { old, _ in old }))
         let challenge = try TestChallenge(answer)
         let lines = challenge.message.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0] == "localhost wants you to sign in with your Ethereum account:")
@@ -162,20 +196,30 @@ struct DIDChangeTests {
         #expect(lines.contains("Nonce: \(challenge.nonce)"))
         #expect(lines.last == "Request ID: \(owner.did)")
         #expect(try await node.logIn(TestNode.loginBody(owner, challenge)).status == 200)
-        #expect(try await post("did/pre_login1", ["address": .string(owner.text), "message_format": "x"]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await post("did/pre_login1", ["address": .string(owner.text), "message_format": "x"]).errcode
+                == "M_INVALID_PARAM")
     }
 
     @Test("tourists look around, are guests, and join only rooms that let guests in")
     func tourists() async throws {
         #expect(try await post("did/tourist", [:]).errcode == "M_GUEST_ACCESS_FORBIDDEN")
         let node = try TestNode { $0.allowsTourists = true }
-        let token = try JSONReader(await node.send("POST", TestNode.prefix + "did/tourist", [:]).body).string("access_token")
+        let token = try JSONReader(await node.send("POST", TestNode.prefix + "did/tourist", [:]).body).string(
+            "access_token")
         #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: token).body["is_guest"] == true)
         let host = try await RoomUser(node, 1)
         let closed = try await host.createRoom(["preset": "public_chat"])
-        let open = try await host.createRoom(["preset": "public_chat", "initial_state": [["type": "m.room.guest_access", "content": ["guest_access": "can_join"]]]])
-        #expect(try await node.send("POST", "/_api/client/r0/join/\(closed)", token: token).errcode == "M_GUEST_ACCESS_FORBIDDEN")
+        let open = try await host.createRoom([
+            "preset": "public_chat",
+            "initial_state": [["type": "m.room.guest_access", "content": ["guest_access": "can_join"]]],
+        ])
+        #expect(
+            try await node.send("POST", "/_api/client/r0/join/\(closed)", token: token).errcode
+                == "M_GUEST_ACCESS_FORBIDDEN")
         #expect(try await node.send("POST", "/_api/client/r0/join/\(open)", token: token).status == 200)
-        #expect(try await node.send("POST", "/_api/client/r0/createRoom", token: token).errcode == "M_GUEST_ACCESS_FORBIDDEN")
+        #expect(
+            try await node.send("POST", "/_api/client/r0/createRoom", token: token).errcode
+                == "M_GUEST_ACCESS_FORBIDDEN")
     }
 }

@@ -7,7 +7,8 @@ import Testing
 
 /// The ways in which SDKs write one signature (SDN sheet 1.6).
 enum SignatureForm: String, CaseIterable, Sendable {
-    case lowerPrefixed27, lowerBare27, upperBare27, upperPrefix, lowerPrefixed0, lowerBare0, eip155, eip155LargeChain, highS, spaced
+    case lowerPrefixed27, lowerBare27, upperBare27, upperPrefix, lowerPrefixed0, lowerBare0, eip155, eip155LargeChain,
+        highS, spaced
 
     func text(_ signature: RecoverableSignature) throws -> String {
         switch self {
@@ -62,7 +63,9 @@ struct DIDLoginAcceptTests {
         #expect(list.body == ["data": [.string(wallet.did)]])
     }
 
-    @Test("every text form of a signature is accepted, for a new and for an existing account", arguments: SignatureForm.allCases)
+    @Test(
+        "every text form of a signature is accepted, for a new and for an existing account",
+        arguments: SignatureForm.allCases)
     func signatureForms(form: SignatureForm) async throws {
         for _ in 0..<2 {
             let challenge = try await node.challenge(wallet)
@@ -80,13 +83,17 @@ struct DIDLoginAcceptTests {
         #expect(try await node.logIn(body).status == 200)
     }
 
-    @Test("the address may be a wallet in any form, the DID, empty or absent", arguments: ["<pkh>", "<lower>", "<did>", "", nil])
+    @Test(
+        "the address may be a wallet in any form, the DID, empty or absent",
+        arguments: ["<pkh>", "<lower>", "<did>", "", nil])
     func addressForms(form: String?) async throws {
         try await node.token(wallet)
         var body = try await TestNode.loginBody(wallet, node.challenge(wallet))
         body["identifier"]?["address"] = form.map { form in
-            .string(form.replacing("<pkh>", with: "did:pkh:eip155:1:" + wallet.text)
-                .replacing("<lower>", with: "0x" + wallet.address.lowercaseHex).replacing("<did>", with: wallet.did))
+            .string(
+                form.replacing("<pkh>", with: "did:pkh:eip155:1:" + wallet.text)
+                    .replacing("<lower>", with: "0x" + wallet.address.lowercaseHex).replacing("<did>", with: wallet.did)
+            )
         }
         #expect(try await node.logIn(body).status == 200)
     }
@@ -117,8 +124,11 @@ struct DIDLoginAcceptTests {
     func deprecatedFlowWithSeveral() async throws {
         try await node.token(wallet)
         let path = TestNode.prefix + "did/\(wallet.did)/pre_login"
-        let older = try await TestChallenge(node.send("POST", path, bytes: [])), newer = try await TestChallenge(node.send("POST", path, bytes: []))
-        for _ in 0...ChallengeTable.candidateLimit { _ = try await node.send("POST", path, bytes: [], remote: "10.0.0.9") }
+        let older = try await TestChallenge(node.send("POST", path, bytes: [])),
+            newer = try await TestChallenge(node.send("POST", path, bytes: []))
+        for _ in 0...ChallengeTable.candidateLimit {
+            _ = try await node.send("POST", path, bytes: [], remote: "10.0.0.9")
+        }
         for challenge in [older, newer] {
             var body = try TestNode.loginBody(wallet, challenge)
             body["random_server"] = nil
@@ -156,7 +166,9 @@ struct DIDLoginAcceptTests {
         let ended = try await node.send("GET", "/_api/client/r0/account/whoami", token: first)
         #expect(ended.status == 401)
         #expect(ended.body["soft_logout"] == false)
-        for token in [other, second] { #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: token).status == 200) }
+        for token in [other, second] {
+            #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: token).status == 200)
+        }
     }
 
     @Test("a wallet that was linked later logs in to the same account, and picks its first DID")
@@ -204,7 +216,9 @@ struct DIDLoginAcceptTests {
 
     @Test("a gateway's user ids carry the server name")
     func serverNameDomain() async throws {
-        let node = try TestNode { $0.userIDDomain = .serverName; $0.serverName = "matrix.example" }
+        let node = try TestNode {
+            $0.userIDDomain = .serverName; $0.serverName = "matrix.example"
+        }
         let answer = try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet)))
         #expect(answer.body["user_id"]?.stringValue == "@sdn_\(wallet.address.lowercaseHex):matrix.example")
     }

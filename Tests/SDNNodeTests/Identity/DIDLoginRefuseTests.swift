@@ -17,7 +17,9 @@ struct DIDLoginRefuseTests {
         stranger = try TestWallet(22)
     }
 
-    private func expectForbidden(_ body: JSONValue, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    private func expectForbidden(_ body: JSONValue, _ text: String, sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+    {
         let answer = try await node.logIn(body)
         #expect(answer.status == 403, sourceLocation: sourceLocation)
         #expect(answer.errcode == "M_FORBIDDEN", sourceLocation: sourceLocation)
@@ -66,7 +68,9 @@ struct DIDLoginRefuseTests {
             return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
         }
         #expect(statuses == [200: 1, 403: 99])
-        let tokens = try await node.assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM access_token") }
+        let tokens = try await node.assembly.services.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM access_token")
+        }
         #expect(tokens == 1)
     }
 
@@ -97,13 +101,17 @@ struct DIDLoginRefuseTests {
     @Test("a message that was changed by one character is refused, with a signature over either text")
     func tamperedMessage() async throws {
         let challenge = try await node.challenge(wallet)
-        for tampered in [challenge.message.replacing("localhost", with: "localhosu"), challenge.message + " ", String(challenge.message.dropLast())] {
+        for tampered in [
+            challenge.message.replacing("localhost", with: "localhosu"), challenge.message + " ",
+            String(challenge.message.dropLast()),
+        ] {
             for signed in [tampered, challenge.message] {
                 let fresh = try await node.challenge(wallet)
                 let text = tampered.replacing(challenge.nonce, with: fresh.nonce)
                 var body = try TestNode.loginBody(wallet, fresh)
                 body["identifier"]?["message"] = .string(text)
-                body["identifier"]?["token"] = .string(try wallet.sign(signed.replacing(challenge.nonce, with: fresh.nonce)).text())
+                body["identifier"]?["token"] = .string(
+                    try wallet.sign(signed.replacing(challenge.nonce, with: fresh.nonce)).text())
                 try await expectForbidden(body, "message")
             }
         }
@@ -113,7 +121,8 @@ struct DIDLoginRefuseTests {
     func otherText() async throws {
         let challenge = try await node.challenge(wallet)
         for text in [
-            challenge.message.replacing("localhost", with: "other.example"), challenge.message.replacing("Create an account", with: "Login with this account"),
+            challenge.message.replacing("localhost", with: "other.example"),
+            challenge.message.replacing("Create an account", with: "Login with this account"),
             challenge.message.replacing(challenge.nonce, with: String(repeating: "a", count: 32)), "hello",
         ] {
             var body = try TestNode.loginBody(wallet, challenge)
@@ -178,28 +187,35 @@ struct DIDLoginRefuseTests {
     func otherLinkedWallet() async throws {
         try await node.token(wallet)
         let (did, address) = (SDNDID(address: wallet.address), stranger.address)
-        try await node.assembly.services.database.write { db in try DIDDirectory.link(address, to: did, now: 5, in: db) }
+        try await node.assembly.services.database.write { db in try DIDDirectory.link(address, to: did, now: 5, in: db)
+        }
         let challenge = try await node.challenge(wallet)
         var body = try TestNode.loginBody(stranger, challenge)
         body["identifier"]?["address"] = .string(wallet.text)
         try await expectForbidden(body, "signature")
     }
 
-    @Test("malformed or missing members get 400 and leave the challenge untouched", arguments: [
-        ("identifier.token", nil, "M_MISSING_PARAM"), ("identifier.token", "", "M_MISSING_PARAM"), ("identifier.token", "0x12", "M_INVALID_PARAM"),
-        ("identifier.token", "0x" + String(repeating: "zz", count: 65), "M_INVALID_PARAM"),
-        ("identifier.token", "0x" + String(repeating: "00", count: 64) + "1b", "M_INVALID_PARAM"),
-        ("identifier.token", "0x" + String(repeating: "ff", count: 64) + "1b", "M_INVALID_PARAM"),
-        ("identifier.token", "0x" + String(repeating: "11", count: 64) + "02", "M_INVALID_PARAM"),
-        ("identifier.token", "0x" + String(repeating: "11", count: 64) + "1d", "M_INVALID_PARAM"),
-        ("identifier.token", "0x" + String(repeating: "11", count: 66), "M_INVALID_PARAM"),
-        ("identifier.did", "did:sdn:xyz", "M_INVALID_PARAM"), ("identifier.address", "0x1234", "M_INVALID_PARAM"),
-        ("identifier.address", "did:sdn:1", "M_INVALID_PARAM"), ("updated", nil, "M_MISSING_PARAM"), ("type", nil, "M_MISSING_PARAM"),
-        ("type", "m.login.password", "M_UNKNOWN"), ("type", "", "M_UNKNOWN"), ("identifier", nil, "M_MISSING_PARAM"), ("identifier", "x", "M_BAD_JSON"),
-        ("device_id", String(repeating: "d", count: 256), "M_INVALID_PARAM"), ("device_id", "a\u{0}b", "M_INVALID_PARAM"),
-        ("initial_device_display_name", String(repeating: "d", count: 600), "M_INVALID_PARAM"),
-        ("initial_device_display_name", "phone\u{0}x", "M_INVALID_PARAM"),
-    ] as [(String, String?, String)])
+    @Test(
+        "malformed or missing members get 400 and leave the challenge untouched",
+        arguments: [
+            ("identifier.token", nil, "M_MISSING_PARAM"), ("identifier.token", "", "M_MISSING_PARAM"),
+            ("identifier.token", "0x12", "M_INVALID_PARAM"),
+            ("identifier.token", "0x" + String(repeating: "zz", count: 65), "M_INVALID_PARAM"),
+            ("identifier.token", "0x" + String(repeating: "00", count: 64) + "1b", "M_INVALID_PARAM"),
+            ("identifier.token", "0x" + String(repeating: "ff", count: 64) + "1b", "M_INVALID_PARAM"),
+            ("identifier.token", "0x" + String(repeating: "11", count: 64) + "02", "M_INVALID_PARAM"),
+            ("identifier.token", "0x" + String(repeating: "11", count: 64) + "1d", "M_INVALID_PARAM"),
+            ("identifier.token", "0x" + String(repeating: "11", count: 66), "M_INVALID_PARAM"),
+            ("identifier.did", "did:sdn:xyz", "M_INVALID_PARAM"), ("identifier.address", "0x1234", "M_INVALID_PARAM"),
+            ("identifier.address", "did:sdn:1", "M_INVALID_PARAM"), ("updated", nil, "M_MISSING_PARAM"),
+            ("type", nil, "M_MISSING_PARAM"),
+            ("type", "m.login.password", "M_UNKNOWN"), ("type", "", "M_UNKNOWN"),
+            ("identifier", nil, "M_MISSING_PARAM"), ("identifier", "x", "M_BAD_JSON"),
+            ("device_id", String(repeating: "d", count: 256), "M_INVALID_PARAM"),
+            ("device_id", "a\u{0}b", "M_INVALID_PARAM"),
+            ("initial_device_display_name", String(repeating: "d", count: 600), "M_INVALID_PARAM"),
+            ("initial_device_display_name", "phone\u{0}x", "M_INVALID_PARAM"),
+        ] as [(String, String?, String)])
     func malformed(field: String, value: String?, code: String) async throws {
         let challenge = try await node.challenge(wallet)
         let good = try TestNode.loginBody(wallet, challenge)
@@ -226,9 +242,11 @@ struct DIDLoginRefuseTests {
         #expect(answer.errcode == "M_MISSING_PARAM")
     }
 
-    @Test("locked and deactivated accounts are told so, at login and with the tokens they have", arguments: [
-        (AccountStore.State.locked, 401, "M_USER_LOCKED"), (.deactivated, 403, "M_USER_DEACTIVATED"),
-    ])
+    @Test(
+        "locked and deactivated accounts are told so, at login and with the tokens they have",
+        arguments: [
+            (AccountStore.State.locked, 401, "M_USER_LOCKED"), (.deactivated, 403, "M_USER_DEACTIVATED"),
+        ])
     func accountStates(state: AccountStore.State, status: Int, code: String) async throws {
         let token = try await node.token(wallet)
         #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: token).status == 200)

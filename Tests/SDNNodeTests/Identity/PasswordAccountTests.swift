@@ -11,14 +11,21 @@ struct PasswordAccountTests {
 
     init() throws { node = try TestNode { $0.enableRegistration = true } }
 
-    private func register(_ name: String, password: String = "correct horse", node: TestNode? = nil) async throws -> TestNode.Answer {
-        try await (node ?? self.node).send("POST", Self.register, ["username": .string(name), "password": .string(password), "auth": ["type": "m.login.dummy"]])
+    private func register(_ name: String, password: String = "correct horse", node: TestNode? = nil) async throws
+        -> TestNode.Answer
+    {
+        try await (node ?? self.node).send(
+            "POST", Self.register,
+            ["username": .string(name), "password": .string(password), "auth": ["type": "m.login.dummy"]])
     }
 
     private func logIn(_ user: String, _ password: String) async throws -> TestNode.Answer {
-        try await node.send("POST", Self.login, [
-            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password),
-        ])
+        try await node.send(
+            "POST", Self.login,
+            [
+                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
+                "password": .string(password),
+            ])
     }
 
     @Test("off by default: registration is refused, the flow is not offered, password login is unknown")
@@ -26,7 +33,8 @@ struct PasswordAccountTests {
         let node = try TestNode()
         #expect(try await register("alice", node: node).status == 403)
         #expect(try await node.send("GET", Self.login).body == ["flows": [["type": "m.login.did.identity"]]])
-        let login = try await node.send("POST", Self.login, ["type": "m.login.password", "user": "alice", "password": "x"])
+        let login = try await node.send(
+            "POST", Self.login, ["type": "m.login.password", "user": "alice", "password": "x"])
         #expect(login.status == 400)
         #expect(login.errcode == "M_UNKNOWN")
     }
@@ -51,7 +59,8 @@ struct PasswordAccountTests {
             #expect(answer.status == 200)
             #expect(answer.body["access_token"]?.stringValue?.isEmpty == false)
         }
-        let legacy = try await node.send("POST", "/_api/client/r0/login", ["type": "m.login.password", "user": "alice", "password": "correct horse"])
+        let legacy = try await node.send(
+            "POST", "/_api/client/r0/login", ["type": "m.login.password", "user": "alice", "password": "correct horse"])
         #expect(legacy.status == 200)
         #expect(try await node.send("GET", Self.register + "/available?username=alice").errcode == "M_USER_IN_USE")
         #expect(try await register("alice").errcode == "M_USER_IN_USE")
@@ -70,16 +79,21 @@ struct PasswordAccountTests {
 
     @Test("an account without a session on demand")
     func inhibited() async throws {
-        let answer = try await node.send("POST", Self.register, [
-            "username": "quiet", "password": "secret", "inhibit_login": true, "auth": ["type": "m.login.dummy"],
-        ])
+        let answer = try await node.send(
+            "POST", Self.register,
+            [
+                "username": "quiet", "password": "secret", "inhibit_login": true, "auth": ["type": "m.login.dummy"],
+            ])
         #expect(answer.body == ["user_id": "@quiet:localhost"])
     }
 
-    @Test("names that are not allowed are told apart", arguments: [
-        ("", "M_INVALID_USERNAME"), ("al ice", "M_INVALID_USERNAME"), ("@alice:localhost", "M_INVALID_USERNAME"), ("älice", "M_INVALID_USERNAME"),
-        (String(repeating: "a", count: 300), "M_INVALID_USERNAME"), ("sdn_0123", "M_EXCLUSIVE"),
-    ])
+    @Test(
+        "names that are not allowed are told apart",
+        arguments: [
+            ("", "M_INVALID_USERNAME"), ("al ice", "M_INVALID_USERNAME"), ("@alice:localhost", "M_INVALID_USERNAME"),
+            ("älice", "M_INVALID_USERNAME"),
+            (String(repeating: "a", count: 300), "M_INVALID_USERNAME"), ("sdn_0123", "M_EXCLUSIVE"),
+        ])
     func names(name: String, code: String) async throws {
         let answer = try await register(name)
         #expect(answer.status == 400)
@@ -98,14 +112,21 @@ struct PasswordAccountTests {
     func refusedEarly() async throws {
         let node = try TestNode {
             $0.enableRegistration = true
-            $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 5), sendsPerUser: nil)
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 5), sendsPerUser: nil)
         }
         func logIn(_ user: String, _ password: String) async throws -> TestNode.Answer {
-            try await node.send("POST", Self.login, [
-                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password),
-            ])
+            try await node.send(
+                "POST", Self.login,
+                [
+                    "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
+                    "password": .string(password),
+                ])
         }
-        for user in ["@" + String(repeating: "x", count: 100_000), String(repeating: "x", count: 100_000), "@nobody", "a\u{0}b", ""] {
+        for user in [
+            "@" + String(repeating: "x", count: 100_000), String(repeating: "x", count: 100_000), "@nobody", "a\u{0}b",
+            "",
+        ] {
             let answer = try await logIn(user, "secret")
             #expect(answer.status == 400)
             #expect(answer.errcode == "M_INVALID_PARAM")
@@ -121,7 +142,9 @@ struct PasswordAccountTests {
     func nothingInTheClear() async throws {
         let token = try await JSONReader(register("alice").body).string("access_token")
         let text = try await node.assembly.services.database.read { db in
-            try ["account", "access_token", "device"].flatMap { try Row.fetchAll(db, sql: "SELECT * FROM \($0)") }.map(String.init(describing:)).joined()
+            try ["account", "access_token", "device"].flatMap { try Row.fetchAll(db, sql: "SELECT * FROM \($0)") }.map(
+                String.init(describing:)
+            ).joined()
         }
         #expect(!text.contains(token) && !text.contains(token.dropFirst(4)))
         #expect(!text.contains("correct horse"))

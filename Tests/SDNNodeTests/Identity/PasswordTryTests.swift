@@ -14,16 +14,21 @@ struct PasswordTryTests {
     }
 
     private func register(_ name: String, remote: String = home) async throws -> RoomUser {
-        let answer = try await node.send("POST", "/_matrix/client/v3/register", [
-            "username": .string(name), "password": "secret", "auth": ["type": "m.login.dummy"],
-        ], remote: remote)
+        let answer = try await node.send(
+            "POST", "/_matrix/client/v3/register",
+            [
+                "username": .string(name), "password": "secret", "auth": ["type": "m.login.dummy"],
+            ], remote: remote)
         return RoomUser(node, token: try #require(answer.body.text("access_token")), userID: "@\(name):localhost")
     }
 
     private func logIn(_ name: String, _ password: String = "wrong", remote: String) async throws -> TestNode.Answer {
-        try await node.send("POST", "/_matrix/client/v3/login", [
-            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(name)], "password": .string(password),
-        ], remote: remote)
+        try await node.send(
+            "POST", "/_matrix/client/v3/login",
+            [
+                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(name)],
+                "password": .string(password),
+            ], remote: remote)
     }
 
     @Test("attack 8: of 660 wrong passwords nearly all are refused unseen, with a wait that grows")
@@ -79,7 +84,9 @@ struct PasswordTryTests {
         #expect(try await logIn("ann", "secret", remote: Self.home).status == 200)
     }
 
-    @Test("attack 8: one address that guesses at many accounts waits for all of them, also between right passwords of its own")
+    @Test(
+        "attack 8: one address that guesses at many accounts waits for all of them, also between right passwords of its own"
+    )
     func manyAccounts() async throws {
         _ = try await register("eve", remote: "10.0.0.6")
         for number in 0..<9 { #expect(try await logIn("user\(number)", remote: Self.away).status == 403) }
@@ -93,9 +100,12 @@ struct PasswordTryTests {
     func session() async throws {
         let ann = try await register("ann")
         func confirm(_ password: String) async throws -> TestNode.Answer {
-            try await ann.delete(["X"], auth: [
-                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"], "password": .string(password),
-            ])
+            try await ann.delete(
+                ["X"],
+                auth: [
+                    "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"],
+                    "password": .string(password),
+                ])
         }
         for _ in 0..<5 { #expect(try await confirm("wrong").errcode == "M_FORBIDDEN") }
         #expect(try await confirm("secret").errcode == "M_LIMIT_EXCEEDED")
@@ -106,7 +116,8 @@ struct PasswordTryTests {
 
     @Test("attack 8: many subjects that failed once push out each other, and not one that failed often")
     func bounded() {
-        var counts = FailureCounts<String>(free: 1, firstWait: 1_000, longestWait: 60_000, memory: 100_000, capacity: 100)
+        var counts = FailureCounts<String>(
+            free: 1, firstWait: 1_000, longestWait: 60_000, memory: 100_000, capacity: 100)
         for time in 0..<5 { counts.count("victim", now: Int64(time)) }
         for number in 0..<1_000 { counts.count("flood\(number)", now: Int64(10 + number)) }
         #expect(counts.count <= 100)
@@ -118,7 +129,8 @@ struct PasswordTryTests {
 
     @Test("attack 8: waits go by a clock that nobody sets, and double up to the longest")
     func waits() throws {
-        var counts = FailureCounts<String>(free: 2, firstWait: 1_000, longestWait: 5_000, memory: 100_000, capacity: 100)
+        var counts = FailureCounts<String>(
+            free: 2, firstWait: 1_000, longestWait: 5_000, memory: 100_000, capacity: 100)
         var found: [Int64?] = []
         for _ in 0..<6 {
             counts.count("x", now: 0)

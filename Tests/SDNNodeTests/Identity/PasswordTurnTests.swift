@@ -20,7 +20,9 @@ struct PasswordTurnTests {
     @Test("attack 7: who brings many checks delays another's by one of them")
     func fair() {
         var queue = Queue(perSource: 50, perAccount: 50, capacity: 100)
-        for number in 0..<40 { #expect(queue.add(Queue.Job(source: "attacker", account: nil, work: number)).refused == nil) }
+        for number in 0..<40 {
+            #expect(queue.add(Queue.Job(source: "attacker", account: nil, work: number)).refused == nil)
+        }
         #expect(queue.next()?.work == 0)
         _ = queue.add(Queue.Job(source: "owner", account: nil, work: 100))
         #expect(queue.next()?.work == 1)
@@ -31,17 +33,22 @@ struct PasswordTurnTests {
     @Test("attack 7: so many checks of one address, or of one account, wait and run, and more are refused")
     func bounded() {
         var queue = Queue(perSource: 3, perAccount: 2, capacity: 100)
-        func add(_ source: String, _ account: String?, _ work: Int) -> Int? { queue.add(Queue.Job(source: source, account: account, work: work)).refused }
+        func add(_ source: String, _ account: String?, _ work: Int) -> Int? {
+            queue.add(Queue.Job(source: source, account: account, work: work)).refused
+        }
         #expect([add("a", nil, 1), add("a", nil, 2), add("a", nil, 3), add("a", nil, 4)] == [nil, nil, nil, 4])
         #expect([add("b", "ann", 5), add("c", "ann", 6), add("d", "ann", 7), add("d", nil, 8)] == [nil, nil, 7, nil])
         #expect(order(&queue) == [1, 5, 6, 8, 2, 3])
-        #expect([add("a", "ann", 9), add("a", "ann", 10), add("a", nil, 11), add("a", nil, 12)] == [nil, nil, nil, 12])
+        #expect(
+            [add("a", "ann", 9), add("a", "ann", 10), add("a", nil, 11), add("a", nil, 12)] == [nil, nil, nil, 12])
     }
 
     @Test("attack 7: when all are taken the newest check of who has most makes room, for who has less")
     func full() {
         var queue = Queue(perSource: 10, perAccount: 10, capacity: 4)
-        func add(_ source: String, _ work: Int) -> Int? { queue.add(Queue.Job(source: source, account: nil, work: work)).refused }
+        func add(_ source: String, _ work: Int) -> Int? {
+            queue.add(Queue.Job(source: source, account: nil, work: work)).refused
+        }
         #expect([add("a", 1), add("a", 2), add("a", 3), add("b", 4)] == [nil, nil, nil, nil])
         #expect(add("a", 5) == 5)
         #expect(add("c", 6) == 3)
@@ -57,13 +64,18 @@ struct PasswordTurnTests {
     func others() async throws {
         let node = try TestNode {
             $0.enableRegistration = true
-            $0.passwordLimits = PasswordLimits(checksPerAddress: 4, failuresPerAccount: 1_000, failuresPerAddress: 1_000)
+            $0.passwordLimits = PasswordLimits(
+                checksPerAddress: 4, failuresPerAccount: 1_000, failuresPerAddress: 1_000)
         }
         @Sendable func logIn(_ name: String, _ password: String, remote: String) async throws -> TestNode.Answer {
-            try await node.send("POST", "/_matrix/client/v3/login", ["type": "m.login.password", "user": .string(name), "password": .string(password)], remote: remote)
+            try await node.send(
+                "POST", "/_matrix/client/v3/login",
+                ["type": "m.login.password", "user": .string(name), "password": .string(password)], remote: remote)
         }
         for name in ["ann", "bob"] {
-            _ = try await node.send("POST", "/_matrix/client/v3/register", ["username": .string(name), "password": "secret", "auth": ["type": "m.login.dummy"]])
+            _ = try await node.send(
+                "POST", "/_matrix/client/v3/register",
+                ["username": .string(name), "password": "secret", "auth": ["type": "m.login.dummy"]])
         }
         let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
             for _ in 0..<20 {

@@ -27,13 +27,18 @@ struct ProfileTests {
     func fields() async throws {
         let token = try await node.token(wallet)
         #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": "Bö"]).body == [:])
-        #expect(try await node.send("PUT", profile + "/avatar_url", token: token, ["avatar_url": "mxc://a/b"]).body == [:])
+        #expect(
+            try await node.send("PUT", profile + "/avatar_url", token: token, ["avatar_url": "mxc://a/b"]).body == [:])
         #expect(try await node.send("PUT", profile + "/signature", token: token, ["signature": "gm"]).body == [:])
-        #expect(try await node.send("GET", profile).body == [
-            "wallet_address": .string(wallet.text), "displayname": "Bö", "avatar_url": "mxc://a/b", "signature": "gm",
-        ])
+        #expect(
+            try await node.send("GET", profile).body == [
+                "wallet_address": .string(wallet.text), "displayname": "Bö", "avatar_url": "mxc://a/b",
+                "signature": "gm",
+            ])
         for value: JSONValue in ["", .null] {
-            #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": value]).status == 200)
+            #expect(
+                try await node.send("PUT", profile + "/displayname", token: token, ["displayname": value]).status == 200
+            )
             #expect(try await node.send("GET", profile + "/displayname").body == ["displayname": .null])
         }
     }
@@ -42,8 +47,12 @@ struct ProfileTests {
     func foreign() async throws {
         try await node.token(wallet)
         let stranger = try await node.token(TestWallet(52))
-        #expect(try await node.send("PUT", profile + "/displayname", token: stranger, ["displayname": "x"]).errcode == "M_FORBIDDEN")
-        #expect(try await node.send("PUT", profile + "/signature", token: stranger, ["signature": "x"]).errcode == "M_FORBIDDEN")
+        #expect(
+            try await node.send("PUT", profile + "/displayname", token: stranger, ["displayname": "x"]).errcode
+                == "M_FORBIDDEN")
+        #expect(
+            try await node.send("PUT", profile + "/signature", token: stranger, ["signature": "x"]).errcode
+                == "M_FORBIDDEN")
         #expect(try await node.send("GET", "/_api/client/r0/profile/@nobody:localhost").status == 404)
         #expect(try await node.send("GET", "/_api/client/r0/profile/nobody").errcode == "M_INVALID_PARAM")
     }
@@ -53,7 +62,9 @@ struct ProfileTests {
         let token = try await node.token(wallet)
         let long = JSONValue.string(String(repeating: "x", count: 1_001))
         for field in ["displayname", "avatar_url", "signature"] {
-            #expect(try await node.send("PUT", profile + "/" + field, token: token, [field: long]).errcode == "M_INVALID_PARAM")
+            #expect(
+                try await node.send("PUT", profile + "/" + field, token: token, [field: long]).errcode
+                    == "M_INVALID_PARAM")
         }
         for field in ["displayname", "avatar_url", "signature"] {
             let cut = try await node.send("PUT", profile + "/" + field, token: token, [field: "visible\u{0}hidden"])
@@ -62,20 +73,28 @@ struct ProfileTests {
             #expect(cut.error?.contains(field) == true)
         }
         #expect(try await node.send("PUT", profile + "/mood", token: token, ["mood": "x"]).errcode == "M_INVALID_PARAM")
-        #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": 5]).errcode == "M_BAD_JSON")
+        #expect(
+            try await node.send("PUT", profile + "/displayname", token: token, ["displayname": 5]).errcode
+                == "M_BAD_JSON")
     }
 
     @Test("a new name reaches every room that takes it, and one room that does not changes nothing for the others")
     func roomThatRefuses() async throws {
         let user = try await RoomUser(node, 51)
-        let before = try await user.createRoom(), crowded = try await user.createRoom(), after = try await user.createRoom()
+        let before = try await user.createRoom(), crowded = try await user.createRoom(),
+            after = try await user.createRoom()
         // The own member event as large as it may be, so that a name does not fit any more.
         var filler = 65_500
-        while try await user.call("PUT", ["rooms", crowded, "state", "m.room.member", user.userID], [
-            "membership": "join", "filler": .string(String(repeating: "x", count: filler)),
-        ]).status != 200 { filler -= 50 }
+        while try await user.call(
+            "PUT", ["rooms", crowded, "state", "m.room.member", user.userID],
+            [
+                "membership": "join", "filler": .string(String(repeating: "x", count: filler)),
+            ]
+        ).status != 200 { filler -= 50 }
         let name = String(repeating: "n", count: 200)
-        #expect(try await node.send("PUT", profile + "/displayname", token: user.token, ["displayname": .string(name)]).status == 200)
+        #expect(
+            try await node.send("PUT", profile + "/displayname", token: user.token, ["displayname": .string(name)])
+                .status == 200)
         #expect(try await node.send("GET", profile + "/displayname").body["displayname"]?.stringValue == name)
         func shown(in room: String) async throws -> String? {
             try await user.state(of: room).first { $0.type == "m.room.member" }?.text("content", "displayname")

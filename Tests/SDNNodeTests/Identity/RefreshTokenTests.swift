@@ -35,7 +35,9 @@ struct RefreshTokenTests {
         try await node.send("POST", "/_matrix/client/v3/refresh", ["refresh_token": .string(token)])
     }
 
-    private func whoami(_ token: String) async throws -> TestNode.Answer { try await node.send("GET", "/_api/client/r0/account/whoami", token: token) }
+    private func whoami(_ token: String) async throws -> TestNode.Answer {
+        try await node.send("GET", "/_api/client/r0/account/whoami", token: token)
+    }
 
     @Test("a login that does not ask gets a token that does not expire")
     func unasked() async throws {
@@ -85,7 +87,9 @@ struct RefreshTokenTests {
         #expect(try await whoami(logIn().access).body["device_id"] == "PHONE")
     }
 
-    @Test("attack 14: a refresh token is void once its successor was used, also when the access token between them never was")
+    @Test(
+        "attack 14: a refresh token is void once its successor was used, also when the access token between them never was"
+    )
     func successor() async throws {
         let first = try await logIn()
         let second = try Tokens(await refresh(first.refresh).body)
@@ -128,11 +132,14 @@ struct RefreshTokenTests {
     @Test("a password login may ask for a refresh token too")
     func password() async throws {
         let node = try TestNode { $0.enableRegistration = true }
-        let answer = try await node.send("POST", "/_matrix/client/v3/register", [
-            "username": "ada", "password": "secret", "auth": ["type": "m.login.dummy"], "refresh_token": true,
-        ])
+        let answer = try await node.send(
+            "POST", "/_matrix/client/v3/register",
+            [
+                "username": "ada", "password": "secret", "auth": ["type": "m.login.dummy"], "refresh_token": true,
+            ])
         let tokens = try Tokens(answer.body)
-        let renewed = try await node.send("POST", "/_matrix/client/v3/refresh", ["refresh_token": .string(tokens.refresh)])
+        let renewed = try await node.send(
+            "POST", "/_matrix/client/v3/refresh", ["refresh_token": .string(tokens.refresh)])
         #expect(renewed.body["expires_in_ms"] == 300_000)
     }
 }

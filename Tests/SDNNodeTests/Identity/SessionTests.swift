@@ -18,7 +18,8 @@ struct SessionTests {
         let token = try await node.token(wallet)
         #expect(try await node.send("GET", Self.whoami, token: token).status == 200)
         #expect(try await node.send("GET", Self.whoami + "?access_token=\(token)").status == 200)
-        let response = await node.assembly.handler.respond(to: NodeRequest(method: "GET", target: Self.whoami, authorization: "bearer \(token)"))
+        let response = await node.assembly.handler.respond(
+            to: NodeRequest(method: "GET", target: Self.whoami, authorization: "bearer \(token)"))
         #expect(response.status == 200)
     }
 
@@ -38,7 +39,9 @@ struct SessionTests {
 
     @Test("logout ends one session, logout/all every one")
     func logout() async throws {
-        let (one, two, three) = (try await node.token(wallet), try await node.token(wallet), try await node.token(wallet))
+        let (one, two, three) = (
+            try await node.token(wallet), try await node.token(wallet), try await node.token(wallet)
+        )
         #expect(try await node.send("POST", "/_api/client/r0/logout", token: one).body == [:])
         #expect(try await node.send("GET", Self.whoami, token: one).status == 401)
         #expect(try await node.send("GET", Self.whoami, token: two).status == 200)

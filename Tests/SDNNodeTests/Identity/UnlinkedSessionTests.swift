@@ -20,9 +20,13 @@ struct UnlinkedSessionTests {
         #expect(try await node.change(unlink, of: owner.did, signedBy: owner).status == 200)
     }
 
-    private func whoami(_ user: RoomUser) async throws -> TestNode.Answer { try await user.call("GET", ["account", "whoami"]) }
+    private func whoami(_ user: RoomUser) async throws -> TestNode.Answer {
+        try await user.call("GET", ["account", "whoami"])
+    }
 
-    @Test("attack 16: the sessions that a wallet opened end when it is unlinked, with what they were given, and those of other wallets stay")
+    @Test(
+        "attack 16: the sessions that a wallet opened end when it is unlinked, with what they were given, and those of other wallets stay"
+    )
     func ended() async throws {
         let own = try await node.user(of: owner)
         try await node.link(other, to: owner.did, by: owner, agreed: true)

@@ -33,7 +33,9 @@ struct WalletConsentTests {
         let document = try await node.send("GET", TestNode.prefix + "did/" + attacker.did).body
         #expect(document.list("verificationMethod").count == 2)
         #expect(document.list("authentication") == [.string(attacker.did + "#controller-1")])
-        #expect(try await node.send("GET", TestNode.prefix + "did/\(attacker.did)/detail").body.list("controllers").count == 2)
+        #expect(
+            try await node.send("GET", TestNode.prefix + "did/\(attacker.did)/detail").body.list("controllers").count
+                == 2)
         // A login by address is the victim's own.
         #expect(try await node.user(of: victim).userID == victim.userID)
         #expect(try await node.dids(of: victim) == [victim.did])
@@ -41,7 +43,9 @@ struct WalletConsentTests {
         #expect(try await ann.ok("GET", ["find_dm_room", victim.userID]) == ["dm_rooms": [.string(room)]])
     }
 
-    @Test("attack 1: with signature2, or by a login that names the DID, a linked wallet has signed itself", arguments: [true, false])
+    @Test(
+        "attack 1: with signature2, or by a login that names the DID, a linked wallet has signed itself",
+        arguments: [true, false])
     func proven(agreed: Bool) async throws {
         let owner = attacker, other = victim
         _ = try await node.user(of: owner)
@@ -50,7 +54,9 @@ struct WalletConsentTests {
         #expect(try await node.dids(of: other) == [owner.did])
         #expect(try await node.user(of: other).userID == owner.userID)
         #expect(try await node.send("GET", TestNode.prefix + "did/" + owner.did).body.list("authentication").count == 2)
-        #expect(try await node.change(["operation": "link_key", "ids": ["key"]], of: owner.did, signedBy: other).status == 200)
+        #expect(
+            try await node.change(["operation": "link_key", "ids": ["key"]], of: owner.did, signedBy: other).status
+                == 200)
     }
 
     @Test("attack 1: a link without a signature can be made again with it, and not without")
@@ -60,7 +66,9 @@ struct WalletConsentTests {
         #expect(try await node.link(victim, to: attacker.did, by: attacker).errcode == "M_INVALID_PARAM")
         #expect(try await node.link(victim, to: attacker.did, by: attacker, agreed: true).status == 200)
         #expect(try await node.dids(of: victim) == [attacker.did])
-        #expect(try await node.send("GET", TestNode.prefix + "did/\(attacker.did)/detail").body.list("controllers").count == 2)
+        #expect(
+            try await node.send("GET", TestNode.prefix + "did/\(attacker.did)/detail").body.list("controllers").count
+                == 2)
         #expect(try await node.link(victim, to: attacker.did, by: attacker, agreed: true).errcode == "M_INVALID_PARAM")
     }
 
@@ -69,7 +77,8 @@ struct WalletConsentTests {
         let thief = try await node.user(of: attacker, deviceID: "PHONE")
         try await node.link(victim, to: attacker.did, by: attacker)
         #expect(try await node.link(TestWallet(203), to: attacker.did, by: victim).errcode == "M_FORBIDDEN")
-        #expect(try await node.change(["operation": "burn"], of: attacker.did, signedBy: victim).errcode == "M_FORBIDDEN")
+        #expect(
+            try await node.change(["operation": "burn"], of: attacker.did, signedBy: victim).errcode == "M_FORBIDDEN")
         let demand = try Demand(await thief.delete(["PHONE"]))
         #expect(try await thief.delete(["PHONE"], auth: demand.proof(victim)).status == 401)
         #expect(try await thief.delete(["PHONE"], auth: demand.proof(attacker)).status == 200)
@@ -93,7 +102,8 @@ struct WalletConsentTests {
 
     @Test("attack 1: what a wallet signed ends with its link, and the last wallet that signed itself stays")
     func unlinked() async throws {
-        let other = victim, unlink: JSONObject = ["operation": "unlink", "ids": [.string(attacker.did + "#controller-2")]]
+        let other = victim,
+            unlink: JSONObject = ["operation": "unlink", "ids": [.string(attacker.did + "#controller-2")]]
         _ = try await node.user(of: attacker)
         try await node.link(other, to: attacker.did, by: attacker)
         let own: JSONObject = ["operation": "unlink", "ids": [.string(attacker.did + "#controller-1")]]
@@ -110,7 +120,9 @@ struct WalletConsentTests {
     func plan() async throws {
         let plan = try await node.assembly.services.database.read { db in
             try Row.fetchAll(
-                db, sql: "EXPLAIN QUERY PLAN SELECT did FROM did_address a WHERE a.address = 'x' AND a.is_proven = 1 ORDER BY a.last_use DESC"
+                db,
+                sql:
+                    "EXPLAIN QUERY PLAN SELECT did FROM did_address a WHERE a.address = 'x' AND a.is_proven = 1 ORDER BY a.last_use DESC"
             ).map { $0["detail"] as String }
         }
         #expect(plan.contains { $0.contains("did_address_proven") })

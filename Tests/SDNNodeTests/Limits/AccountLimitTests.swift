@@ -15,14 +15,19 @@ struct AccountLimitTests {
 
     private func logIn(_ node: TestNode, _ wallet: TestWallet, remote: String) async throws -> TestNode.Answer {
         let challenge = try await node.challenge(wallet)
-        return try await node.send("POST", TestNode.prefix + "did/login", TestNode.loginBody(wallet, challenge), remote: remote)
+        return try await node.send(
+            "POST", TestNode.prefix + "did/login", TestNode.loginBody(wallet, challenge), remote: remote)
     }
 
-    @Test("attack 33: wallets that are made up by the thousand get no accounts by the thousand, and who has one logs in as before")
+    @Test(
+        "attack 33: wallets that are made up by the thousand get no accounts by the thousand, and who has one logs in as before"
+    )
     func wallets() async throws {
         let node = try node(burst: 3)
         var made = 0
-        for seed in 1...20 where try await logIn(node, TestWallet(UInt8(seed)), remote: "192.0.2.1").status == 200 { made += 1 }
+        for seed in 1...20 where try await logIn(node, TestWallet(UInt8(seed)), remote: "192.0.2.1").status == 200 {
+            made += 1
+        }
         #expect(made == 3)
         let refused = try await logIn(node, TestWallet(30), remote: "192.0.2.1")
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
@@ -47,7 +52,9 @@ struct AccountLimitTests {
     func others() async throws {
         let node = try node(burst: 2)
         func register(_ name: String) async throws -> Int {
-            let body: JSONValue = ["username": .string(name), "password": "secret words", "auth": ["type": "m.login.dummy"]]
+            let body: JSONValue = [
+                "username": .string(name), "password": "secret words", "auth": ["type": "m.login.dummy"],
+            ]
             return try await node.send("POST", "/_matrix/client/v3/register", body, remote: "192.0.2.1").status
         }
         #expect(try await register("a") == 200)

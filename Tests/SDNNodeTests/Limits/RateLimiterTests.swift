@@ -10,9 +10,13 @@ struct RateLimiterTests {
     func bucket() throws {
         let clock = TestClock()
         let limiter = RateLimiter(
-            limits: RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 3)), clock: clock.read)
+            limits: RateLimits(
+                loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 3)),
+            clock: clock.read)
         for _ in 0..<3 { try limiter.use(.send(user: "@a:b")) }
-        #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 100)) { try limiter.use(.send(user: "@a:b")) }
+        #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 100)) {
+            try limiter.use(.send(user: "@a:b"))
+        }
         try limiter.use(.send(user: "@c:d"))
         clock.advance(by: 100)
         try limiter.use(.send(user: "@a:b"))
@@ -26,7 +30,9 @@ struct RateLimiterTests {
     func bounded() throws {
         let clock = TestClock()
         let limiter = RateLimiter(
-            limits: RateLimits(loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil), capacity: 10, clock: clock.read)
+            limits: RateLimits(
+                loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil),
+            capacity: 10, clock: clock.read)
         for index in 0..<9 { try limiter.use(.loginRemote("old\(index)")) }
         clock.advance(by: 5_000)
         try limiter.use(.loginRemote("busy"))
@@ -36,10 +42,14 @@ struct RateLimiterTests {
 
     @Test("too many logins from one address get 429 with both ways to say when")
     func login() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: RateLimit(perSecond: 0.5, burst: 2), loginPerAccount: nil, sendsPerUser: nil) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: RateLimit(perSecond: 0.5, burst: 2), loginPerAccount: nil, sendsPerUser: nil)
+        }
         let wallet = try TestWallet(71)
         func ask(_ remote: String) async throws -> TestNode.Answer {
-            try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
+            try await node.send(
+                "POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
         for _ in 0..<2 { #expect(try await ask("10.0.0.1").status == 200) }
         let refused = try await ask("10.0.0.1")
@@ -51,14 +61,26 @@ struct RateLimiterTests {
 
     @Test("attack 21: nothing that a caller can ask for is free, but what is constant and what ends a session")
     func unlimited() throws {
-        let routes = try TestNode { $0.enableRegistration = true; $0.allowsTourists = true }.assembly.handler.routes.routes
+        let routes = try TestNode {
+            $0.enableRegistration = true; $0.allowsTourists = true
+        }.assembly.handler.routes.routes
         let free = Set(routes.filter { $0.limit == .unlimited }.map { "\($0.method.rawValue) \($0.template.text)" })
-        #expect(free == ["GET .well-known/matrix/client", "GET .well-known/sdn/client", "GET versions", "GET login", "POST logout", "POST logout/all"])
+        #expect(
+            free == [
+                "GET .well-known/matrix/client", "GET .well-known/sdn/client", "GET versions", "GET login",
+                "POST logout", "POST logout/all",
+            ])
     }
 
-    @Test("attack 82: what is constant, and a preflight request, can be asked for five times as often as other reads, and no more")
+    @Test(
+        "attack 82: what is constant, and a preflight request, can be asked for five times as often as other reads, and no more"
+    )
     func constants() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: RateLimit(perSecond: 1, burst: 2)) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil,
+                readsPerUser: RateLimit(perSecond: 1, burst: 2))
+        }
         func ask(_ method: String, _ remote: String = "10.0.0.1") async throws -> Int {
             try await node.send(method, "/_matrix/client/versions", remote: remote).status
         }
@@ -73,10 +95,15 @@ struct RateLimiterTests {
 
     @Test("attack 21: a look at many users' DIDs counts as many reads")
     func lookUps() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: RateLimit(perSecond: 1, burst: 100)) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil,
+                readsPerUser: RateLimit(perSecond: 1, burst: 100))
+        }
         let ann = try await RoomUser(node, 1)
         func look(_ count: Int) async throws -> TestNode.Answer {
-            try await ann.call("POST", ["account", "3pid", "did"], ["users": .array((0..<count).map { .string("@u\($0):localhost") })])
+            try await ann.call(
+                "POST", ["account", "3pid", "did"], ["users": .array((0..<count).map { .string("@u\($0):localhost") })])
         }
         #expect(try await look(100).status == 200)
         let refused = try await look(1)
@@ -87,7 +114,10 @@ struct RateLimiterTests {
 
     @Test("attack 20: limits fill up by a clock that nobody sets")
     func clockSetBack() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil)
+        }
         let path = TestNode.prefix + "address/" + (try TestWallet(1).text)
         #expect(try await node.send("GET", path).status == 200)
         node.clock.set(by: -3_600_000)
@@ -98,10 +128,14 @@ struct RateLimiterTests {
 
     @Test("what others ask and answer for a wallet is limited, and does not keep its owner out")
     func account() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 2), sendsPerUser: nil) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 2), sendsPerUser: nil)
+        }
         let wallet = try TestWallet(72), stranger = try TestWallet(73)
         func ask(_ remote: String) async throws -> TestNode.Answer {
-            try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
+            try await node.send(
+                "POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
         let first = try await ask("10.0.0.9"), second = try await ask("10.0.0.9"), third = try await ask("10.0.0.9")
         #expect([first.status, second.status, third.status] == [200, 200, 429])
@@ -117,11 +151,15 @@ struct RateLimiterTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, TestChallenge(own))).status == 200)
     }
 
-    @Test("all of an IPv6 /64 counts as one, an IPv4 address for itself in every form", arguments: [
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
-        ("::ffff:10.0.0.1", "10.0.0.1", true), ("::ffff:10.0.0.1", "::ffff:10.0.0.2", false), ("10.0.0.1", "10.0.0.2", false),
-        ("fe80::1%eth0", "fe80::2%eth1", true), ("unknown", "unknown", true), ("::", "not:an:address", false),
-    ])
+    @Test(
+        "all of an IPv6 /64 counts as one, an IPv4 address for itself in every form",
+        arguments: [
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+            ("::ffff:10.0.0.1", "10.0.0.1", true), ("::ffff:10.0.0.1", "::ffff:10.0.0.2", false),
+            ("10.0.0.1", "10.0.0.2", false),
+            ("fe80::1%eth0", "fe80::2%eth1", true), ("unknown", "unknown", true), ("::", "not:an:address", false),
+        ])
     func networks(one: String, other: String, same: Bool) {
         #expect((RemoteNetwork.key(of: one) == RemoteNetwork.key(of: other)) == same)
     }

@@ -7,13 +7,15 @@ import Testing
 @Suite("What reading may cost (SDN sheet 7.4 and 7.7)")
 struct ReadLimitTests {
     private func page(
-        _ node: TestNode, _ user: RoomUser, _ room: String, after: Int64 = 0, upTo: Int64? = nil, newestFirst: Bool = true,
+        _ node: TestNode, _ user: RoomUser, _ room: String, after: Int64 = 0, upTo: Int64? = nil,
+        newestFirst: Bool = true,
         effort: TimelinePage.Effort
     ) async throws -> TimelinePage {
         try await node.assembly.services.database.read { db in
             let access = try RoomAccess(room, reader: user.userID, in: db)
             return try TimelinePage.read(
-                room: access.room, after: after, upTo: upTo ?? access.newest, newestFirst: newestFirst, limit: 100, history: access.history,
+                room: access.room, after: after, upTo: upTo ?? access.newest, newestFirst: newestFirst, limit: 100,
+                history: access.history,
                 matcher: EventMatcher(RoomEventFilter(), room: room), effort: effort, in: db)
         }
     }
@@ -32,8 +34,10 @@ struct ReadLimitTests {
                     SELECT ?, ? + i, '$f' || i, 'org.example.x', ?, 0, CAST('{}' AS BLOB), 1, '', '' FROM n
                     """,
                 arguments: [TimelinePage.Effort.standard.events, room, last, ann.userID])
-            try db.execute(sql: "UPDATE stream SET position = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
-            try db.execute(sql: "UPDATE room SET last_ord = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
+            try db.execute(
+                sql: "UPDATE stream SET position = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
+            try db.execute(
+                sql: "UPDATE room SET last_ord = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
         }
         var from: String?, pages = 0
         repeat {
@@ -45,7 +49,9 @@ struct ReadLimitTests {
         #expect(pages == 2)
     }
 
-    @Test("a walk that looked at enough ends a page, by number and by size, in either direction", arguments: [true, false])
+    @Test(
+        "a walk that looked at enough ends a page, by number and by size, in either direction",
+        arguments: [true, false])
     func effort(newestFirst: Bool) async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -56,7 +62,8 @@ struct ReadLimitTests {
             var found: [String] = [], pages = 0
             var lower: Int64 = 0, upper: Int64?
             while pages < 20 {
-                let next = try await page(node, ann, room, after: lower, upTo: upper, newestFirst: newestFirst, effort: effort)
+                let next = try await page(
+                    node, ann, room, after: lower, upTo: upper, newestFirst: newestFirst, effort: effort)
                 #expect(next.events.count <= effort.events)
                 found += next.events.map(\.eventID)
                 pages += 1
@@ -104,7 +111,9 @@ struct ReadLimitTests {
         }
         func ask(_ moment: Int64, _ direction: String) async throws -> String? {
             try await node.send(
-                "GET", "/_matrix/client/v1/rooms/\(room)/timestamp_to_event?ts=\(moment)&dir=\(direction)".replacing("!", with: "%21"), token: bob.token
+                "GET",
+                "/_matrix/client/v1/rooms/\(room)/timestamp_to_event?ts=\(moment)&dir=\(direction)".replacing(
+                    "!", with: "%21"), token: bob.token
             ).body.text("event_id")
         }
         let join = try await bob.state(of: room).first { $0.text("state_key") == bob.userID }?.eventID
@@ -112,11 +121,15 @@ struct ReadLimitTests {
         #expect(try await ask(seen[10].time - 500, "f") == seen[10].id)
         #expect(try await ask(seen[10].time + 500, "b") == seen[10].id)
         #expect(try await ask(seen[29].time + 1, "f") == nil)
-        let visibility = try await bob.ok("GET", ["rooms", room, "state"]).arrayValue?.first { $0.type == "m.room.history_visibility" }?.eventID
+        let visibility = try await bob.ok("GET", ["rooms", room, "state"]).arrayValue?.first {
+            $0.type == "m.room.history_visibility"
+        }?.eventID
         #expect(try await ask(start + 5_500, "b") == visibility)
         let plan = try await node.assembly.services.database.read { db in
             try Row.fetchAll(
-                db, sql: "EXPLAIN QUERY PLAN SELECT ord FROM event INDEXED BY event_by_time WHERE room = 1 AND ts >= 1 AND ord >= 1 AND ord <= 9 ORDER BY ts, ord LIMIT 1"
+                db,
+                sql:
+                    "EXPLAIN QUERY PLAN SELECT ord FROM event INDEXED BY event_by_time WHERE room = 1 AND ts >= 1 AND ord >= 1 AND ord <= 9 ORDER BY ts, ord LIMIT 1"
             ).map { $0["detail"] as String }
         }
         #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(plan)")
@@ -131,11 +144,16 @@ struct ReadLimitTests {
         var sent: [String] = []
         for number in 0..<12 {
             let relation: JSONValue = ["rel_type": "m.thread", "event_id": .string(roots[number < 10 ? 1 : 0])]
-            sent.append(try await ann.send("m.room.message", ["body": "x", "m.relates_to": relation], to: room, txn: "r\(number)"))
+            sent.append(
+                try await ann.send(
+                    "m.room.message", ["body": "x", "m.relates_to": relation], to: room, txn: "r\(number)"))
         }
-        let nid = try await node.assembly.services.database.read { db in try RoomAccess(room, reader: ann.userID, in: db).room.nid }
+        let nid = try await node.assembly.services.database.read { db in
+            try RoomAccess(room, reader: ann.userID, in: db).room.nid
+        }
         for newestFirst in [true, false] {
-            let query = RelationQuery(room: nid, target: roots[1], relationType: nil, eventType: nil, depth: 1, effort: 4)
+            let query = RelationQuery(
+                room: nid, target: roots[1], relationType: nil, eventType: nil, depth: 1, effort: 4)
             var found: [Int64] = [], lower: Int64 = 0, upper: Int64 = .max, rounds = 0
             while rounds < 10 {
                 let stopped = try await node.assembly.services.database.read { [lower, upper] db in
@@ -200,7 +218,11 @@ struct ReadLimitTests {
     @Test("a search of the public list goes on behind its page")
     func publicSearch() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
-        for number in 0..<7 { _ = try await ann.createRoom(["visibility": "public", "name": .string(number.isMultiple(of: 2) ? "even \(number)" : "odd \(number)")]) }
+        for number in 0..<7 {
+            _ = try await ann.createRoom([
+                "visibility": "public", "name": .string(number.isMultiple(of: 2) ? "even \(number)" : "odd \(number)"),
+            ])
+        }
         var names: [String] = [], since: String?, pages = 0
         repeat {
             var body: JSONObject = ["filter": ["generic_search_term": "EVEN"], "limit": 3]
@@ -216,7 +238,11 @@ struct ReadLimitTests {
 
     @Test("reading counts for the user or, without a token, for the network; far more of it is free than of writing")
     func counts() async throws {
-        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: RateLimit(perSecond: 1, burst: 3)) }
+        let node = try TestNode {
+            $0.rateLimits = RateLimits(
+                loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil,
+                readsPerUser: RateLimit(perSecond: 1, burst: 3))
+        }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await ann.createRoom()
         for _ in 0..<3 { _ = try await ann.messages(room) }
@@ -224,13 +250,18 @@ struct ReadLimitTests {
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
         #expect(refused.body["retry_after_ms"] == 1_000)
         _ = try await bob.sync()
-        for _ in 0..<3 { #expect(try await node.send("GET", "/_matrix/client/v3/publicRooms", remote: "10.1.1.1").status == 200) }
+        for _ in 0..<3 {
+            #expect(try await node.send("GET", "/_matrix/client/v3/publicRooms", remote: "10.1.1.1").status == 200)
+        }
         #expect(try await node.send("GET", "/_matrix/client/v3/publicRooms", remote: "10.1.1.1").status == 429)
         #expect(try await node.send("GET", "/_matrix/client/v3/publicRooms", remote: "10.1.1.2").status == 200)
-        for _ in 0..<5 { #expect(try await node.send("GET", "/_matrix/client/versions", remote: "10.1.1.1").status == 200) }
+        for _ in 0..<5 {
+            #expect(try await node.send("GET", "/_matrix/client/versions", remote: "10.1.1.1").status == 200)
+        }
         node.clock.advance(by: 1_000)
         _ = try await ann.messages(room)
-        let standard = try #require(RateLimits.standard.readsPerUser), writes = try #require(RateLimits.standard.sendsPerUser)
+        let standard = try #require(RateLimits.standard.readsPerUser),
+            writes = try #require(RateLimits.standard.sendsPerUser)
         #expect(standard.perSecond >= 10 * writes.perSecond && standard.burst >= 10 * writes.burst)
     }
 }

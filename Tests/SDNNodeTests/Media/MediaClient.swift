@@ -14,7 +14,9 @@ extension RoomUser {
     }
 
     /// Sends a file to `/_matrix/media/v3/upload`.
-    func upload(_ bytes: [UInt8], type: String? = "image/png", name: String? = nil, path: String = "/_matrix/media/v3/upload") async throws -> TestNode.Answer {
+    func upload(
+        _ bytes: [UInt8], type: String? = "image/png", name: String? = nil, path: String = "/_matrix/media/v3/upload"
+    ) async throws -> TestNode.Answer {
         let target = path + (name.map { "?filename=" + PercentEncoding.encodeSegment($0) } ?? "")
         var request = NodeRequest(method: "POST", target: target, authorization: "Bearer " + token, body: bytes)
         request.contentType = type
@@ -30,8 +32,9 @@ extension RoomUser {
     }
 
     func download(_ path: String, withToken: Bool = true) async throws -> FileAnswer {
-        let response = await node.assembly.handler.respond(to: NodeRequest(
-            method: "GET", target: path, authorization: withToken ? "Bearer " + token : nil))
+        let response = await node.assembly.handler.respond(
+            to: NodeRequest(
+                method: "GET", target: path, authorization: withToken ? "Bearer " + token : nil))
         let headers = Dictionary(response.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let body = try response.file.map { [UInt8](try Data(contentsOf: $0.url)) } ?? response.body
         return FileAnswer(status: response.status, headers: headers, body: body)

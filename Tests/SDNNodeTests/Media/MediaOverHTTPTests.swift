@@ -6,7 +6,8 @@ import Testing
 @Suite("Files on the wire")
 struct MediaOverHTTPTests {
     private func onNode(
-        _ change: (inout NodeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (RawConnection, _ token: String) throws -> Void
+        _ change: (inout NodeConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (RawConnection, _ token: String) throws -> Void
     ) async throws {
         var configuration = NodeConfiguration()
         change(&configuration)
@@ -22,11 +23,15 @@ struct MediaOverHTTPTests {
         }
     }
 
-    private static func head(_ token: String, _ headers: String, method: String = "POST", path: String = "/_matrix/media/v3/upload") -> [UInt8] {
+    private static func head(
+        _ token: String, _ headers: String, method: String = "POST", path: String = "/_matrix/media/v3/upload"
+    ) -> [UInt8] {
         Array("\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\(headers)\r\n\r\n".utf8)
     }
 
-    @Test("a file of many parts goes up and comes down, whether its length is told or not", .timeLimit(.minutes(10)), arguments: [true, false])
+    @Test(
+        "a file of many parts goes up and comes down, whether its length is told or not", .timeLimit(.minutes(10)),
+        arguments: [true, false])
     func large(hasLength: Bool) async throws {
         try await onNode { connection, token in
             let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
@@ -52,7 +57,9 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("attack 3: downloads that nobody reads hold no more than their address's share; one more is refused, and a short answer is not", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 3: downloads that nobody reads hold no more than their address's share; one more is refused, and a short answer is not",
+        .timeLimit(.minutes(10)))
     func unread() async throws {
         // Room for a part of two files. On a busy machine the file is read later than the default patience allows.
         try await onNode({
@@ -61,7 +68,9 @@ struct MediaOverHTTPTests {
         }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 20000000") + [UInt8](repeating: 7, count: 20_000_000))
             let answer = try connection.read()
-            let path = "/_matrix/client/v1/media/download/" + (try #require(try JSONValue(parsing: answer.body).text("content_uri"))).dropFirst(6)
+            let path =
+                "/_matrix/client/v1/media/download/"
+                + (try #require(try JSONValue(parsing: answer.body).text("content_uri"))).dropFirst(6)
             let readers = try (0..<2).map { _ in try RawConnection(port: connection.port) }
             for reader in readers { reader.write(Self.head(token, "Accept: */*", method: "GET", path: path)) }
             func status(_ path: String, _ method: String = "HEAD") throws -> Int {
@@ -88,7 +97,9 @@ struct MediaOverHTTPTests {
         }
         try await onNode({ $0.media.uploadLimit = 2_000_000 }) { connection, token in
             connection.write(Self.head(token, "Transfer-Encoding: chunked"))
-            for _ in 0..<21 { connection.write(Array("186a0\r\n".utf8) + [UInt8](repeating: 1, count: 100_000) + Array("\r\n".utf8)) }
+            for _ in 0..<21 {
+                connection.write(Array("186a0\r\n".utf8) + [UInt8](repeating: 1, count: 100_000) + Array("\r\n".utf8))
+            }
             connection.write(Array("0\r\n\r\n".utf8))
             let tooLongWithoutLength = try connection.read()
             #expect(tooLongWithoutLength.status == 413)
@@ -98,7 +109,9 @@ struct MediaOverHTTPTests {
     @Test("who may not send is told before the file is read", .timeLimit(.minutes(10)))
     func refused() async throws {
         try await onNode { connection, _ in
-            connection.write(Self.head("nobody", "Content-Length: 1000000\r\nExpect: 100-continue") + [UInt8](repeating: 1, count: 1_000_000))
+            connection.write(
+                Self.head("nobody", "Content-Length: 1000000\r\nExpect: 100-continue")
+                    + [UInt8](repeating: 1, count: 1_000_000))
             var answer = try connection.read()
             if answer.status == 100 { answer = try connection.read() }
             #expect(answer.status == 401)

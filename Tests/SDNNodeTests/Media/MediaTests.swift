@@ -9,9 +9,11 @@ struct MediaTests {
     private static let path = "/_matrix/client/v1/media/"
     private static let legacy = "/_api/media/r0/"
 
-    @Test("what was sent comes back, byte for byte, with its type and its name", arguments: [
-        "/_matrix/media/v3/upload", "/_api/media/r0/upload", "/_api/media/v1/upload",
-    ])
+    @Test(
+        "what was sent comes back, byte for byte, with its type and its name",
+        arguments: [
+            "/_matrix/media/v3/upload", "/_api/media/r0/upload", "/_api/media/v1/upload",
+        ])
     func roundTrip(path: String) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let bytes = [UInt8](0...255) + [0, 0, 13, 10]
@@ -34,14 +36,19 @@ struct MediaTests {
         #expect(answer.headers["Content-Type"] == "application/octet-stream")
     }
 
-    @Test("nothing that a browser could execute is shown, and no name ends the header", arguments: [
-        ("text/html", "x.html", "attachment; filename=x.html"), ("image/svg+xml", nil, "attachment"), ("application/javascript", "a", "attachment; filename=a"),
-        ("Image/PNG; a=b", "ü \"\r\nX-Evil: 1.png", "inline; filename*=utf-8''%C3%BC%20%22%0D%0AX-Evil%3A%201.png"), ("no type", nil, "attachment"),
-        ("text/plain\r\nX-Evil: 1", nil, "attachment"),
-    ] as [(String, String?, String)])
+    @Test(
+        "nothing that a browser could execute is shown, and no name ends the header",
+        arguments: [
+            ("text/html", "x.html", "attachment; filename=x.html"), ("image/svg+xml", nil, "attachment"),
+            ("application/javascript", "a", "attachment; filename=a"),
+            ("Image/PNG; a=b", "ü \"\r\nX-Evil: 1.png", "inline; filename*=utf-8''%C3%BC%20%22%0D%0AX-Evil%3A%201.png"),
+            ("no type", nil, "attachment"),
+            ("text/plain\r\nX-Evil: 1", nil, "attachment"),
+        ] as [(String, String?, String)])
     func safety(type: String, name: String?, disposition: String) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
-        let answer = try await ann.download(Self.path + "download/localhost/" + ann.uploaded([1], type: type, name: name))
+        let answer = try await ann.download(
+            Self.path + "download/localhost/" + ann.uploaded([1], type: type, name: name))
         #expect(answer.headers["Content-Disposition"] == disposition)
         #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
         #expect(answer.headers["Content-Security-Policy"]?.hasPrefix("sandbox; default-src 'none'") == true)
@@ -52,24 +59,34 @@ struct MediaTests {
     func pathName() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let id = try await ann.uploaded([1], name: "old.png")
-        #expect(try await ann.download(Self.path + "download/localhost/\(id)/new.png").headers["Content-Disposition"] == "inline; filename=new.png")
+        #expect(
+            try await ann.download(Self.path + "download/localhost/\(id)/new.png").headers["Content-Disposition"]
+                == "inline; filename=new.png")
     }
 
     @Test("files are for users of the node; for anyone only where the node is told so")
     func authentication() async throws {
-        let ann = try await RoomUser(try TestNode(), 1), open = try await RoomUser(try TestNode { $0.media.servesLegacyDownloads = true }, 1)
+        let ann = try await RoomUser(try TestNode(), 1),
+            open = try await RoomUser(try TestNode { $0.media.servesLegacyDownloads = true }, 1)
         let id = try await ann.uploaded([1, 2]), openID = try await open.uploaded([1, 2])
-        #expect(try await ann.download(Self.path + "download/localhost/" + id, withToken: false).errcode == "M_MISSING_TOKEN")
+        #expect(
+            try await ann.download(Self.path + "download/localhost/" + id, withToken: false).errcode
+                == "M_MISSING_TOKEN")
         let closed = try await ann.download(Self.legacy + "download/localhost/" + id)
         #expect(closed.status == 404)
         #expect(closed.errcode == "M_NOT_FOUND")
         #expect(try await open.download(Self.legacy + "download/localhost/" + openID, withToken: false).body == [1, 2])
-        #expect(try await open.download("/_matrix/media/v3/thumbnail/localhost/\(openID)?width=1&height=1", withToken: false).status == 200)
+        #expect(
+            try await open.download(
+                "/_matrix/media/v3/thumbnail/localhost/\(openID)?width=1&height=1", withToken: false
+            ).status == 200)
         let stranger = RoomUser(ann.node, token: "", userID: "@x:y")
         #expect(try await stranger.upload([1]).errcode == "M_MISSING_TOKEN")
     }
 
-    @Test("files that are not here are not found", arguments: ["localhost/unknown", "elsewhere/unknown", "localhost/..%2F..%2Fnode.sqlite"])
+    @Test(
+        "files that are not here are not found",
+        arguments: ["localhost/unknown", "elsewhere/unknown", "localhost/..%2F..%2Fnode.sqlite"])
     func unknown(id: String) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let answer = try await ann.download(Self.path + "download/" + id)
@@ -89,8 +106,12 @@ struct MediaTests {
         let noPicture = try await ann.download(Self.path + "thumbnail/localhost/" + text + size)
         #expect((noPicture.status, noPicture.errcode) == (400, "M_UNKNOWN"))
         #expect(try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1").errcode == "M_MISSING_PARAM")
-        #expect(try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1&height=x").errcode == "M_INVALID_PARAM")
-        #expect(try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1&height=1&method=x").errcode == "M_INVALID_PARAM")
+        #expect(
+            try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1&height=x").errcode
+                == "M_INVALID_PARAM")
+        #expect(
+            try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1&height=1&method=x").errcode
+                == "M_INVALID_PARAM")
         #expect(try await ann.download(Self.path + "thumbnail/localhost/unknown" + size).errcode == "M_NOT_FOUND")
     }
 
@@ -100,6 +121,8 @@ struct MediaTests {
         for path in [Self.path + "config", "/_matrix/media/v3/config"] {
             #expect(try await ann.node.send("GET", path, token: ann.token).body == ["m.upload.size": 77])
         }
-        #expect(try await ann.node.send("GET", Self.path + "preview_url?url=http://localhost/", token: ann.token).errcode == "M_NOT_FOUND")
+        #expect(
+            try await ann.node.send("GET", Self.path + "preview_url?url=http://localhost/", token: ann.token).errcode
+                == "M_NOT_FOUND")
     }
 }

@@ -9,15 +9,19 @@ import Testing
 @Suite("What the node takes of files")
 struct UploadLimitTests {
     private static func files(in folder: URL) -> [String] {
-        let all = FileManager.default.enumerator(at: folder.appendingPathComponent("media"), includingPropertiesForKeys: [.isRegularFileKey])
-        return (all?.compactMap { $0 as? URL } ?? []).filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
-            .map { String($0.path.dropFirst(folder.path.count)) }
+        let all = FileManager.default.enumerator(
+            at: folder.appendingPathComponent("media"), includingPropertiesForKeys: [.isRegularFileKey])
+        return (all?.compactMap { $0 as? URL } ?? []).filter {
+            (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+        }
+        .map { String($0.path.dropFirst(folder.path.count)) }
     }
 
     @Test("a file that is too long is refused and leaves nothing behind")
     func tooLong() async throws {
         let folder = try TemporaryDirectory()
-        let ann = try await RoomUser(try TestNode { ($0.media.uploadLimit, $0.storage) = (8, .directory(folder.url)) }, 1)
+        let ann = try await RoomUser(
+            try TestNode { ($0.media.uploadLimit, $0.storage) = (8, .directory(folder.url)) }, 1)
         let answer = try await ann.upload([UInt8](repeating: 1, count: 9))
         #expect((answer.status, answer.errcode) == (413, "M_TOO_LARGE"))
         #expect(Self.files(in: folder.url).isEmpty)
@@ -52,7 +56,9 @@ struct UploadLimitTests {
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let media = MediaService(services: node.assembly.services)
         let request = UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png"))
-        let (mine, others) = (Caller(userID: ann.userID, deviceID: "D", tokenID: 1), Caller(userID: bob.userID, deviceID: "D", tokenID: 2))
+        let (mine, others) = (
+            Caller(userID: ann.userID, deviceID: "D", tokenID: 1), Caller(userID: bob.userID, deviceID: "D", tokenID: 2)
+        )
         let refusal = Mutex<MatrixError?>(nil)
         let first = RequestBodyStream { each in
             try await each([1])
@@ -76,7 +82,8 @@ struct UploadLimitTests {
         try await database.write { db in
             for length in [3, 4] {
                 try db.execute(
-                    sql: "INSERT INTO media (id, hash, length, content_type, uploader, created_at) VALUES (?1, ?1, ?2, 'x/y', ?3, 0)",
+                    sql:
+                        "INSERT INTO media (id, hash, length, content_type, uploader, created_at) VALUES (?1, ?1, ?2, 'x/y', ?3, 0)",
                     arguments: ["\(length)", length, ann])
             }
         }
@@ -88,7 +95,9 @@ struct UploadLimitTests {
         try await database.write { db in try db.execute(sql: "DELETE FROM media WHERE length = 4") }
         #expect(try await database.read { db in try MediaRecord.use(by: ann, in: db) } == (3, 5))
         let plan = try await database.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + MediaRecord.useStatement, arguments: [ann]).map { $0["detail"] as String }
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + MediaRecord.useStatement, arguments: [ann]).map {
+                $0["detail"] as String
+            }
         }
         #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH media_use USING PRIMARY KEY"), "\(plan)")
         await database.close()
@@ -127,14 +136,16 @@ struct UploadLimitTests {
         let media = MediaService(services: node.assembly.services)
         let taken = Mutex(0)
         await #expect(throws: StatusedError.self) {
-            _ = try await media.upload(Self.request, RequestBodyStream { each in
-                // Both have looked at what is stored before either is.
-                _ = try await media.upload(Self.request, RequestBodyStream([1, 2, 3, 4, 5, 6]), caller)
-                for byte in 0..<10 {
-                    try await each([UInt8(byte)])
-                    taken.withLock { $0 += 1 }
-                }
-            }, caller)
+            _ = try await media.upload(
+                Self.request,
+                RequestBodyStream { each in
+                    // Both have looked at what is stored before either is.
+                    _ = try await media.upload(Self.request, RequestBodyStream([1, 2, 3, 4, 5, 6]), caller)
+                    for byte in 0..<10 {
+                        try await each([UInt8(byte)])
+                        taken.withLock { $0 += 1 }
+                    }
+                }, caller)
         }
         #expect(taken.withLock { $0 } == 4)
         #expect(Self.files(in: folder.url).count == 1)
@@ -142,7 +153,9 @@ struct UploadLimitTests {
         _ = try await media.upload(Self.request, RequestBodyStream([1, 2, 3, 4]), caller)
     }
 
-    @Test("a file that is refused when it is whole is taken off the disk, unless somebody else has the same", arguments: [true, false])
+    @Test(
+        "a file that is refused when it is whole is taken off the disk, unless somebody else has the same",
+        arguments: [true, false])
     func refusedLate(isShared: Bool) async throws {
         let folder = try TemporaryDirectory()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
@@ -151,13 +164,16 @@ struct UploadLimitTests {
         if isShared { _ = try await bob.uploaded(bytes) }
         let media = MediaService(services: node.assembly.services)
         await #expect(throws: StatusedError.self) {
-            _ = try await media.upload(Self.request, RequestBodyStream { each in
-                try await each(bytes)
-                // What another node on the same database has stored is in no ledger of this one.
-                try await node.assembly.services.database.write { db in
-                    try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(uploader: ann.userID, now: 0, in: db)
-                }
-            }, Caller(userID: ann.userID, deviceID: "D", tokenID: 1))
+            _ = try await media.upload(
+                Self.request,
+                RequestBodyStream { each in
+                    try await each(bytes)
+                    // What another node on the same database has stored is in no ledger of this one.
+                    try await node.assembly.services.database.write { db in
+                        try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(
+                            uploader: ann.userID, now: 0, in: db)
+                    }
+                }, Caller(userID: ann.userID, deviceID: "D", tokenID: 1))
         }
         #expect(Self.files(in: folder.url).count == (isShared ? 1 : 0))
     }
@@ -195,7 +211,8 @@ struct UploadLimitTests {
         }
         #expect(Self.files(in: folder.url).isEmpty)
         _ = try await media.upload(
-            UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png")), RequestBodyStream([UInt8](repeating: 0, count: 10)), caller)
+            UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png")),
+            RequestBodyStream([UInt8](repeating: 0, count: 10)), caller)
     }
 
     @Test("the same content lies on disk once, and files outlive the node")
@@ -203,14 +220,17 @@ struct UploadLimitTests {
         let folder = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(folder.url) }
         let ann = try await RoomUser(first, 1)
-        let one = try await ann.uploaded([1, 2, 3], name: "a.png"), two = try await ann.uploaded([1, 2, 3], type: "image/gif")
+        let one = try await ann.uploaded([1, 2, 3], name: "a.png"),
+            two = try await ann.uploaded([1, 2, 3], type: "image/gif")
         #expect(one != two)
         #expect(Self.files(in: folder.url).count == 1)
         await first.assembly.services.database.close()
         let second = try TestNode(clock: first.clock) { $0.storage = .directory(folder.url) }
         let again = RoomUser(second, token: ann.token, userID: ann.userID)
         #expect(try await again.download("/_matrix/client/v1/media/download/localhost/" + one).body == [1, 2, 3])
-        #expect(try await again.download("/_matrix/client/v1/media/download/localhost/" + two).headers["Content-Type"] == "image/gif")
+        #expect(
+            try await again.download("/_matrix/client/v1/media/download/localhost/" + two).headers["Content-Type"]
+                == "image/gif")
     }
 
     @Test("a node in memory takes its files with it")
@@ -218,9 +238,12 @@ struct UploadLimitTests {
         let file = try await {
             let ann = try await RoomUser(try TestNode(), 1)
             let id = try await ann.uploaded([1])
-            let record = try #require(try await ann.node.assembly.services.database.read { db in try MediaRecord.find(id, in: db) })
-            let response = await ann.node.assembly.handler.respond(to: NodeRequest(
-                method: "GET", target: "/_matrix/client/v1/media/download/localhost/" + record.id, authorization: "Bearer " + ann.token))
+            let record = try #require(
+                try await ann.node.assembly.services.database.read { db in try MediaRecord.find(id, in: db) })
+            let response = await ann.node.assembly.handler.respond(
+                to: NodeRequest(
+                    method: "GET", target: "/_matrix/client/v1/media/download/localhost/" + record.id,
+                    authorization: "Bearer " + ann.token))
             let url = try #require(response.file?.url)
             #expect(FileManager.default.fileExists(atPath: url.path))
             return url

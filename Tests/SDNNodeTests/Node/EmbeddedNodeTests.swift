@@ -10,7 +10,9 @@ import FoundationNetworking
 private struct Client: Sendable {
     let base: String
 
-    func send(_ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil) async throws -> (status: Int, body: JSONValue, headers: [String: String]) {
+    func send(_ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil) async throws -> (
+        status: Int, body: JSONValue, headers: [String: String]
+    ) {
         var request = URLRequest(url: try #require(URL(string: base + path)))
         request.httpMethod = method
         if let token { request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization") }
@@ -49,13 +51,16 @@ struct EmbeddedNodeTests {
         #expect(options.headers["access-control-allow-origin"] == "*")
         let wellKnown = try await client.send("GET", "/.well-known/sdn/client")
         #expect(wellKnown.body["m.homeserver"]?["base_url"]?.stringValue == node.baseURL)
-        let large = try await client.send("POST", "/_api/client/r0/login", ["x": .string(String(repeating: "x", count: 1 << 20))])
+        let large = try await client.send(
+            "POST", "/_api/client/r0/login", ["x": .string(String(repeating: "x", count: 1 << 20))])
         #expect(large.status == 413)
         #expect(large.body["errcode"] == "M_TOO_LARGE")
         await node.stop()
     }
 
-    @Test("a second start on the same data knows the accounts and tokens of the first, and the node ends for good in between")
+    @Test(
+        "a second start on the same data knows the accounts and tokens of the first, and the node ends for good in between"
+    )
     func restart() async throws {
         let directory = try TemporaryDirectory()
         let wallet = try TestWallet(82)
@@ -65,7 +70,9 @@ struct EmbeddedNodeTests {
         await first.stop()
         await first.stop()
         await first.waitUntilStopped()
-        await #expect(throws: (any Error).self) { _ = try await Client(base: first.baseURL).send("GET", "/_api/client/versions") }
+        await #expect(throws: (any Error).self) {
+            _ = try await Client(base: first.baseURL).send("GET", "/_api/client/versions")
+        }
         configuration.port = 0
         let second = try await EmbeddedNode.start(configuration)
         let client = Client(base: second.baseURL)
@@ -82,7 +89,8 @@ struct EmbeddedNodeTests {
         let node = try await EmbeddedNode.start()
         let client = Client(base: node.baseURL)
         let token = try await client.logIn(TestWallet(84))
-        let since = try await JSONReader(client.send("GET", "/_api/client/r0/sync", token: token).body).string("next_batch")
+        let since = try await JSONReader(client.send("GET", "/_api/client/r0/sync", token: token).body).string(
+            "next_batch")
         let began = ContinuousClock.now
         async let poll = client.send("GET", "/_api/client/r0/sync?timeout=60000&since=\(since)", token: token)
         try await until { node.assembly.services.notifier.waiterCount == 1 }
@@ -96,9 +104,11 @@ struct EmbeddedNodeTests {
         let node = try await EmbeddedNode.start()
         let client = Client(base: node.baseURL)
         let token = try await client.logIn(TestWallet(85))
-        let since = try await JSONReader(client.send("GET", "/_api/client/r0/sync", token: token).body).string("next_batch")
+        let since = try await JSONReader(client.send("GET", "/_api/client/r0/sync", token: token).body).string(
+            "next_batch")
         let connection = try RawConnection(port: node.port)
-        let request = "GET /_api/client/r0/sync?timeout=60000&since=\(since) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        let request =
+            "GET /_api/client/r0/sync?timeout=60000&since=\(since) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n"
         connection.write(Array(request.utf8))
         try await until { node.assembly.services.notifier.waiterCount == 1 }
         try connection.reconnect()
@@ -112,7 +122,10 @@ struct EmbeddedNodeTests {
         let port = node.port
         let statuses = try await MutatedRequestTests.onThread {
             let connection = try RawConnection(port: port)
-            let requests = ["HEAD /_api/client/versions", "GET /_api/client/versions", "GET /nowhere", "OPTIONS /_api/client/versions", "GET /_api/client/r0/login"]
+            let requests = [
+                "HEAD /_api/client/versions", "GET /_api/client/versions", "GET /nowhere",
+                "OPTIONS /_api/client/versions", "GET /_api/client/r0/login",
+            ]
             connection.write(Array(requests.map { $0 + " HTTP/1.1\r\nHost: x\r\n\r\n" }.joined().utf8))
             return try requests.map { try connection.read(hasBody: !$0.hasPrefix("HEAD")).status }
         }
@@ -133,15 +146,21 @@ struct EmbeddedNodeTests {
     func inUse() async throws {
         let directory = try TemporaryDirectory()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
-        let port = await #expect(throws: NodeError.self) { _ = try await EmbeddedNode.start(NodeConfiguration(port: node.port)) }
+        let port = await #expect(throws: NodeError.self) {
+            _ = try await EmbeddedNode.start(NodeConfiguration(port: node.port))
+        }
         #expect(port?.code == .addressInUse)
         #expect(port?.description.contains("\n") == false)
-        let data = await #expect(throws: NodeError.self) { _ = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url))) }
+        let data = await #expect(throws: NodeError.self) {
+            _ = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
+        }
         #expect(data?.code == .dataInUse)
         await node.stop()
     }
 
-    @Test("a configuration that cannot be is refused by name", arguments: ["port", "serverName", "passwordCost", "connectionLimit", "bodyDeadline"])
+    @Test(
+        "a configuration that cannot be is refused by name",
+        arguments: ["port", "serverName", "passwordCost", "connectionLimit", "bodyDeadline"])
     func configuration(field: String) async throws {
         var configuration = NodeConfiguration()
         switch field {
@@ -162,7 +181,9 @@ struct EmbeddedNodeTests {
         let one = try await EmbeddedNode.start(), two = try await EmbeddedNode.start()
         #expect(one.port != two.port)
         let token = try await Client(base: one.baseURL).logIn(wallet)
-        #expect(try await Client(base: two.baseURL).send("GET", "/_api/client/r0/account/whoami", token: token).status == 401)
+        #expect(
+            try await Client(base: two.baseURL).send("GET", "/_api/client/r0/account/whoami", token: token).status
+                == 401)
         await one.stop()
         #expect(try await Client(base: two.baseURL).send("GET", "/_api/client/versions").status == 200)
         await two.stop()

@@ -34,7 +34,9 @@ struct NamedUsersTests {
         }
 
         func notified() async throws -> Int {
-            try await node.assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM notified") ?? 0 }
+            try await node.assembly.services.database.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM notified") ?? 0
+            }
         }
     }
 
@@ -51,10 +53,13 @@ struct NamedUsersTests {
         #expect(try await scene.notified() == 1)
     }
 
-    @Test("attack 101: of the users whose names stand in a message it means the first hundred, whatever its length", arguments: [0, 300])
+    @Test(
+        "attack 101: of the users whose names stand in a message it means the first hundred, whatever its length",
+        arguments: [0, 300])
     func named(more: Int) async throws {
         let scene = try await Scene()
-        let text = (scene.members.map { String($0.dropFirst().dropLast(2)) } + (0..<more).map { "word\($0)" }).joined(separator: " ")
+        let text = (scene.members.map { String($0.dropFirst().dropLast(2)) } + (0..<more).map { "word\($0)" }).joined(
+            separator: " ")
         try await scene.ann.send(text, to: scene.room, txn: "1")
         #expect(try await scene.highlighted() == Set(scene.members.prefix(100)))
         #expect(try await scene.notified() == 1)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("What the list of notifications costs")
 struct NotificationEffortTests {
-    @Test("attack 68: a page of notifications reads the rooms with the newest events, and not what each of all rooms has")
+    @Test(
+        "attack 68: a page of notifications reads the rooms with the newest events, and not what each of all rooms has")
     func rooms() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -22,7 +23,9 @@ struct NotificationEffortTests {
                 let reader = try PushReader(bob.userID, node.assembly.services.ignored, in: db)
                 db.trace { _ in statements.withLock { $0 += 1 } }
                 defer { db.trace(options: []) }
-                return try NotificationFeed.newest(of: reader, before: .max, limit: limit, highlightsOnly: false, in: db).count
+                return try NotificationFeed.newest(
+                    of: reader, before: .max, limit: limit, highlightsOnly: false, in: db
+                ).count
             }
             return (count, statements.withLock { $0 })
         }
@@ -32,7 +35,8 @@ struct NotificationEffortTests {
         let page = try await bob.ok("GET", ["notifications"], query: ["limit": "7"])
         let newest: [String] = page.list("notifications").compactMap { $0.at("event").eventID }
         #expect(newest == sent.suffix(7).reversed())
-        let next = try await bob.ok("GET", ["notifications"], query: ["limit": "7", "from": page.text("next_token") ?? ""])
+        let next = try await bob.ok(
+            "GET", ["notifications"], query: ["limit": "7", "from": page.text("next_token") ?? ""])
         let older: [String] = next.list("notifications").compactMap { $0.at("event").eventID }
         #expect(older == sent.dropLast(7).suffix(7).reversed())
     }

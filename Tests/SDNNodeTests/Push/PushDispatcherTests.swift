@@ -14,8 +14,10 @@ struct PushDispatcherTests {
         let requests = scene.gateway.requests.sorted { $0.url < $1.url }
         #expect(requests.map(\.url) == [PushScene.url, PushScene.url + "2"])
         let expected: JSONValue = [
-            "event_id": .string(event), "room_id": .string(scene.room), "type": "m.room.message", "sender": .string(scene.ann.userID),
-            "sender_display_name": "Ann", "room_name": "Cake", "prio": "low", "content": ["msgtype": "m.text", "body": "hello"],
+            "event_id": .string(event), "room_id": .string(scene.room), "type": "m.room.message",
+            "sender": .string(scene.ann.userID),
+            "sender_display_name": "Ann", "room_name": "Cake", "prio": "low",
+            "content": ["msgtype": "m.text", "body": "hello"],
             "counts": ["unread": 1],
             "devices": [["app_id": "org.app", "pushkey": "key", "pushkey_ts": 1_700_000_000, "data": ["extra": 1]]],
         ]
@@ -25,7 +27,10 @@ struct PushDispatcherTests {
     @Test("a mention has its tweaks and a high priority")
     func mention() async throws {
         let scene = try await PushScene()
-        try await scene.ann.send("m.room.message", ["msgtype": "m.text", "body": "you", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]], to: scene.room, txn: "1")
+        try await scene.ann.send(
+            "m.room.message",
+            ["msgtype": "m.text", "body": "you", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]],
+            to: scene.room, txn: "1")
         await scene.dispatcher.idle()
         let notification = try #require(scene.gateway.notifications.first)
         #expect(notification["prio"] == "high")
@@ -39,7 +44,12 @@ struct PushDispatcherTests {
         await scene.dispatcher.idle()
         let expected: JSONValue = [
             "event_id": .string(event), "room_id": .string(scene.room), "prio": "low", "counts": ["unread": 1],
-            "devices": [["app_id": "org.app", "pushkey": "key", "pushkey_ts": 1_700_000_000, "data": ["format": "event_id_only"]]],
+            "devices": [
+                [
+                    "app_id": "org.app", "pushkey": "key", "pushkey_ts": 1_700_000_000,
+                    "data": ["format": "event_id_only"],
+                ]
+            ],
         ]
         #expect(scene.gateway.notifications == [expected])
     }
@@ -203,17 +213,25 @@ struct PushDispatcherTests {
     @Test("a node speaks HTTP to a gateway, does not follow it elsewhere, and records what it is sent itself")
     func overHTTP() async throws {
         let gateway = try await PushGateway.start(rejecting: ["bad"])
-        let node = try await EmbeddedNode.start(NodeConfiguration(
-            rateLimits: .unlimited, passwordCost: 16, pushURLAllowlist: ["127.0.0.1"], recordsPushNotifications: true))
+        let node = try await EmbeddedNode.start(
+            NodeConfiguration(
+                rateLimits: .unlimited, passwordCost: 16, pushURLAllowlist: ["127.0.0.1"],
+                recordsPushNotifications: true))
         let inside = TestNode(assembly: node.assembly)
         let ann = try await RoomUser(inside, 1), bob = try await RoomUser(inside, 2)
         let room = try await ann.createRoom(["preset": "public_chat"])
         try await bob.join(room)
-        for (key, url) in [("good", gateway.notifyURL), ("bad", gateway.baseURL + "/_matrix/push/v1/notify"), ("own", node.baseURL + "/_api/push/v1/notify")] {
-            try await bob.ok("POST", ["pushers", "set"], [
-                "pushkey": .string(key), "kind": "http", "app_id": "a", "app_display_name": "A", "device_display_name": "D", "lang": "en",
-                "data": ["url": .string(url)],
-            ])
+        for (key, url) in [
+            ("good", gateway.notifyURL), ("bad", gateway.baseURL + "/_matrix/push/v1/notify"),
+            ("own", node.baseURL + "/_api/push/v1/notify"),
+        ] {
+            try await bob.ok(
+                "POST", ["pushers", "set"],
+                [
+                    "pushkey": .string(key), "kind": "http", "app_id": "a", "app_display_name": "A",
+                    "device_display_name": "D", "lang": "en",
+                    "data": ["url": .string(url)],
+                ])
         }
         try await ann.send("over the wire", to: room)
         var seen: Set<String> = []
@@ -226,7 +244,10 @@ struct PushDispatcherTests {
         #expect(seen == ["good", "bad"])
         await node.assembly.pushDispatcher.idle()
         #expect(node.recordedPushNotifications.map { $0["devices"]?.arrayValue?.first?["pushkey"] } == ["own"])
-        #expect(try await bob.ok("GET", ["pushers"]).list("pushers").compactMap { $0.text("pushkey") }.sorted() == ["good", "own"])
+        #expect(
+            try await bob.ok("GET", ["pushers"]).list("pushers").compactMap { $0.text("pushkey") }.sorted() == [
+                "good", "own",
+            ])
         await node.stop()
         await gateway.stop()
     }

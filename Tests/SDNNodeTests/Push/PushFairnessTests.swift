@@ -10,7 +10,9 @@ struct PushFairnessTests {
         scene.gateway.requests.filter { $0.url == url }.compactMap { $0.notification.at("content", "body").stringValue }
     }
 
-    @Test("attack 37: a user with many pushers whose gateway never answers keeps nobody else's notifications waiting", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 37: a user with many pushers whose gateway never answers keeps nobody else's notifications waiting",
+        .timeLimit(.minutes(10)))
     func slowGateway() async throws {
         let scene = try await PushScene()
         let eve = try await RoomUser(scene.node, 3)
@@ -25,16 +27,21 @@ struct PushFairnessTests {
         await scene.dispatcher.stop()
     }
 
-    @Test("attack 37: a pusher with much to tell gives its place up after some of it, and goes on when it is its turn again")
+    @Test(
+        "attack 37: a pusher with much to tell gives its place up after some of it, and goes on when it is its turn again"
+    )
     func turns() async throws {
         let node = try TestNode { $0.pushURLAllowlist = ["127.0.0.1:9"] }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await ann.createRoom(["preset": "public_chat"])
         try await bob.join(room)
-        try await bob.ok("POST", ["pushers", "set"], [
-            "pushkey": "key", "kind": "http", "app_id": "org.app", "app_display_name": "A", "device_display_name": "D", "lang": "en",
-            "data": ["url": .string(PushScene.url)],
-        ])
+        try await bob.ok(
+            "POST", ["pushers", "set"],
+            [
+                "pushkey": "key", "kind": "http", "app_id": "org.app", "app_display_name": "A",
+                "device_display_name": "D", "lang": "en",
+                "data": ["url": .string(PushScene.url)],
+            ])
         for number in 0..<25 { try await ann.send("\(number)", to: room) }
         let gateway = ScriptedGateway(), delivery = PushDelivery(services: node.assembly.services, transport: gateway)
         let pusher = PusherID(user: bob.userID, appID: "org.app", pushkey: "key")

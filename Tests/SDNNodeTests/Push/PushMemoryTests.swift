@@ -10,10 +10,13 @@ struct PushMemoryTests {
     private static let heavy: [JSONValue] = [["kind": "org.new", "x": tree]]
 
     private func put(_ user: RoomUser, _ id: String, _ conditions: [JSONValue]) async throws -> TestNode.Answer {
-        try await user.call("PUT", ["pushrules", "global", "override", id], ["actions": [], "conditions": .array(conditions)])
+        try await user.call(
+            "PUT", ["pushrules", "global", "override", id], ["actions": [], "conditions": .array(conditions)])
     }
 
-    @Test("attack 100: rules that would take much memory are refused, also as actions, and a thousand ordinary ones are not")
+    @Test(
+        "attack 100: rules that would take much memory are refused, also as actions, and a thousand ordinary ones are not"
+    )
     func refused() async throws {
         let user = try await RoomUser(TestNode(), 1)
         var answer = try await put(user, "0", Self.heavy), count = 1
@@ -24,13 +27,18 @@ struct PushMemoryTests {
         #expect((answer.status, answer.errcode) == (403, "M_RESOURCE_LIMIT_EXCEEDED"))
         #expect((3...20).contains(count))
         let actions = try await user.call(
-            "PUT", ["pushrules", "global", "underride", ".m.rule.message", "actions"], ["actions": [["set_tweak": "x", "value": Self.tree]]])
+            "PUT", ["pushrules", "global", "underride", ".m.rule.message", "actions"],
+            ["actions": [["set_tweak": "x", "value": Self.tree]]])
         #expect((actions.status, actions.errcode) == (403, "M_RESOURCE_LIMIT_EXCEEDED"))
         try await user.ok("DELETE", ["pushrules", "global", "override", "0"])
         #expect(try await put(user, "again", Self.heavy).status == 200)
 
         var rules = PushRuleset.defaults(for: user.userID)
-        rules[.content] += (0..<500).map { PushRule(.content, id: "keyword \($0)", pattern: "keyword \($0)", actions: ["notify", ["set_tweak": "highlight"]]) }
+        rules[.content] += (0..<500).map {
+            PushRule(
+                .content, id: "keyword \($0)", pattern: "keyword \($0)",
+                actions: ["notify", ["set_tweak": "highlight"]])
+        }
         rules[.room] += (0..<500).map { PushRule(.room, id: "!a-room-of-some-length-\($0):example.org", actions: []) }
         #expect(rules.weight < PushRuleStore.weightLimit)
     }
@@ -41,15 +49,21 @@ struct PushMemoryTests {
         try await node.assembly.services.database.write { db in
             let measure = try PushRuleMeasure(of: "@a:x", in: db)
             #expect(try measure.isCurrent(for: "@a:x", in: db))
-            try PushRuleStore.set(PushRule(.override, id: "r", conditions: Self.heavy, actions: []), of: "@a:x", before: nil, after: nil, in: db)
+            try PushRuleStore.set(
+                PushRule(.override, id: "r", conditions: Self.heavy, actions: []), of: "@a:x", before: nil, after: nil,
+                in: db)
             #expect(try !measure.isCurrent(for: "@a:x", in: db))
             let later = try PushRuleMeasure(of: "@a:x", in: db)
             #expect(later.weight > measure.weight + 100_000)
-            #expect(try PushRuleMeasure(of: "@a:x", with: { $0[.override].removeAll { $0.id == "r" } }, in: db).weight == measure.weight)
+            #expect(
+                try PushRuleMeasure(of: "@a:x", with: { $0[.override].removeAll { $0.id == "r" } }, in: db).weight
+                    == measure.weight)
         }
     }
 
-    @Test("attack 100: rules for which there is no more room push out those asked longest ago, and very large ones push out none")
+    @Test(
+        "attack 100: rules for which there is no more room push out those asked longest ago, and very large ones push out none"
+    )
     func eviction() async throws {
         let node = try TestNode()
         try await node.assembly.services.database.write { db in
@@ -63,7 +77,9 @@ struct PushMemoryTests {
             #expect(memory.remembered.users == Set([users[0]] + users[5...]))
 
             let large = "@large:x"
-            try PushRuleStore.set(PushRule(.override, id: "r", conditions: Self.heavy, actions: []), of: large, before: nil, after: nil, in: db)
+            try PushRuleStore.set(
+                PushRule(.override, id: "r", conditions: Self.heavy, actions: []), of: large, before: nil, after: nil,
+                in: db)
             let before = memory.remembered
             #expect(try memory.ruleset(of: large, &reading, in: db).rule(.override, "r") != nil)
             #expect(memory.remembered == before)
@@ -72,16 +88,25 @@ struct PushMemoryTests {
         }
     }
 
-    @Test("attack 100: one message has so much of large rules read; small ones, and those that are remembered, are always asked")
+    @Test(
+        "attack 100: one message has so much of large rules read; small ones, and those that are remembered, are always asked"
+    )
     func reading() async throws {
         let node = try TestNode()
         try await node.assembly.services.database.write { db in
-            let large = PushRule(.override, id: "r", conditions: [["kind": "org.new", "x": .string(String(repeating: "x", count: 30_000))]], actions: [])
-            for user in ["@a:x", "@b:x", "@c:x"] { try PushRuleStore.set(large, of: user, before: nil, after: nil, in: db) }
-            try PushRuleStore.set(PushRule(.override, id: "r", actions: []), of: "@small:x", before: nil, after: nil, in: db)
+            let large = PushRule(
+                .override, id: "r",
+                conditions: [["kind": "org.new", "x": .string(String(repeating: "x", count: 30_000))]], actions: [])
+            for user in ["@a:x", "@b:x", "@c:x"] {
+                try PushRuleStore.set(large, of: user, before: nil, after: nil, in: db)
+            }
+            try PushRuleStore.set(
+                PushRule(.override, id: "r", actions: []), of: "@small:x", before: nil, after: nil, in: db)
             let memory = PushMemory()
             var reading = PushReading(limit: 50_000)
-            func isRead(_ user: String) throws -> Bool { try memory.ruleset(of: user, &reading, in: db).rule(.override, "r") != nil }
+            func isRead(_ user: String) throws -> Bool {
+                try memory.ruleset(of: user, &reading, in: db).rule(.override, "r") != nil
+            }
             #expect(try isRead("@a:x"))
             #expect(try isRead("@b:x"))
             #expect(try !isRead("@c:x"))

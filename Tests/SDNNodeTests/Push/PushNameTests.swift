@@ -19,14 +19,18 @@ struct PushNameTests {
     /// Has a user set a pusher from ``network``.
     private func setPusher(_ user: RoomUser, _ key: String, _ url: String) async throws {
         let body: JSONValue = [
-            "pushkey": .string(key), "kind": "http", "app_id": "org.app", "app_display_name": "A", "device_display_name": "D", "lang": "en",
+            "pushkey": .string(key), "kind": "http", "app_id": "org.app", "app_display_name": "A",
+            "device_display_name": "D", "lang": "en",
             "data": ["url": .string(url)],
         ]
-        let answer = try await user.node.send("POST", "/_matrix/client/v3/pushers/set", token: user.token, body, remote: Self.network)
+        let answer = try await user.node.send(
+            "POST", "/_matrix/client/v3/pushers/set", token: user.token, body, remote: Self.network)
         #expect(answer.status == 200)
     }
 
-    @Test("attack 94: accounts of one address with silent name servers without end keep nobody else's gateways from being found")
+    @Test(
+        "attack 94: accounts of one address with silent name servers without end keep nobody else's gateways from being found"
+    )
     func silentNameServers() async {
         let gate = DispatchSemaphore(value: 0), asked = Mutex(0)
         let names = GatewayNames(lookups: NameLookups(), wait: .seconds(600)) { host in
@@ -49,8 +53,11 @@ struct PushNameTests {
 
     @Test("attack 94: a turn that went by in the line, behind names that hung, makes nobody slow")
     func waiting() async {
-        let gate = DispatchSemaphore(value: 0), asker = NameAsker(user: "@ann", network: Self.network), lookups = NameLookups()
-        for number in 0..<2 { #expect(lookups.run("slow\(number).example", for: asker, within: .seconds(600)) { gate.wait() }) }
+        let gate = DispatchSemaphore(value: 0), asker = NameAsker(user: "@ann", network: Self.network),
+            lookups = NameLookups()
+        for number in 0..<2 {
+            #expect(lookups.run("slow\(number).example", for: asker, within: .seconds(600)) { gate.wait() })
+        }
         let turn = PushTurn(asker: asker), names = GatewayNames(lookups: lookups, wait: .milliseconds(20)) { _ in [] }
         #expect(turn.isSlow(after: PushDelivery.turn) == true)
         #expect(await look("good.example.org", names, turn).isEmpty)
@@ -61,7 +68,8 @@ struct PushNameTests {
     }
 
     @Test(
-        "attack 94: users of one address have half of the places, and a quarter when they are slow, and a turn that tells nothing leaves it so")
+        "attack 94: users of one address have half of the places, and a quarter when they are slow, and a turn that tells nothing leaves it so"
+    )
     func places() {
         var places = PushPlaces()
         func fill(_ users: [String]) -> [String] {
@@ -90,7 +98,8 @@ struct PushNameTests {
     }
 
     @Test(
-        "attack 94: many users of one address whose gateways never answer keep nobody else's notifications waiting", .timeLimit(.minutes(10)))
+        "attack 94: many users of one address whose gateways never answer keep nobody else's notifications waiting",
+        .timeLimit(.minutes(10)))
     func silentGateways() async throws {
         let scene = try await PushScene(), slow = PushScene.url + "/slow"
         scene.gateway.answer(slow, always: .silence)
@@ -101,7 +110,9 @@ struct PushNameTests {
         }
         for text in ["one", "two", "three"] {
             try await scene.ann.send(text, to: scene.room)
-            while scene.gateway.requests.last(where: { $0.url == PushScene.url })?.notification.at("content", "body") != .string(text) {
+            while scene.gateway.requests.last(where: { $0.url == PushScene.url })?.notification.at("content", "body")
+                != .string(text)
+            {
                 try? await Task.sleep(for: .milliseconds(2))
             }
         }

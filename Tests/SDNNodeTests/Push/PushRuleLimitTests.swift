@@ -5,13 +5,17 @@ import Testing
 
 @Suite("How much push rules may ask")
 struct PushRuleLimitTests {
-    private func put(_ user: RoomUser, _ id: String, kind: String = "override", _ conditions: [JSONValue], pattern: String? = nil) async throws -> TestNode.Answer {
+    private func put(
+        _ user: RoomUser, _ id: String, kind: String = "override", _ conditions: [JSONValue], pattern: String? = nil
+    ) async throws -> TestNode.Answer {
         var body: JSONObject = ["actions": ["notify", ["set_tweak": "highlight"]], "conditions": .array(conditions)]
         body.set("pattern", pattern)
         return try await user.call("PUT", ["pushrules", "global", kind, id], .object(body))
     }
 
-    private func glob(_ pattern: String) -> JSONValue { ["kind": "event_match", "key": "content.body", "pattern": .string(pattern)] }
+    private func glob(_ pattern: String) -> JSONValue {
+        ["kind": "event_match", "key": "content.body", "pattern": .string(pattern)]
+    }
 
     @Test("a rule has ten conditions at most")
     func conditions() async throws {
@@ -30,7 +34,9 @@ struct PushRuleLimitTests {
             $0.rateLimits.sendsPerUser = RateLimit(perSecond: 10, burst: 100)
         }
         let user = try await RoomUser(node, 1)
-        let long: JSONValue = ["kind": "event_match", "key": "room_id", "pattern": .string("!" + String(repeating: "x", count: 15_000))]
+        let long: JSONValue = [
+            "kind": "event_match", "key": "room_id", "pattern": .string("!" + String(repeating: "x", count: 15_000)),
+        ]
         for number in 0..<20 {
             node.clock.advance(by: 60_000)
             #expect(try await put(user, "\(number)", [long]).status == 200)
@@ -38,7 +44,12 @@ struct PushRuleLimitTests {
         // 300,000 bytes are four writes more.
         node.clock.advance(by: 60_000)
         var changes = 0
-        while changes < 50, try await user.call("PUT", ["pushrules", "global", "override", "1", "enabled"], ["enabled": .bool(changes.isMultiple(of: 2))]).status == 200 {
+        while changes < 50,
+            try await user.call(
+                "PUT", ["pushrules", "global", "override", "1", "enabled"],
+                ["enabled": .bool(changes.isMultiple(of: 2))]
+            ).status == 200
+        {
             changes += 1
         }
         #expect(changes == 20)
@@ -49,14 +60,20 @@ struct PushRuleLimitTests {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleSearches = 3 }, 1)
         #expect(try await put(user, "a", [glob("x*"), glob("word")]).status == 200)
         #expect(try await put(user, "b", kind: "content", [], pattern: "y").status == 200)
-        for (id, conditions) in [("c", [glob("z")]), ("d", [["kind": "event_property_contains", "key": "content.l", "value": "v"]])] {
+        for (id, conditions) in [
+            ("c", [glob("z")]), ("d", [["kind": "event_property_contains", "key": "content.l", "value": "v"]]),
+        ] {
             let refused = try await put(user, id, conditions)
             #expect((refused.status, refused.errcode) == (403, "M_RESOURCE_LIMIT_EXCEEDED"))
         }
         #expect(try await put(user, "a", [glob("another")]).status == 200)
         #expect(try await put(user, "e", [glob("z")]).status == 200)
         for number in 0..<10 {
-            #expect(try await put(user, "!\(number):x", [["kind": "event_match", "key": "room_id", "pattern": .string("!\(number):x")]]).status == 200)
+            #expect(
+                try await put(
+                    user, "!\(number):x",
+                    [["kind": "event_match", "key": "room_id", "pattern": .string("!\(number):x")]]
+                ).status == 200)
             #expect(try await put(user, "@\(number):x", kind: "sender", []).status == 200)
         }
     }
@@ -65,11 +82,13 @@ struct PushRuleLimitTests {
     func bytes() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleBytes = 1_000 }, 1)
         #expect(try await put(user, "a", [glob(String(repeating: "p", count: 400))]).status == 200)
-        #expect(try await put(user, "b", [glob(String(repeating: "p", count: 500))]).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        #expect(
+            try await put(user, "b", [glob(String(repeating: "p", count: 500))]).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
         let long: JSONValue = ["actions": [["set_tweak": .string(String(repeating: "t", count: 700))]]]
         let refused = try await user.call("PUT", ["pushrules", "global", "override", "a", "actions"], long)
         #expect((refused.status, refused.errcode) == (403, "M_RESOURCE_LIMIT_EXCEEDED"))
-        #expect(try await user.ok("GET", ["pushrules", "global", "override", "a", "actions"]).list("actions").count == 2)
+        #expect(
+            try await user.ok("GET", ["pushrules", "global", "override", "a", "actions"]).list("actions").count == 2)
     }
 
     @Test("rules that would keep the writer busy with one message do not, and others' keywords are found")

@@ -45,7 +45,8 @@ final class ScriptedGateway: PushTransport {
         let answer = state.withLock { state in
             state.requests.append((url.absoluteString, notification))
             state.askers.append(PushTurn.current?.asker)
-            return state.standing[url.absoluteString] ?? (state.answers.isEmpty ? .status(200, ["rejected": []]) : state.answers.removeFirst())
+            return state.standing[url.absoluteString]
+                ?? (state.answers.isEmpty ? .status(200, ["rejected": []]) : state.answers.removeFirst())
         }
         switch answer {
         case .status(let status, let body): return (status, body.serialized())
@@ -146,7 +147,10 @@ struct PushScene {
     let dispatcher: PushDispatcher
     static let url = "http://127.0.0.1:9/_api/push/v1/notify"
 
-    init(data: JSONObject = [:], enabled: Bool = true, kind: String = "http", _ change: (inout NodeConfiguration) -> Void = { _ in }) async throws {
+    init(
+        data: JSONObject = [:], enabled: Bool = true, kind: String = "http",
+        _ change: (inout NodeConfiguration) -> Void = { _ in }
+    ) async throws {
         node = try TestNode { configuration in
             configuration.pushURLAllowlist = ["127.0.0.1:9"]
             change(&configuration)
@@ -165,13 +169,17 @@ struct PushScene {
     }
 
     func setPusher(
-        _ user: RoomUser, key: String = "key", url: String = PushScene.url, data: JSONObject = [:], enabled: Bool = true, kind: String = "http"
+        _ user: RoomUser, key: String = "key", url: String = PushScene.url, data: JSONObject = [:],
+        enabled: Bool = true, kind: String = "http"
     ) async throws {
         let all = data.merging(["url": .string(url)]) { old, _ in old }
-        try await user.ok("POST", ["pushers", "set"], [
-            "pushkey": .string(key), "kind": .string(kind), "app_id": "org.app", "app_display_name": "A", "device_display_name": "D", "lang": "en",
-            "data": .object(all), "org.matrix.msc3881.enabled": .bool(enabled),
-        ])
+        try await user.ok(
+            "POST", ["pushers", "set"],
+            [
+                "pushkey": .string(key), "kind": .string(kind), "app_id": "org.app", "app_display_name": "A",
+                "device_display_name": "D", "lang": "en",
+                "data": .object(all), "org.matrix.msc3881.enabled": .bool(enabled),
+            ])
     }
 
     func pushers(_ user: RoomUser) async throws -> Int { try await user.ok("GET", ["pushers"]).list("pushers").count }

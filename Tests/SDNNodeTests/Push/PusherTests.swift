@@ -10,8 +10,10 @@ struct PusherTests {
     init() throws { node = try TestNode() }
 
     private static let good: JSONObject = [
-        "pushkey": "key", "kind": "http", "app_id": "org.example.app.dev", "app_display_name": "App", "device_display_name": "Phone",
-        "profile_tag": "tag", "lang": "en", "data": ["url": "https://push.example.org/_api/push/v1/notify", "format": "event_id_only", "n": 1],
+        "pushkey": "key", "kind": "http", "app_id": "org.example.app.dev", "app_display_name": "App",
+        "device_display_name": "Phone",
+        "profile_tag": "tag", "lang": "en",
+        "data": ["url": "https://push.example.org/_api/push/v1/notify", "format": "event_id_only", "n": 1],
     ]
 
     private func body(_ changes: JSONObject) -> JSONValue { .object(Self.good.merging(changes) { _, new in new }) }
@@ -20,9 +22,13 @@ struct PusherTests {
         try await user.call("POST", ["pushers", "set"], body(changes))
     }
 
-    private func list(_ user: RoomUser) async throws -> [JSONValue] { try await user.ok("GET", ["pushers"]).list("pushers") }
+    private func list(_ user: RoomUser) async throws -> [JSONValue] {
+        try await user.ok("GET", ["pushers"]).list("pushers")
+    }
 
-    private func keys(_ user: RoomUser) async throws -> [String] { try await list(user).compactMap { $0.text("pushkey") } }
+    private func keys(_ user: RoomUser) async throws -> [String] {
+        try await list(user).compactMap { $0.text("pushkey") }
+    }
 
     @Test("a pusher is listed with all that was set, for its user alone, and both names of the API serve it")
     func listed() async throws {
@@ -35,7 +41,10 @@ struct PusherTests {
         ]) { _, new in new }
         #expect(try await list(user) == [.object(expected)])
         #expect(try await list(other).isEmpty)
-        #expect(try await node.send("GET", "/_api/client/r0/pushers", token: user.token).body == ["pushers": [.object(expected)]])
+        #expect(
+            try await node.send("GET", "/_api/client/r0/pushers", token: user.token).body == [
+                "pushers": [.object(expected)]
+            ])
     }
 
     @Test("the same key and app id replace the user's own pusher; another app id or key is another pusher")
@@ -73,7 +82,9 @@ struct PusherTests {
         #expect(try await keys(user) == ["key"])
     }
 
-    @Test("a pusher that is off stays and says so", arguments: ["enabled", "org.sdn.msc3881.enabled", "org.matrix.msc3881.enabled"])
+    @Test(
+        "a pusher that is off stays and says so",
+        arguments: ["enabled", "org.sdn.msc3881.enabled", "org.matrix.msc3881.enabled"])
     func disabled(member: String) async throws {
         let user = try await RoomUser(node, 1)
         _ = try await set(user, [member: false])
@@ -81,7 +92,9 @@ struct PusherTests {
         #expect(try await list(user).map { $0["org.matrix.msc3881.enabled"] } == [false])
     }
 
-    @Test("a member that is needed and missing is named", arguments: ["pushkey", "kind", "app_id", "app_display_name", "device_display_name", "lang", "data"])
+    @Test(
+        "a member that is needed and missing is named",
+        arguments: ["pushkey", "kind", "app_id", "app_display_name", "device_display_name", "lang", "data"])
     func missing(member: String) async throws {
         let user = try await RoomUser(node, 1)
         var less = Self.good
@@ -94,9 +107,12 @@ struct PusherTests {
 
     static let refused: [(String, JSONValue)] = [
         ("pushkey", .string(String(repeating: "k", count: 513))), ("pushkey", ""), ("pushkey", "k\u{0}"),
-        ("app_id", .string(String(repeating: "a", count: 65))), ("app_id", ""), ("app_id", "a\u{0}b"), ("kind", "pigeon"),
-        ("app_display_name", "A\u{0}"), ("device_display_name", .string(String(repeating: "d", count: 257))), ("lang", "e\u{0}n"),
-        ("profile_tag", "\u{0}"), ("data", ["url": "ftp://push.example.org/"]), ("data", ["url": "push.example.org"]), ("data", ["url": "https:///x"]),
+        ("app_id", .string(String(repeating: "a", count: 65))), ("app_id", ""), ("app_id", "a\u{0}b"),
+        ("kind", "pigeon"),
+        ("app_display_name", "A\u{0}"), ("device_display_name", .string(String(repeating: "d", count: 257))),
+        ("lang", "e\u{0}n"),
+        ("profile_tag", "\u{0}"), ("data", ["url": "ftp://push.example.org/"]), ("data", ["url": "push.example.org"]),
+        ("data", ["url": "https:///x"]),
         ("data", ["url": "https://push.example.org/\u{0}"]),
         ("data", ["url": "https://push.example.org/", "more": .string(String(repeating: "x", count: 8_192))]),
     ]
@@ -113,7 +129,10 @@ struct PusherTests {
     @Test("the longest key and app id fit, and an email pusher needs no URL")
     func longest() async throws {
         let user = try await RoomUser(node, 1)
-        let changes: JSONObject = ["pushkey": .string(String(repeating: "k", count: 512)), "app_id": .string(String(repeating: "a", count: 64))]
+        let changes: JSONObject = [
+            "pushkey": .string(String(repeating: "k", count: 512)),
+            "app_id": .string(String(repeating: "a", count: 64)),
+        ]
         #expect(try await set(user, changes).status == 200)
         #expect(try await set(user, ["kind": "email", "pushkey": "a@example.org", "data": [:]]).status == 200)
         #expect(try await list(user).count == 2)

@@ -39,11 +39,12 @@ struct UnreadCountTests {
         let scene = try await Scene()
         try await scene.ann.send("one", to: scene.room)
         try await scene.node.assembly.services.database.write { db in
-            try db.execute(sql: """
-                INSERT INTO notified (room, ord, sender, thread, is_highlight, actions)
-                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
-                SELECT room, ord + i, sender, thread, is_highlight, actions FROM n, (SELECT * FROM notified LIMIT 1)
-                """)
+            try db.execute(
+                sql: """
+                    INSERT INTO notified (room, ord, sender, thread, is_highlight, actions)
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+                    SELECT room, ord + i, sender, thread, is_highlight, actions FROM n, (SELECT * FROM notified LIMIT 1)
+                    """)
         }
         #expect(try await scene.counts(scene.bob) == [1_000, 0])
     }
@@ -60,7 +61,8 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [0, 0])
         #expect(try await scene.counts(scene.eve) == [2, 0])
         let news = try await scene.bob.sync(since: since).joined(scene.room)
-        #expect(news.at("unread_notifications", "notification_count") == 0, "the other devices of the reader hear of it")
+        #expect(
+            news.at("unread_notifications", "notification_count") == 0, "the other devices of the reader hear of it")
     }
 
     @Test("a receipt that others do not see counts as well")
@@ -76,7 +78,10 @@ struct UnreadCountTests {
     func mentions() async throws {
         let scene = try await Scene()
         try await scene.bob.ok("PUT", ["profile", scene.bob.userID, "displayname"], ["displayname": "Bob the Builder"])
-        try await scene.ann.send("m.room.message", ["msgtype": "m.text", "body": "you", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]], to: scene.room, txn: "1")
+        try await scene.ann.send(
+            "m.room.message",
+            ["msgtype": "m.text", "body": "you", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]],
+            to: scene.room, txn: "1")
         #expect(try await scene.counts(scene.bob) == [1, 1])
         #expect(try await scene.counts(scene.eve) == [1, 0])
         try await scene.ann.send("well, bob THE builder?", to: scene.room)
@@ -96,8 +101,14 @@ struct UnreadCountTests {
         let event = try await scene.ann.send("one", to: scene.room)
         try await scene.ann.send("m.room.message", ["msgtype": "m.notice", "body": "hm"], to: scene.room, txn: "1")
         try await scene.ann.send(
-            "m.room.message", ["msgtype": "m.text", "body": "* two", "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)]], to: scene.room, txn: "2")
-        try await scene.ann.send("m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(event), "key": "+"]], to: scene.room, txn: "3")
+            "m.room.message",
+            [
+                "msgtype": "m.text", "body": "* two",
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)],
+            ], to: scene.room, txn: "2")
+        try await scene.ann.send(
+            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(event), "key": "+"]],
+            to: scene.room, txn: "3")
         try await scene.ann.setState("m.room.topic", ["topic": "new"], in: scene.room)
         #expect(try await scene.counts(scene.bob) == [1, 0])
     }
@@ -127,7 +138,10 @@ struct UnreadCountTests {
     @Test("a redacted message no longer counts")
     func redaction() async throws {
         let scene = try await Scene()
-        let event = try await scene.ann.send("m.room.message", ["msgtype": "m.text", "body": "you", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]], to: scene.room, txn: "1")
+        let event = try await scene.ann.send(
+            "m.room.message",
+            ["msgtype": "m.text", "body": "you", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]],
+            to: scene.room, txn: "1")
         try await scene.ann.redact(event, in: scene.room, txn: "2")
         #expect(try await scene.counts(scene.bob) == [0, 0])
         #expect(try await scene.counts(scene.eve) == [0, 0])
@@ -140,14 +154,18 @@ struct UnreadCountTests {
         try await scene.bob.ok("PUT", ["pushrules", "global", "room", scene.room], ["actions": []])
         try await scene.ann.send("two", to: scene.room)
         #expect(try await scene.counts(scene.bob) == [1, 0])
-        try await scene.bob.ok("PUT", ["pushrules", "global", "content", "cake"], ["actions": ["notify", ["set_tweak": "highlight"]], "pattern": "ca?e"])
+        try await scene.bob.ok(
+            "PUT", ["pushrules", "global", "content", "cake"],
+            ["actions": ["notify", ["set_tweak": "highlight"]], "pattern": "ca?e"])
         try await scene.ann.send("there is CAKE", to: scene.room)
         #expect(try await scene.counts(scene.bob) == [2, 1])
         #expect(try await scene.counts(scene.eve) == [3, 0])
-        try await scene.bob.ok("PUT", ["pushrules", "global", "override", ".m.rule.master", "enabled"], ["enabled": true])
+        try await scene.bob.ok(
+            "PUT", ["pushrules", "global", "override", ".m.rule.master", "enabled"], ["enabled": true])
         try await scene.ann.send("more cake", to: scene.room)
         #expect(try await scene.counts(scene.bob) == [2, 1])
-        try await scene.bob.ok("PUT", ["pushrules", "global", "override", ".m.rule.master", "enabled"], ["enabled": false])
+        try await scene.bob.ok(
+            "PUT", ["pushrules", "global", "override", ".m.rule.master", "enabled"], ["enabled": false])
         try await scene.bob.ok("DELETE", ["pushrules", "global", "room", scene.room])
         try await scene.ann.send("and no more", to: scene.room)
         #expect(try await scene.counts(scene.bob) == [3, 1])
@@ -158,12 +176,18 @@ struct UnreadCountTests {
         let scene = try await Scene()
         let root = try await scene.ann.send("root", to: scene.room)
         let reply = try await scene.ann.send(
-            "m.room.message", ["msgtype": "m.text", "body": "reply", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]], to: scene.room, txn: "1")
+            "m.room.message",
+            [
+                "msgtype": "m.text", "body": "reply",
+                "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)],
+            ], to: scene.room, txn: "1")
         let last = try await scene.ann.send("outside", to: scene.room)
         let filter: JSONValue = ["room": ["timeline": ["unread_thread_notifications": true]]]
         func threaded() async throws -> [JSONValue] {
             let section = try await scene.bob.sync(filter: filter).joined(scene.room)
-            return [section.at("unread_notifications", "notification_count"), section.at("unread_thread_notifications")]
+            return [
+                section.at("unread_notifications", "notification_count"), section.at("unread_thread_notifications"),
+            ]
         }
         let one: JSONValue = ["notification_count": 1, "highlight_count": 0]
         #expect(try await threaded() == [2, .object([root: one])])
@@ -172,7 +196,12 @@ struct UnreadCountTests {
         #expect(try await threaded() == [0, .object([root: one])])
         try await scene.read(scene.bob, reply, thread: root)
         #expect(try await threaded() == [0, [:]])
-        try await scene.ann.send("m.room.message", ["msgtype": "m.text", "body": "again", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]], to: scene.room, txn: "2")
+        try await scene.ann.send(
+            "m.room.message",
+            [
+                "msgtype": "m.text", "body": "again",
+                "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)],
+            ], to: scene.room, txn: "2")
         let end = try await scene.ann.send("end", to: scene.room)
         #expect(try await threaded() == [1, .object([root: one])])
         try await scene.read(scene.bob, end)
@@ -182,7 +211,9 @@ struct UnreadCountTests {
     @Test("who is ignored does not count")
     func ignored() async throws {
         let scene = try await Scene()
-        try await scene.bob.ok("PUT", ["user", scene.bob.userID, "account_data", "m.ignored_user_list"], ["ignored_users": [scene.ann.userID: [:]]])
+        try await scene.bob.ok(
+            "PUT", ["user", scene.bob.userID, "account_data", "m.ignored_user_list"],
+            ["ignored_users": [scene.ann.userID: [:]]])
         try await scene.ann.send("hello", to: scene.room)
         try await scene.eve.send("me too", to: scene.room)
         #expect(try await scene.counts(scene.bob) == [1, 0])
@@ -192,7 +223,10 @@ struct UnreadCountTests {
     func list() async throws {
         let scene = try await Scene()
         let read = try await scene.ann.send("one", to: scene.room)
-        try await scene.ann.send("m.room.message", ["msgtype": "m.text", "body": "two", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]], to: scene.room, txn: "1")
+        try await scene.ann.send(
+            "m.room.message",
+            ["msgtype": "m.text", "body": "two", "m.mentions": ["user_ids": [.string(scene.bob.userID)]]],
+            to: scene.room, txn: "1")
         try await scene.ann.send("three", to: scene.room)
         try await scene.read(scene.bob, read)
         var bodies: [String?] = [], token: String?
@@ -209,7 +243,8 @@ struct UnreadCountTests {
         #expect(all.last?["actions"] == ["notify"])
         #expect(all.last?.text("room_id") == scene.room)
         #expect(all.last?["ts"]?.intValue != nil)
-        let highlights = try await scene.bob.ok("GET", ["notifications"], query: ["only": "highlight"]).list("notifications")
+        let highlights = try await scene.bob.ok("GET", ["notifications"], query: ["only": "highlight"]).list(
+            "notifications")
         #expect(highlights.map { $0["event"]?.bodyText } == ["two"])
         #expect(try await scene.ann.ok("GET", ["notifications"]).list("notifications").isEmpty)
         #expect(try await scene.bob.call("GET", ["notifications"], query: ["from": "x"]).errcode == "M_INVALID_PARAM")
@@ -229,18 +264,33 @@ struct UnreadCountTests {
         try await services.database.write { db in
             guard let record = try RoomRecord.find(room, in: db) else { return }
             var log = RoomLog(db, room: record, now: 1, push: services.push)
-            for number in 0..<1_000 { try log.append(.member("@user\(number):x", .join, by: "@user\(number):x", ["displayname": .string("Member \(number)")])) }
+            for number in 0..<1_000 {
+                try log.append(
+                    .member(
+                        "@user\(number):x", .join, by: "@user\(number):x", ["displayname": .string("Member \(number)")])
+                )
+            }
         }
-        let before = try await services.database.read { db in try Int64.fetchOne(db, sql: "SELECT (SELECT count(*) FROM notified) + (SELECT count(*) FROM notified_user)") }
+        let before = try await services.database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT (SELECT count(*) FROM notified) + (SELECT count(*) FROM notified_user)")
+        }
         let large = try await timed(50, "large")
-        let after = try await services.database.read { db in try Int64.fetchOne(db, sql: "SELECT (SELECT count(*) FROM notified) + (SELECT count(*) FROM notified_user)") }
+        let after = try await services.database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT (SELECT count(*) FROM notified) + (SELECT count(*) FROM notified_user)")
+        }
         #expect(after == before.map { $0 + 50 })
         try await services.database.write { db in
-            for number in 0..<1_000 { try PushRuleStore.set(PushRule(.room, id: "!other:x", actions: []), of: "@user\(number):x", before: nil, after: nil, in: db) }
+            for number in 0..<1_000 {
+                try PushRuleStore.set(
+                    PushRule(.room, id: "!other:x", actions: []), of: "@user\(number):x", before: nil, after: nil,
+                    in: db)
+            }
         }
         _ = try await timed(1, "warm")
         let custom = try await timed(50, "custom")
-        print("a message to 3 members \(small), to 1,003 with the defaults \(large), to 1,003 with rules of their own \(custom)")
+        print(
+            "a message to 3 members \(small), to 1,003 with the defaults \(large), to 1,003 with rules of their own \(custom)"
+        )
         #expect(large < small + .milliseconds(200))
         #expect(custom < small + .seconds(2))
     }

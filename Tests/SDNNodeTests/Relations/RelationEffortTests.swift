@@ -7,7 +7,9 @@ import Testing
 @Suite("What an event costs to which very many others relate")
 struct RelationEffortTests {
     /// Lets others relate to an event, by the thousand.
-    private func crowd(_ node: TestNode, _ room: String, around event: String, kind: String, sender: String, count: Int) async throws -> Int64 {
+    private func crowd(_ node: TestNode, _ room: String, around event: String, kind: String, sender: String, count: Int)
+        async throws -> Int64
+    {
         try await node.assembly.services.database.write { db in
             let room = try RoomRecord.require(room, in: db).nid, last = try EventStore.position(in: db)
             try db.execute(
@@ -28,14 +30,18 @@ struct RelationEffortTests {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    private func fastest(_ node: TestNode, _ body: @escaping @Sendable (Database) throws -> Void) async throws -> Duration {
+    private func fastest(_ node: TestNode, _ body: @escaping @Sendable (Database) throws -> Void) async throws
+        -> Duration
+    {
         var best = Duration.seconds(60)
         for _ in 0..<5 {
-            best = min(best, try await node.assembly.services.database.read { db in
-                let start = Self.processorTime()
-                for _ in 0..<20 { try body(db) }
-                return Self.processorTime() - start
-            })
+            best = min(
+                best,
+                try await node.assembly.services.database.read { db in
+                    let start = Self.processorTime()
+                    for _ in 0..<20 { try body(db) }
+                    return Self.processorTime() - start
+                })
         }
         return best
     }
@@ -52,7 +58,9 @@ struct RelationEffortTests {
         #expect(here < usual * 10, "\(here) against \(usual)")
     }
 
-    @Test("attack 47: the newest edit of an event is found at once, however many edits others pretend, and how often it was edited")
+    @Test(
+        "attack 47: the newest edit of an event is found at once, however many edits others pretend, and how often it was edited"
+    )
     func edits() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -60,7 +68,10 @@ struct RelationEffortTests {
         func edit(_ event: String, _ text: String) async throws {
             try await ann.send(
                 "m.room.message",
-                ["body": "*", "m.new_content": ["body": .string(text)], "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)]], to: room,
+                [
+                    "body": "*", "m.new_content": ["body": .string(text)],
+                    "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)],
+                ], to: room,
                 txn: event + text)
         }
         let plain = try await ann.send("plain", to: room), crowded = try await ann.send("crowded", to: room)
@@ -77,7 +88,8 @@ struct RelationEffortTests {
         let usual = try await fastest(node, look(plain)), here = try await fastest(node, look(crowded))
         #expect(here < usual * 10, "\(here) against \(usual)")
         for number in 0..<120 { try await edit(plain, "\(number)") }
-        let newest = try await ann.ok("GET", ["rooms", room, "event", plain]).at("unsigned", "m.relations", "m.replace", "content", "m.new_content", "body")
+        let newest = try await ann.ok("GET", ["rooms", room, "event", plain]).at(
+            "unsigned", "m.relations", "m.replace", "content", "m.new_content", "body")
         #expect(newest != .null && newest != "edited")
     }
 
@@ -87,12 +99,20 @@ struct RelationEffortTests {
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom(), long = String(repeating: "x", count: 20_000)
         let event = try await ann.send("x", to: room)
-        for relation: JSONValue in [["rel_type": .string(long), "event_id": .string(event)], ["rel_type": "m.thread", "event_id": .string(long)]] {
-            try await ann.send("m.room.message", ["m.relates_to": relation], to: room, txn: "\(relation.serialized().hashValue)")
+        for relation: JSONValue in [
+            ["rel_type": .string(long), "event_id": .string(event)],
+            ["rel_type": "m.thread", "event_id": .string(long)],
+        ] {
+            try await ann.send(
+                "m.room.message", ["m.relates_to": relation], to: room, txn: "\(relation.serialized().hashValue)")
         }
-        let rows = try await node.assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM relation") }
+        let rows = try await node.assembly.services.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM relation")
+        }
         #expect(rows == 0)
-        let key: JSONValue = ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(event), "key": .string(long)]]
+        let key: JSONValue = [
+            "m.relates_to": ["rel_type": "m.annotation", "event_id": .string(event), "key": .string(long)]
+        ]
         #expect(try await ann.call("PUT", ["rooms", room, "send", "m.reaction", "k"], key).status == 400)
     }
 }

@@ -17,13 +17,19 @@ struct RelationReadingTests {
         try await ben.join(room)
     }
 
-    private func relate(_ user: RoomUser, _ kind: String, to target: String, type: String = "m.room.message", key: String? = nil, _ txn: String) async throws -> String {
+    private func relate(
+        _ user: RoomUser, _ kind: String, to target: String, type: String = "m.room.message", key: String? = nil,
+        _ txn: String
+    ) async throws -> String {
         var relation: JSONObject = ["rel_type": .string(kind), "event_id": .string(target)]
         if let key { relation["key"] = .string(key) }
-        return try await user.send(type, ["msgtype": "m.text", "body": .string(txn), "m.relates_to": .object(relation)], to: room, txn: txn)
+        return try await user.send(
+            type, ["msgtype": "m.text", "body": .string(txn), "m.relates_to": .object(relation)], to: room, txn: txn)
     }
 
-    private func relations(_ user: RoomUser, _ segments: String..., query: [String: String] = [:]) async throws -> JSONValue {
+    private func relations(_ user: RoomUser, _ segments: String..., query: [String: String] = [:]) async throws
+        -> JSONValue
+    {
         try await user.ok("GET", ["rooms", room, "relations"] + segments, query: query)
     }
 
@@ -34,7 +40,8 @@ struct RelationReadingTests {
         let edit = try await relate(ada, "m.replace", to: root, "e")
         let reply = try await relate(ben, "m.thread", to: root, "t")
         #expect(try await relations(ada, root).list("chunk").map(\.eventID) == [reply, edit, reaction])
-        #expect(try await relations(ada, root, query: ["dir": "f"]).list("chunk").map(\.eventID) == [reaction, edit, reply])
+        #expect(
+            try await relations(ada, root, query: ["dir": "f"]).list("chunk").map(\.eventID) == [reaction, edit, reply])
         #expect(try await relations(ada, root, "m.annotation").list("chunk").map(\.eventID) == [reaction])
         #expect(try await relations(ada, root, "m.annotation", "m.room.message").list("chunk") == [])
         #expect(try await relations(ada, root, "m.annotation", "m.reaction").list("chunk").map(\.eventID) == [reaction])
@@ -78,7 +85,9 @@ struct RelationReadingTests {
         let stranger = try await RoomUser(node, 3)
         #expect(try await stranger.call("GET", ["rooms", room, "relations", root]).status == 403)
         #expect(try await ada.call("GET", ["rooms", room, "relations", "$nothing"]).errcode == "M_NOT_FOUND")
-        #expect(try await ada.call("GET", ["rooms", room, "relations", root], query: ["dir": "x"]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await ada.call("GET", ["rooms", room, "relations", root], query: ["dir": "x"]).errcode
+                == "M_INVALID_PARAM")
     }
 
     @Test("a reaction counts once for each sender and key")
@@ -121,12 +130,18 @@ struct RelationReadingTests {
         #expect(summary.at("latest_event").eventID == last)
         // Whoever wrote the root takes part.
         #expect(summary["current_user_participated"] == true)
-        #expect(try await ada.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(\.eventID) == [first])
-        #expect(try await ben.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(\.eventID) == [first, second])
+        #expect(
+            try await ada.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(
+                \.eventID) == [first])
+        #expect(
+            try await ben.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(
+                \.eventID) == [first, second])
         let page = try await ada.ok("GET", ["rooms", room, "threads"], query: ["limit": "1"])
         #expect(page.list("chunk").map(\.eventID) == [first])
         let next = try #require(page.text("next_batch"))
-        #expect(try await ada.ok("GET", ["rooms", room, "threads"], query: ["limit": "1", "from": next]).list("chunk").map(\.eventID) == [second])
+        #expect(
+            try await ada.ok("GET", ["rooms", room, "threads"], query: ["limit": "1", "from": next]).list("chunk").map(
+                \.eventID) == [second])
     }
 
     @Test("a redaction takes what relates to its event with it, as far as the sender may")
@@ -135,7 +150,8 @@ struct RelationReadingTests {
         let own = try await relate(ben, "m.thread", to: root, "t1")
         let others = try await relate(ada, "m.thread", to: root, "t2")
         let reference = try await relate(ben, "m.reference", to: root, "t3")
-        try await ben.ok("PUT", ["rooms", room, "redact", root, "x"], ["reason": "gone", "with_relations": ["m.thread"]])
+        try await ben.ok(
+            "PUT", ["rooms", room, "redact", root, "x"], ["reason": "gone", "with_relations": ["m.thread"]])
         for (event, isGone) in [(root, true), (own, true), (others, false), (reference, false)] {
             let found = try await ada.ok("GET", ["rooms", room, "event", event])
             #expect((found.at("unsigned", "redacted_because") != .null) == isGone, "\(found)")

@@ -16,7 +16,8 @@ struct AliasLimitTests {
         let room = try await ann.createRoom(["preset": "public_chat", "visibility": "public"])
         try await eve.join(room)
         var added = 0
-        for number in 0..<(RoomAliasStore.perUserInRoom + 10) where try await add(eve, "e\(number)", room).status == 200 { added += 1 }
+        for number in 0..<(RoomAliasStore.perUserInRoom + 10) where try await add(eve, "e\(number)", room).status == 200
+        { added += 1 }
         #expect(added == RoomAliasStore.perUserInRoom)
         #expect(try await add(eve, "more", room).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
         #expect(try await add(ann, "own", room).status == 200)
@@ -31,10 +32,14 @@ struct AliasLimitTests {
         let room = try await eve.createRoom()
         try await node.assembly.services.database.write { db in
             for number in 0..<RoomAliasStore.perUser {
-                try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: ["#x\(number):localhost", 1_000 + number, eve.userID])
+                try db.execute(
+                    sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)",
+                    arguments: ["#x\(number):localhost", 1_000 + number, eve.userID])
             }
         }
         #expect(try await add(eve, "one", room).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
-        #expect(try await eve.call("POST", ["createRoom"], ["room_alias_name": "two"]).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        #expect(
+            try await eve.call("POST", ["createRoom"], ["room_alias_name": "two"]).errcode
+                == "M_RESOURCE_LIMIT_EXCEEDED")
     }
 }

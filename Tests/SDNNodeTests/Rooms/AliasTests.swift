@@ -18,15 +18,19 @@ struct AliasTests {
     func hiddenTail() async throws {
         let alice = try await RoomUser(try TestNode(), 1)
         let room = try await alice.createRoom(["room_alias_name": "den"])
-        let answer = try await alice.call("PUT", ["rooms", room, "state", "m.room.canonical_alias", ""], ["alias": "#den:localhost\u{0}evil"])
+        let answer = try await alice.call(
+            "PUT", ["rooms", room, "state", "m.room.canonical_alias", ""], ["alias": "#den:localhost\u{0}evil"])
         #expect(answer.errcode == "M_BAD_ALIAS")
     }
 
-    @Test("aliases of another node and aliases with spaces are refused", arguments: ["#den:matrix.org", "#x y:localhost"])
+    @Test(
+        "aliases of another node and aliases with spaces are refused", arguments: ["#den:matrix.org", "#x y:localhost"])
     func foreign(alias: String) async throws {
         let alice = try await RoomUser(try TestNode(), 1)
         let room = try await alice.createRoom()
-        #expect(try await alice.call("PUT", ["directory", "room", alias], ["room_id": .string(room)]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await alice.call("PUT", ["directory", "room", alias], ["room_id": .string(room)]).errcode
+                == "M_INVALID_PARAM")
     }
 
     @Test("someone who has left does not read the aliases of now, a visitor of a world-readable room does")

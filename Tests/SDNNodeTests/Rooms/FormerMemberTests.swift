@@ -12,8 +12,12 @@ struct FormerMemberTests {
 
         init() async throws {
             let node = try TestNode()
-            (alice, bob, carol) = (try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3))
-            room = try await alice.createRoom(["topic": "open", "invite": [.string(bob.userID), .string(carol.userID)]])
+            (alice, bob, carol) = (
+                try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3)
+            )
+            room = try await alice.createRoom([
+                "topic": "open", "invite": [.string(bob.userID), .string(carol.userID)],
+            ])
             try await bob.join(room)
             message = try await alice.send("first", to: room)
             beforeLeaving = try await bob.sync().nextBatch
@@ -23,9 +27,14 @@ struct FormerMemberTests {
             try await carol.join(room)
             let target = message
             let relation: (String) -> JSONValue = { ["rel_type": .string($0), "event_id": .string(target)] }
-            try await alice.send("m.room.message", ["body": "* secret", "m.new_content": ["body": "secret"], "m.relates_to": relation("m.replace")], to: room, txn: "e")
-            try await alice.send("m.room.message", ["body": "secret", "m.relates_to": relation("m.thread")], to: room, txn: "t")
-            try await alice.send("m.room.message", ["body": "secret", "m.relates_to": relation("m.reference")], to: room, txn: "r")
+            try await alice.send(
+                "m.room.message",
+                ["body": "* secret", "m.new_content": ["body": "secret"], "m.relates_to": relation("m.replace")],
+                to: room, txn: "e")
+            try await alice.send(
+                "m.room.message", ["body": "secret", "m.relates_to": relation("m.thread")], to: room, txn: "t")
+            try await alice.send(
+                "m.room.message", ["body": "secret", "m.relates_to": relation("m.reference")], to: room, txn: "r")
             try await alice.ok("POST", ["rooms", room, "ban"], ["user_id": .string(bob.userID)])
         }
 
@@ -69,7 +78,8 @@ struct FormerMemberTests {
         #expect(event.at("unsigned", "m.relations").isNull)
         #expect(after.isSecretFree(try await after.bob.messages(after.room, limit: 100)))
         let seenByAlice = try await after.alice.ok("GET", ["rooms", after.room, "event", after.message])
-        #expect(seenByAlice.at("unsigned", "m.relations").objectValue?.keys == ["m.reference", "m.replace", "m.thread"])
+        #expect(
+            seenByAlice.at("unsigned", "m.relations").objectValue?.keys == ["m.reference", "m.replace", "m.thread"])
     }
 
     @Test("why an old event was redacted after the own leaving stays hidden")
@@ -84,7 +94,9 @@ struct FormerMemberTests {
         let seen = try await bob.ok("GET", ["rooms", room, "event", old])
         #expect(seen.at("content") == [:])
         #expect(seen.at("unsigned", "redacted_because").isNull)
-        #expect(try await alice.ok("GET", ["rooms", room, "event", old]).text("unsigned", "redacted_because", "content", "reason") == "secret")
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "event", old]).text(
+                "unsigned", "redacted_because", "content", "reason") == "secret")
     }
 
     @Test("a forgotten room is closed to who forgot it, until a new invitation")
@@ -97,7 +109,8 @@ struct FormerMemberTests {
         _ = try await bob.messages(room)
         try await bob.ok("POST", ["rooms", room, "forget"])
         for path in [["messages"], ["state"], ["members"]] {
-            let answer = try await bob.call("GET", ["rooms", room] + path, query: path == ["messages"] ? ["dir": "b"] : [:])
+            let answer = try await bob.call(
+                "GET", ["rooms", room] + path, query: path == ["messages"] ? ["dir": "b"] : [:])
             #expect(answer.errcode == "M_FORBIDDEN", "\(path)")
         }
         try await alice.invite(bob, to: room)
@@ -117,7 +130,9 @@ struct FormerMemberTests {
         try await alice.ok("PUT", ["user", alice.userID, "rooms", room, "account_data", "x.y"], ["a": 1])
     }
 
-    @Test("with history for joined members only, what was replaced before the own join stays hidden, and so do the members of that time")
+    @Test(
+        "with history for joined members only, what was replaced before the own join stays hidden, and so do the members of that time"
+    )
     func earlierState() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)

@@ -25,12 +25,15 @@ struct InvitationLimitTests {
         _ = try await ann.createRoom(wish)
         let waiting = try await invitations(bob)
         #expect(waiting.count == RoomService.openInvitations + 1)
-        let first = try #require(waiting.first { $0.value.list("invite_state", "events").contains { $0.text("sender") == eve.userID } }?.key)
+        let first = try #require(
+            waiting.first { $0.value.list("invite_state", "events").contains { $0.text("sender") == eve.userID } }?.key)
         try await bob.leave(first)
         try await eve.invite(bob, to: room)
     }
 
-    @Test("attack 34: strangers together invite somebody so often and no more; who shares a room, or is asked, is not held up")
+    @Test(
+        "attack 34: strangers together invite somebody so often and no more; who shares a room, or is asked, is not held up"
+    )
     func strangers() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited
@@ -48,8 +51,11 @@ struct InvitationLimitTests {
         #expect(invited == 3)
         _ = try await friend.createRoom(wish)
         let stranger = try await RoomUser(node, 20)
-        let open = try await stranger.createRoom(["initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]]])
-        #expect(try await stranger.call("POST", ["rooms", open, "invite"], ["user_id": .string(bob.userID)]).status == 429)
+        let open = try await stranger.createRoom([
+            "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]]
+        ])
+        #expect(
+            try await stranger.call("POST", ["rooms", open, "invite"], ["user_id": .string(bob.userID)]).status == 429)
         try await bob.ok("POST", ["knock", open])
         try await stranger.invite(bob, to: open)
         node.clock.advance(by: 100_000)
@@ -77,7 +83,8 @@ struct InvitationLimitTests {
         let node = try TestNode()
         let plans = try await node.assembly.services.database.read { db in
             try Row.fetchAll(
-                db, sql: """
+                db,
+                sql: """
                     EXPLAIN QUERY PLAN SELECT user FROM membership INDEXED BY membership_by_age
                     WHERE room = 1 AND membership IN ('join', 'invite') AND user <> 'x' ORDER BY ord LIMIT 5
                     """

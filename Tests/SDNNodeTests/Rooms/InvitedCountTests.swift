@@ -20,9 +20,14 @@ struct InvitedCountTests {
             func counted() throws -> Int? { try Int.fetchOne(db, sql: "SELECT invited FROM room") }
             for migration in RoomSchema.migrations { try migration.apply(db) }
             try db.execute(sql: "INSERT INTO room (nid, room_id, version) VALUES (1, '!a:x', '10')")
-            for (user, membership) in [("@a:x", "join"), ("@b:x", "invite"), ("@c:x", "invite")] { try set(user, membership) }
+            for (user, membership) in [("@a:x", "join"), ("@b:x", "invite"), ("@c:x", "invite")] {
+                try set(user, membership)
+            }
             #expect(try counted() == 2)
-            for (user, membership, count) in [("@b:x", "join", 1), ("@d:x", "invite", 2), ("@d:x", "invite", 2), ("@a:x", "leave", 2), ("@c:x", "ban", 1)] {
+            for (user, membership, count) in [
+                ("@b:x", "join", 1), ("@d:x", "invite", 2), ("@d:x", "invite", 2), ("@a:x", "leave", 2),
+                ("@c:x", "ban", 1),
+            ] {
                 try set(user, membership)
                 #expect(try counted() == count, "\(user) \(membership)")
             }
@@ -30,7 +35,9 @@ struct InvitedCountTests {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3)
         let room = try await ann.createRoom(["invite": [.string(bob.userID), .string(cleo.userID)]])
-        func told() async throws -> JSONValue { try await ann.sync().joined(room).at("summary", "m.invited_member_count") }
+        func told() async throws -> JSONValue {
+            try await ann.sync().joined(room).at("summary", "m.invited_member_count")
+        }
         #expect(try await told() == 2)
         try await node.assembly.services.database.write { db in try db.execute(sql: "UPDATE room SET invited = 7") }
         #expect(try await told() == 7)

@@ -32,11 +32,19 @@ struct MembershipTests {
         let room = try await alice.createRoom(["preset": "public_chat"])
         try await bob.join(room)
         try await carol.join(room)
-        #expect(try await bob.call("POST", ["rooms", room, "kick"], ["user_id": .string(carol.userID)]).errcode == "M_FORBIDDEN")
-        #expect(try await alice.ok("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID), "reason": "r"]) == [:])
+        #expect(
+            try await bob.call("POST", ["rooms", room, "kick"], ["user_id": .string(carol.userID)]).errcode
+                == "M_FORBIDDEN")
+        #expect(
+            try await alice.ok("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID), "reason": "r"]) == [:])
         try await alice.setState("m.room.member", key: carol.userID, ["membership": "leave", "reason": "r"], in: room)
-        #expect(try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined").objectValue?.keys == [alice.userID])
-        #expect(try await alice.call("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID)]).errcode == "M_FORBIDDEN")
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined").objectValue?.keys == [
+                alice.userID
+            ])
+        #expect(
+            try await alice.call("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID)]).errcode
+                == "M_FORBIDDEN")
     }
 
     @Test("nobody gets into a restricted room by naming a member who vouches")
@@ -44,10 +52,14 @@ struct MembershipTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
         let lobby = try await alice.createRoom(["preset": "public_chat"])
-        let rule: JSONValue = ["join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(lobby)]]]
+        let rule: JSONValue = [
+            "join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(lobby)]],
+        ]
         let room = try await alice.createRoom(["initial_state": [["type": "m.room.join_rules", "content": rule]]])
         let forged: JSONValue = ["membership": "join", "join_authorised_via_users_server": .string(alice.userID)]
-        #expect(try await bob.call("PUT", ["rooms", room, "state", "m.room.member", bob.userID], forged).errcode == "M_FORBIDDEN")
+        #expect(
+            try await bob.call("PUT", ["rooms", room, "state", "m.room.member", bob.userID], forged).errcode
+                == "M_FORBIDDEN")
         #expect(try await bob.call("POST", ["join", room]).errcode == "M_FORBIDDEN")
         try await bob.join(lobby)
         try await bob.setState("m.room.member", key: bob.userID, ["membership": "join"], in: room)
@@ -63,7 +75,10 @@ struct MembershipTests {
         let shouted = "@sdn_" + bob.userID.dropFirst(5).uppercased()
         let room = try await alice.createRoom(["invite": [.string(shouted)]])
         try await bob.join(room)
-        #expect(try await alice.ok("GET", ["rooms", room, "members"]).list("chunk").map { $0.text("state_key") } == [alice.userID, bob.userID])
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "members"]).list("chunk").map { $0.text("state_key") } == [
+                alice.userID, bob.userID,
+            ])
     }
 
     @Test("a ban keeps out until it ends")
@@ -86,11 +101,15 @@ struct MembershipTests {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom()
         for target in [room, "!unknown:localhost"] {
-            #expect(try await bob.call("PUT", ["rooms", target, "send", "m.room.message", "1"], ["body": "x"]).errcode == "M_FORBIDDEN")
-            #expect(try await bob.call("GET", ["rooms", target, "messages"], query: ["dir": "b"]).errcode == "M_FORBIDDEN")
+            #expect(
+                try await bob.call("PUT", ["rooms", target, "send", "m.room.message", "1"], ["body": "x"]).errcode
+                    == "M_FORBIDDEN")
+            #expect(
+                try await bob.call("GET", ["rooms", target, "messages"], query: ["dir": "b"]).errcode == "M_FORBIDDEN")
             #expect(try await bob.call("GET", ["rooms", target, "state"]).errcode == "M_FORBIDDEN")
             #expect(try await bob.call("GET", ["rooms", target, "members"]).errcode == "M_FORBIDDEN")
-            #expect(try await bob.call("POST", ["rooms", target, "invite"], ["user_id": "@x:y"]).errcode == "M_FORBIDDEN")
+            #expect(
+                try await bob.call("POST", ["rooms", target, "invite"], ["user_id": "@x:y"]).errcode == "M_FORBIDDEN")
             #expect(try await bob.call("PUT", ["rooms", target, "redact", "$x", "1"], [:]).errcode == "M_FORBIDDEN")
         }
         let unknown = try await bob.call("POST", ["join", "!unknown:localhost"])
@@ -104,10 +123,14 @@ struct MembershipTests {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
         let club = try await alice.createRoom(["preset": "public_chat"])
         let inner = try await alice.createRoom([
-            "initial_state": [[
-                "type": "m.room.join_rules",
-                "content": ["join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(club)]]],
-            ]]
+            "initial_state": [
+                [
+                    "type": "m.room.join_rules",
+                    "content": [
+                        "join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(club)]],
+                    ],
+                ]
+            ]
         ])
         try await bob.join(club)
         try await bob.join(inner)
@@ -116,7 +139,8 @@ struct MembershipTests {
         #expect(member.text("join_authorised_via_users_server") == alice.userID)
     }
 
-    @Test("attack 104: who lets somebody into a restricted room is looked for among those who may, not among all members")
+    @Test(
+        "attack 104: who lets somebody into a restricted room is looked for among those who may, not among all members")
     func voucher() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -126,13 +150,15 @@ struct MembershipTests {
         // In the order of their ids they come first.
         try await alice.append(to: inner, (1_000..<1_200).map { .member("@a\($0):x", .join, by: "@a\($0):x") })
         try await alice.setState(
-            "m.room.join_rules", ["join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(club)]]], in: inner)
+            "m.room.join_rules",
+            ["join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(club)]]], in: inner)
         func voucher(_ levels: JSONValue) async throws -> (user: String?, looked: Int) {
             try await alice.setState("m.room.power_levels", levels, in: inner)
             return try await node.assembly.services.database.write { db in
                 var user: String?
                 let looked = try db.rowsLookedAt(of: "membership", by: "user") {
-                    user = try RestrictedJoin(user: bob.userID, room: RoomRecord.require(inner, in: db), db: db).voucher()
+                    user = try RestrictedJoin(user: bob.userID, room: RoomRecord.require(inner, in: db), db: db)
+                        .voucher()
                 }
                 return (user, looked)
             }
@@ -148,9 +174,13 @@ struct MembershipTests {
     func knock() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
-        let room = try await alice.createRoom(["initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]]])
+        let room = try await alice.createRoom([
+            "initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]]
+        ])
         try await bob.ok("POST", ["knock", room], ["reason": "hello"])
-        #expect(try await bob.sync().at("rooms", "knock", room).list("knock_state", "events").last?.at("content", "membership") == "knock")
+        #expect(
+            try await bob.sync().at("rooms", "knock", room).list("knock_state", "events").last?.at(
+                "content", "membership") == "knock")
         try await alice.invite(bob, to: room)
         try await bob.join(room)
     }
@@ -164,7 +194,9 @@ struct MembershipTests {
         let since = try await bob.sync().nextBatch
         try await alice.ok("PUT", ["profile", alice.userID, "displayname"], ["displayname": "Alice"])
         for room in rooms {
-            #expect(try await alice.ok("GET", ["rooms", room, "state", "m.room.member", alice.userID]).text("displayname") == "Alice")
+            #expect(
+                try await alice.ok("GET", ["rooms", room, "state", "m.room.member", alice.userID]).text("displayname")
+                    == "Alice")
         }
         let event = try #require(try await bob.sync(since: since).timeline(rooms[0]).first)
         #expect(event.at("content", "displayname") == "Alice")

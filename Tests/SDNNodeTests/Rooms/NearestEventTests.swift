@@ -21,9 +21,12 @@ struct NearestEventTests {
         let open = try await ann.send("after", to: room)
         func ask(_ user: RoomUser, _ moment: Int64, _ direction: String) async throws -> TestNode.Answer {
             try await node.send(
-                "GET", "/_matrix/client/v1/rooms/\(room)/timestamp_to_event?ts=\(moment)&dir=\(direction)".replacing("!", with: "%21"), token: user.token)
+                "GET",
+                "/_matrix/client/v1/rooms/\(room)/timestamp_to_event?ts=\(moment)&dir=\(direction)".replacing(
+                    "!", with: "%21"), token: user.token)
         }
-        #expect(try await ask(ann, moment, "f").body == ["event_id": .string(secret), "origin_server_ts": .int(moment)])
+        #expect(
+            try await ask(ann, moment, "f").body == ["event_id": .string(secret), "origin_server_ts": .int(moment)])
         #expect(try await ask(ann, moment, "b").body.text("event_id") == secret)
         #expect(try await ask(ann, moment + 1_500, "f").body.text("event_id") == open)
         #expect(try await ask(bob, moment, "f").body.text("event_id") != secret)

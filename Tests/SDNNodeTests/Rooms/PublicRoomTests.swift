@@ -9,7 +9,11 @@ struct PublicRoomTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         var rooms: [String] = []
-        for index in 0..<5 { rooms.append(try await alice.createRoom(["visibility": "public", "name": .string("Room \(index)"), "topic": "About"])) }
+        for index in 0..<5 {
+            rooms.append(
+                try await alice.createRoom(["visibility": "public", "name": .string("Room \(index)"), "topic": "About"])
+            )
+        }
         _ = try await alice.createRoom(["preset": "public_chat", "name": "Room unlisted"])
         try await bob.join(rooms[3])
         let first = try await node.send("GET", "/_api/client/r0/publicRooms?limit=2").body
@@ -21,7 +25,8 @@ struct PublicRoomTests {
         #expect(first.list("chunk").first?["guest_can_join"] == false)
         var names: [String] = [], since: String?
         repeat {
-            let page = try await alice.ok("GET", ["publicRooms"], query: since.map { ["limit": "2", "since": $0] } ?? ["limit": "2"])
+            let page = try await alice.ok(
+                "GET", ["publicRooms"], query: since.map { ["limit": "2", "since": $0] } ?? ["limit": "2"])
             names += page.list("chunk").compactMap { $0.text("name") }
             since = page.text("next_batch")
         } while since != nil
@@ -37,7 +42,9 @@ struct PublicRoomTests {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom(["preset": "public_chat"])
         try await bob.join(room)
-        #expect(try await bob.call("PUT", ["directory", "list", "room", room], ["visibility": "public"]).errcode == "M_FORBIDDEN")
+        #expect(
+            try await bob.call("PUT", ["directory", "list", "room", room], ["visibility": "public"]).errcode
+                == "M_FORBIDDEN")
         try await alice.ok("PUT", ["directory", "list", "room", room], ["visibility": "public"])
         #expect(try await bob.ok("GET", ["directory", "list", "room", room]) == ["visibility": "public"])
         #expect(try await bob.ok("GET", ["publicRooms"]).list("chunk").count == 1)
@@ -47,18 +54,23 @@ struct PublicRoomTests {
     func kinds() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom(["visibility": "public", "name": "Plain"])
-        let space = try await ann.createRoom(["visibility": "public", "name": "Space", "creation_content": ["type": "m.space"]])
+        let space = try await ann.createRoom([
+            "visibility": "public", "name": "Space", "creation_content": ["type": "m.space"],
+        ])
         func list(_ types: JSONValue, _ term: String? = nil) async throws -> [String?] {
             var filter: JSONObject = ["room_types": types]
             filter["generic_search_term"] = term.map(JSONValue.string)
-            return try await ann.ok("POST", ["publicRooms"], ["filter": .object(filter)]).list("chunk").map { $0.text("room_id") }
+            return try await ann.ok("POST", ["publicRooms"], ["filter": .object(filter)]).list("chunk").map {
+                $0.text("room_id")
+            }
         }
         #expect(try await list(["m.space"]) == [space])
         #expect(try await list([.null]) == [room])
         #expect(try await Set(list([.null, "m.space"])) == [room, space])
         #expect(try await list([]).isEmpty)
         #expect(try await list(["m.space"], "plain").isEmpty)
-        #expect(try await ann.call("POST", ["publicRooms"], ["filter": ["room_types": [1]]]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await ann.call("POST", ["publicRooms"], ["filter": ["room_types": [1]]]).errcode == "M_INVALID_PARAM")
     }
 
     @Test("other servers are not known, networks without a bridge have no rooms")
@@ -66,8 +78,12 @@ struct PublicRoomTests {
         let ann = try await RoomUser(try TestNode(), 1)
         _ = try await ann.createRoom(["visibility": "public"])
         #expect(try await ann.ok("POST", ["publicRooms"], query: ["server": "localhost"], [:]).list("chunk").count == 1)
-        #expect(try await ann.call("POST", ["publicRooms"], query: ["server": "other.example"], [:]).errcode == "M_NOT_FOUND")
+        #expect(
+            try await ann.call("POST", ["publicRooms"], query: ["server": "other.example"], [:]).errcode
+                == "M_NOT_FOUND")
         #expect(try await ann.ok("POST", ["publicRooms"], ["third_party_instance_id": "irc"]).list("chunk").isEmpty)
-        #expect(try await ann.ok("POST", ["publicRooms"], ["third_party_instance_id": "irc", "include_all_networks": true]).list("chunk").count == 1)
+        #expect(
+            try await ann.ok("POST", ["publicRooms"], ["third_party_instance_id": "irc", "include_all_networks": true])
+                .list("chunk").count == 1)
     }
 }

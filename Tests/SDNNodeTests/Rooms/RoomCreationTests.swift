@@ -14,9 +14,13 @@ struct RoomCreationTests {
     func presets(preset: String, joinRule: String, visibility: String, guests: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["preset": .string(preset)])
-        #expect(try await alice.ok("GET", ["rooms", room, "state", "m.room.join_rules", ""]).text("join_rule") == joinRule)
-        #expect(try await alice.ok("GET", ["rooms", room, "state", "m.room.history_visibility"]).text("history_visibility") == visibility)
-        #expect(try await alice.ok("GET", ["rooms", room, "state", "m.room.guest_access"]).text("guest_access") == guests)
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "state", "m.room.join_rules", ""]).text("join_rule") == joinRule)
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "state", "m.room.history_visibility"]).text("history_visibility")
+                == visibility)
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "state", "m.room.guest_access"]).text("guest_access") == guests)
     }
 
     @Test("the events come in the order that clients rely on")
@@ -28,10 +32,12 @@ struct RoomCreationTests {
             "initial_state": [["type": "m.room.encryption", "content": ["algorithm": "m.megolm.v1.aes-sha2"]]],
         ])
         let chunk = try await alice.messages(room, backwards: false, limit: 50).list("chunk")
-        #expect(chunk.map(\.type) == [
-            "m.room.create", "m.room.member", "m.room.power_levels", "m.room.canonical_alias", "m.room.join_rules", "m.room.history_visibility",
-            "m.room.guest_access", "m.room.encryption", "m.room.name", "m.room.topic", "m.room.member",
-        ])
+        #expect(
+            chunk.map(\.type) == [
+                "m.room.create", "m.room.member", "m.room.power_levels", "m.room.canonical_alias", "m.room.join_rules",
+                "m.room.history_visibility",
+                "m.room.guest_access", "m.room.encryption", "m.room.name", "m.room.topic", "m.room.member",
+            ])
         #expect(chunk.last?.at("content", "is_direct").boolValue == true)
         #expect(chunk.first?.at("content", "creator").stringValue == alice.userID)
         #expect(chunk.first?.at("content", "room_version").stringValue == "10")
@@ -40,8 +46,12 @@ struct RoomCreationTests {
     @Test("initial state wins over the preset")
     func initialState() async throws {
         let alice = try await RoomUser(TestNode(), 1)
-        let room = try await alice.createRoom(["initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]]])
-        #expect(try await alice.ok("GET", ["rooms", room, "state", "m.room.history_visibility"]).text("history_visibility") == "joined")
+        let room = try await alice.createRoom([
+            "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]]
+        ])
+        #expect(
+            try await alice.ok("GET", ["rooms", room, "state", "m.room.history_visibility"]).text("history_visibility")
+                == "joined")
     }
 
     @Test("an SDN user's room id has the user id inside")
@@ -50,7 +60,9 @@ struct RoomCreationTests {
         let room = try await alice.createRoom()
         #expect(room.hasPrefix("!") && room.hasSuffix("-" + alice.userID))
         #expect(room.count == 1 + 16 + 1 + alice.userID.count)
-        #expect(RoomIDMint(random: NodeConfiguration.systemRandom).make(creator: try .init("@bob:example.org")).count == 1 + 18 + ":example.org".count)
+        #expect(
+            RoomIDMint(random: NodeConfiguration.systemRandom).make(creator: try .init("@bob:example.org")).count == 1
+                + 18 + ":example.org".count)
     }
 
     @Test("invitees of a trusted private chat have the creator's power, and an override lies over the template")
@@ -58,7 +70,8 @@ struct RoomCreationTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom([
-            "preset": "trusted_private_chat", "invite": [.string(bob.userID)], "power_level_content_override": ["events_default": 10],
+            "preset": "trusted_private_chat", "invite": [.string(bob.userID)],
+            "power_level_content_override": ["events_default": 10],
         ])
         let levels = try await alice.ok("GET", ["rooms", room, "state", "m.room.power_levels"])
         #expect(levels["users"]?[bob.userID] == 100)
@@ -69,7 +82,9 @@ struct RoomCreationTests {
     @Test("room version 11 has no creator in its content")
     func version11() async throws {
         let alice = try await RoomUser(TestNode(), 1)
-        let room = try await alice.createRoom(["room_version": "11", "creation_content": ["type": "m.space", "creator": "@x:y"]])
+        let room = try await alice.createRoom([
+            "room_version": "11", "creation_content": ["type": "m.space", "creator": "@x:y"],
+        ])
         let create = try await alice.ok("GET", ["rooms", room, "state", "m.room.create"])
         #expect(create == ["room_version": "11", "type": "m.space"])
     }
@@ -77,12 +92,16 @@ struct RoomCreationTests {
     @Test(
         "a wish that cannot be granted is refused and leaves nothing behind",
         arguments: [
-            (["room_version": "12"], "M_UNSUPPORTED_ROOM_VERSION"), (["room_version": "9"], "M_UNSUPPORTED_ROOM_VERSION"),
-            (["preset": "party"], "M_INVALID_PARAM"), (["visibility": "secret"], "M_INVALID_PARAM"), (["invite": ["bob"]], "M_INVALID_PARAM"),
-            (["room_alias_name": "a:b"], "M_INVALID_PARAM"), (["power_level_content_override": ["ban": "50"]], "M_INVALID_ROOM_STATE"),
+            (["room_version": "12"], "M_UNSUPPORTED_ROOM_VERSION"),
+            (["room_version": "9"], "M_UNSUPPORTED_ROOM_VERSION"),
+            (["preset": "party"], "M_INVALID_PARAM"), (["visibility": "secret"], "M_INVALID_PARAM"),
+            (["invite": ["bob"]], "M_INVALID_PARAM"),
+            (["room_alias_name": "a:b"], "M_INVALID_PARAM"),
+            (["power_level_content_override": ["ban": "50"]], "M_INVALID_ROOM_STATE"),
             (["power_level_content_override": ["users": ["@x:y": 100]]], "M_INVALID_ROOM_STATE"),
             (["initial_state": [["type": "m.room.create", "content": [:]]]], "M_INVALID_ROOM_STATE"),
-            (["initial_state": [["type": "x", "content": ["half": 0.5]]]], "M_BAD_JSON"), (["initial_state": [["type": "x"]]], "M_MISSING_PARAM"),
+            (["initial_state": [["type": "x", "content": ["half": 0.5]]]], "M_BAD_JSON"),
+            (["initial_state": [["type": "x"]]], "M_MISSING_PARAM"),
             (["name": 5], "M_BAD_JSON"),
         ] as [(JSONValue, String)])
     func refused(body: JSONValue, code: String) async throws {
@@ -105,7 +124,8 @@ struct RoomCreationTests {
         #expect(try await bob.call("DELETE", ["directory", "room", "#den:localhost"]).errcode == "M_FORBIDDEN")
         try await alice.ok("DELETE", ["directory", "room", "#den:localhost"])
         #expect(try await bob.call("GET", ["directory", "room", "#den:localhost"]).status == 404)
-        let bad = try await alice.call("PUT", ["rooms", room, "state", "m.room.canonical_alias", ""], ["alias": "#gone:localhost"])
+        let bad = try await alice.call(
+            "PUT", ["rooms", room, "state", "m.room.canonical_alias", ""], ["alias": "#gone:localhost"])
         #expect(bad.errcode == "M_BAD_ALIAS")
     }
 }

@@ -10,7 +10,9 @@ struct RoomRestartTests {
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let alice = try await RoomUser(first, 1)
         let room = try await alice.createRoom(["name": "N", "room_alias_name": "den"])
-        let filter = try #require(try await alice.ok("POST", ["user", alice.userID, "filter"], ["room": ["timeline": ["limit": 1]]]).text("filter_id"))
+        let filter = try #require(
+            try await alice.ok("POST", ["user", alice.userID, "filter"], ["room": ["timeline": ["limit": 1]]]).text(
+                "filter_id"))
         let since = try await alice.sync().nextBatch
         let event = try await alice.send("x", to: room, txn: "1")
         let log = try await alice.messages(room, limit: 100)["chunk"]

@@ -16,14 +16,18 @@ struct SpaceTests {
     }
 
     private func space(_ name: String) async throws -> String {
-        try await ada.createRoom(["preset": "public_chat", "name": .string(name), "creation_content": ["type": "m.space"]])
+        try await ada.createRoom([
+            "preset": "public_chat", "name": .string(name), "creation_content": ["type": "m.space"],
+        ])
     }
 
     private func add(_ child: String, to space: String, _ more: JSONObject = [:]) async throws {
-        try await ada.setState("m.space.child", key: child, .object(more.merging(["via": ["localhost"]]) { old, _ in old }), in: space)
+        try await ada.setState(
+            "m.space.child", key: child, .object(more.merging(["via": ["localhost"]]) { old, _ in old }), in: space)
     }
 
-    private func hierarchy(_ user: RoomUser, _ space: String, _ query: [String: String] = [:]) async throws -> JSONValue {
+    private func hierarchy(_ user: RoomUser, _ space: String, _ query: [String: String] = [:]) async throws -> JSONValue
+    {
         try await user.ok("GET", ["rooms", space, "hierarchy"], query: query)
     }
 
@@ -32,7 +36,8 @@ struct SpaceTests {
     @Test("are walked depth first in their order, each room once, without what the reader may not know of")
     func walk() async throws {
         let root = try await space("root"), inner = try await space("inner")
-        let open = try await ada.createRoom(["preset": "public_chat", "name": "open"]), deep = try await ada.createRoom(["preset": "public_chat"])
+        let open = try await ada.createRoom(["preset": "public_chat", "name": "open"]),
+            deep = try await ada.createRoom(["preset": "public_chat"])
         let secret = try await ada.createRoom(["preset": "private_chat"])
         try await add(open, to: root)
         try await add(inner, to: root, ["order": "a", "suggested": true])
@@ -99,7 +104,10 @@ struct SpaceTests {
         let root = try await space("root")
         var all = [root]
         for number in 0..<20 {
-            all.append(try await ada.createRoom(["preset": "public_chat", "topic": .string(String(repeating: "x", count: 60_000))]))
+            all.append(
+                try await ada.createRoom([
+                    "preset": "public_chat", "topic": .string(String(repeating: "x", count: 60_000)),
+                ]))
             try await add(all[number + 1], to: root)
         }
         var seen: [String] = [], from: String?, pages = 0
@@ -119,7 +127,9 @@ struct SpaceTests {
     @Test("attack 39: a child of a space whose content is long is none, so that nobody's answer is made of such")
     func childBytes() async throws {
         let root = try await space("root"), child = try await space("child")
-        for number in 0..<20 { try await add("!\(number):localhost", to: root, ["x": .string(String(repeating: "x", count: 50_000))]) }
+        for number in 0..<20 {
+            try await add("!\(number):localhost", to: root, ["x": .string(String(repeating: "x", count: 50_000))])
+        }
         try await add(child, to: root)
         let answer = try await hierarchy(ben, root)
         #expect(answer.serialized().count < 10_000)
@@ -133,7 +143,9 @@ struct SpaceTests {
         try await ben.join(door)
         func restricted(after count: Int, _ id: (Int) -> String) async throws -> String {
             let room = try await ada.createRoom(["preset": "public_chat", "room_version": "10"])
-            let allow = ((0..<count).map(id) + [door]).map { JSONValue.object(["type": "m.room_membership", "room_id": .string($0)]) }
+            let allow = ((0..<count).map(id) + [door]).map {
+                JSONValue.object(["type": "m.room_membership", "room_id": .string($0)])
+            }
             try await ada.setState("m.room.join_rules", ["join_rule": "restricted", "allow": .array(allow)], in: room)
             return room
         }
@@ -148,7 +160,10 @@ struct SpaceTests {
     @Test("attack 70: rooms that are not shown end a walk when they are many and their join rules long")
     func unseen() async throws {
         let root = try await space("root"), shown = try await ada.createRoom(["preset": "public_chat"])
-        let allow = JSONValue.array((0..<600).map { .object(["type": "m.room_membership", "room_id": .string("!\($0)-and-some-more:localhost")]) })
+        let allow = JSONValue.array(
+            (0..<600).map {
+                .object(["type": "m.room_membership", "room_id": .string("!\($0)-and-some-more:localhost")])
+            })
         for number in 0..<20 {
             let room = try await ada.createRoom(["preset": "public_chat", "room_version": "10"])
             try await ada.setState("m.room.join_rules", ["join_rule": "restricted", "allow": allow], in: room)
@@ -171,16 +186,19 @@ struct SpaceTests {
         return pages
     }
 
-    @Test("attack 102: a page of a space ends by bytes of state, and rooms of the pages before are not read whole again")
+    @Test(
+        "attack 102: a page of a space ends by bytes of state, and rooms of the pages before are not read whole again")
     func stateBytes() async throws {
         let root = try await space("root"), filling = JSONValue.string(String(repeating: "x", count: 60 << 10))
         var all = [root]
         for number in 0..<40 {
             let room = try await ada.createRoom(["preset": "public_chat"])
             // Nothing of it is shown.
-            try await ada.append(to: room, ["m.room.name", "m.room.topic", "m.room.avatar", "m.room.guest_access"].map {
-                EventDraft(type: $0, stateKey: "", sender: ada.userID, content: ["x": filling])
-            })
+            try await ada.append(
+                to: room,
+                ["m.room.name", "m.room.topic", "m.room.avatar", "m.room.guest_access"].map {
+                    EventDraft(type: $0, stateKey: "", sender: ada.userID, content: ["x": filling])
+                })
             try await add(room, to: root, ["order": .string("\(100 + number)")])
             all.append(room)
         }
@@ -196,7 +214,8 @@ struct SpaceTests {
         try await node.assembly.services.database.write { db in
             // Larger than anybody's are, so that a few are enough.
             try db.execute(
-                sql: #"UPDATE event SET content = CAST('{"join_rule":"public","x":"' || hex(zeroblob(?)) || '"}' AS BLOB) WHERE type = 'm.room.join_rules'"#,
+                sql:
+                    #"UPDATE event SET content = CAST('{"join_rule":"public","x":"' || hex(zeroblob(?)) || '"}' AS BLOB) WHERE type = 'm.room.join_rules'"#,
                 arguments: [256 << 10])
         }
         let pages = try await walk(ben, root)
@@ -207,7 +226,9 @@ struct SpaceTests {
 
     @Test("a room's summary is for whoever may join it, by id and by alias, also without an account")
     func summary() async throws {
-        let open = try await ada.createRoom(["preset": "public_chat", "name": "open", "room_alias_name": "open", "room_version": "11"])
+        let open = try await ada.createRoom([
+            "preset": "public_chat", "name": "open", "room_alias_name": "open", "room_version": "11",
+        ])
         let secret = try await ada.createRoom(["preset": "private_chat"])
         for target in [open, "#open:localhost"] {
             let answer = try await ben.ok("GET", ["room_summary", target])
@@ -219,21 +240,28 @@ struct SpaceTests {
         }
         #expect(try await ben.call("GET", ["room_summary", secret]).errcode == "M_NOT_FOUND")
         #expect(try await ada.ok("GET", ["room_summary", secret])["membership"] == "join")
-        let anonymous = try await node.send("GET", "/_api/client/unstable/im.nheko.summary/rooms/\(open.replacing("!", with: "%21"))/summary")
+        let anonymous = try await node.send(
+            "GET", "/_api/client/unstable/im.nheko.summary/rooms/\(open.replacing("!", with: "%21"))/summary")
         #expect(anonymous.status == 200)
         #expect(anonymous.body["membership"] == nil)
     }
 
     @Test("an upgraded room leads to its successor, which has its settings, bans and alias, and speaks no more")
     func upgrade() async throws {
-        let old = try await ada.createRoom(["preset": "public_chat", "name": "hall", "topic": "talk", "room_alias_name": "hall"])
+        let old = try await ada.createRoom([
+            "preset": "public_chat", "name": "hall", "topic": "talk", "room_alias_name": "hall",
+        ])
         try await ben.join(old)
         let carol = try await RoomUser(node, 3)
         try await ada.ok("POST", ["rooms", old, "ban"], ["user_id": .string(carol.userID)])
         #expect(try await ben.call("POST", ["rooms", old, "upgrade"], ["new_version": "11"]).status == 403)
-        #expect(try await ada.call("POST", ["rooms", old, "upgrade"], ["new_version": "x"]).errcode == "M_UNSUPPORTED_ROOM_VERSION")
-        let new = try #require(try await ada.ok("POST", ["rooms", old, "upgrade"], ["new_version": "11"]).text("replacement_room"))
-        let tombstone = try await ada.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""], query: ["format": "event"])
+        #expect(
+            try await ada.call("POST", ["rooms", old, "upgrade"], ["new_version": "x"]).errcode
+                == "M_UNSUPPORTED_ROOM_VERSION")
+        let new = try #require(
+            try await ada.ok("POST", ["rooms", old, "upgrade"], ["new_version": "11"]).text("replacement_room"))
+        let tombstone = try await ada.ok(
+            "GET", ["rooms", old, "state", "m.room.tombstone", ""], query: ["format": "event"])
         #expect(tombstone.at("content", "replacement_room") == .string(new))
         let create = try await ada.ok("GET", ["rooms", new, "state", "m.room.create", ""])
         #expect(create.at("predecessor") == ["room_id": .string(old), "event_id": .string(tombstone.eventID)])
@@ -258,11 +286,16 @@ struct SpaceTests {
         #expect(try await ben.call("GET", ["events", first]).errcode == "M_NOT_FOUND")
         #expect(try await ada.call("GET", ["events", "$x"]).errcode == "M_NOT_FOUND")
         let moment = try #require(try await ada.ok("GET", ["events", first])["origin_server_ts"]?.intValue)
-        for (direction, offset, expected) in [("f", Int64(0), first), ("f", 1, second), ("b", 0, first), ("b", 999, first)] {
-            let found = try await ada.ok("GET", ["rooms", room, "timestamp_to_event"], query: ["ts": String(moment + offset), "dir": direction])
+        for (direction, offset, expected) in [
+            ("f", Int64(0), first), ("f", 1, second), ("b", 0, first), ("b", 999, first),
+        ] {
+            let found = try await ada.ok(
+                "GET", ["rooms", room, "timestamp_to_event"], query: ["ts": String(moment + offset), "dir": direction])
             #expect(found.eventID == expected)
         }
-        #expect(try await ada.call("GET", ["rooms", room, "timestamp_to_event"], query: ["ts": String(moment + 1_001)]).status == 404)
+        #expect(
+            try await ada.call("GET", ["rooms", room, "timestamp_to_event"], query: ["ts": String(moment + 1_001)])
+                .status == 404)
         #expect(try await ada.call("GET", ["rooms", room, "timestamp_to_event"]).errcode == "M_MISSING_PARAM")
         let initial = try await ada.ok("GET", ["rooms", room, "initialSync"], query: ["limit": "2"])
         #expect(initial.list("messages", "chunk").map(\.eventID) == [first, second])

@@ -23,7 +23,8 @@ struct TransactionTests {
         let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B")
         let room = try await alice.createRoom(), second = try await alice.createRoom()
         let ids = [
-            try await alice.send("x", to: room, txn: "1"), try await other.send("x", to: room, txn: "1"), try await alice.send("x", to: second, txn: "1"),
+            try await alice.send("x", to: room, txn: "1"), try await other.send("x", to: room, txn: "1"),
+            try await alice.send("x", to: second, txn: "1"),
             try await alice.send("m.other", ["body": "x"], to: room, txn: "1"),
         ]
         #expect(Set(ids).count == 4)
@@ -33,7 +34,8 @@ struct TransactionTests {
     @Test("only the sending device is told the transaction id")
     func unsigned() async throws {
         let node = try TestNode()
-        let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B"), bob = try await RoomUser(node, 2)
+        let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B"),
+            bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom(["preset": "public_chat"])
         try await bob.join(room)
         try await alice.send("x", to: room, txn: "mine")
@@ -48,7 +50,8 @@ struct TransactionTests {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom()
         let event = try await alice.send("x", to: room)
-        #expect(try await alice.redact(event, in: room, txn: "r") == (try await alice.redact(event, in: room, txn: "r")))
+        #expect(
+            try await alice.redact(event, in: room, txn: "r") == (try await alice.redact(event, in: room, txn: "r")))
         #expect(try await bob.call("PUT", ["rooms", room, "send", "m.room.message", "1"], ["body": "x"]).status == 403)
         try await alice.invite(bob, to: room)
         try await bob.join(room)

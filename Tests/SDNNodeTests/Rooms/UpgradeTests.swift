@@ -16,7 +16,8 @@ struct UpgradeTests {
     }
 
     private func upgrade(_ room: String, by user: RoomUser) async throws -> String {
-        try JSONReader(await user.ok("POST", ["rooms", room, "upgrade"], ["new_version": "11"])).string("replacement_room")
+        try JSONReader(await user.ok("POST", ["rooms", room, "upgrade"], ["new_version": "11"])).string(
+            "replacement_room")
     }
 
     private func canonicalAlias(of room: String) async throws -> JSONValue? {
@@ -31,14 +32,20 @@ struct UpgradeTests {
         try await ada.ok("DELETE", ["directory", "room", "#hall:localhost"])
         let new = try await upgrade(old, by: ada)
         #expect(try await canonicalAlias(of: new) == nil)
-        #expect(try await ada.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new))
+        #expect(
+            try await ada.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new)
+        )
     }
 
     @Test("attack 15: of several aliases the new room names those that are left, and the old one names none any more")
     func someAliases() async throws {
         let old = try await ada.createRoom(["room_alias_name": "hall"])
-        for alias in ["#aula:localhost", "#gone:localhost"] { try await ada.ok("PUT", ["directory", "room", alias], ["room_id": .string(old)]) }
-        try await ada.setState("m.room.canonical_alias", ["alias": "#hall:localhost", "alt_aliases": ["#gone:localhost", "#aula:localhost"]], in: old)
+        for alias in ["#aula:localhost", "#gone:localhost"] {
+            try await ada.ok("PUT", ["directory", "room", alias], ["room_id": .string(old)])
+        }
+        try await ada.setState(
+            "m.room.canonical_alias",
+            ["alias": "#hall:localhost", "alt_aliases": ["#gone:localhost", "#aula:localhost"]], in: old)
         try await ada.ok("DELETE", ["directory", "room", "#gone:localhost"])
         let new = try await upgrade(old, by: ada)
         #expect(try await canonicalAlias(of: new) == ["alias": "#hall:localhost", "alt_aliases": ["#aula:localhost"]])
@@ -50,11 +57,15 @@ struct UpgradeTests {
     private func levels(_ users: JSONObject) -> JSONValue {
         [
             "users": .object(users), "users_default": 0, "state_default": 70, "ban": 80, "invite": 0,
-            "events": ["m.room.tombstone": 50, "m.room.power_levels": 100, "m.room.encryption": 100, "m.room.name": 90],
+            "events": [
+                "m.room.tombstone": 50, "m.room.power_levels": 100, "m.room.encryption": 100, "m.room.name": 90,
+            ],
         ]
     }
 
-    @Test("attack 15: a moderator who may set the tombstone upgrades a room with all its state, and has no more power afterwards")
+    @Test(
+        "attack 15: a moderator who may set the tombstone upgrades a room with all its state, and has no more power afterwards"
+    )
     func moderator() async throws {
         let old = try await ada.createRoom(["preset": "public_chat", "name": "hall", "room_alias_name": "hall"])
         let carol = try await RoomUser(node, 3), dave = try await RoomUser(node, 4)
@@ -68,10 +79,19 @@ struct UpgradeTests {
         let new = try await upgrade(old, by: ben)
         #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.power_levels", ""]) == content)
         #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.name", ""])["name"] == "hall")
-        #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.encryption", ""])["algorithm"] == "m.megolm.v1.aes-sha2")
-        #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.member", carol.userID]) == ["membership": "ban", "reason": "noise"])
-        #expect(try await ben.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new))
-        #expect(try await ben.call("PUT", ["rooms", new, "state", "m.room.name", ""], ["name": "mine"]).errcode == "M_FORBIDDEN")
+        #expect(
+            try await ben.ok("GET", ["rooms", new, "state", "m.room.encryption", ""])["algorithm"]
+                == "m.megolm.v1.aes-sha2")
+        #expect(
+            try await ben.ok("GET", ["rooms", new, "state", "m.room.member", carol.userID]) == [
+                "membership": "ban", "reason": "noise",
+            ])
+        #expect(
+            try await ben.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new)
+        )
+        #expect(
+            try await ben.call("PUT", ["rooms", new, "state", "m.room.name", ""], ["name": "mine"]).errcode
+                == "M_FORBIDDEN")
         // What only the owner may set in the old room stays as it was.
         #expect(try await ada.ok("GET", ["rooms", old, "state", "m.room.power_levels", ""]) == content)
         #expect(try await canonicalAlias(of: old) == ["alias": "#hall:localhost"])
@@ -82,7 +102,11 @@ struct UpgradeTests {
     @Test("attack 15: levels as high as numbers go do not keep a room from its upgrade")
     func highestLevels() async throws {
         let highest = JSONValue.int((1 << 53) - 1)
-        let old = try await ada.createRoom(["power_level_content_override": ["users": .object([ada.userID: highest]), "events": ["m.room.name": highest]], "name": "top"])
+        let old = try await ada.createRoom([
+            "power_level_content_override": [
+                "users": .object([ada.userID: highest]), "events": ["m.room.name": highest],
+            ], "name": "top",
+        ])
         let levels = try await ada.ok("GET", ["rooms", old, "state", "m.room.power_levels", ""])
         let new = try await upgrade(old, by: ada)
         #expect(try await ada.ok("GET", ["rooms", new, "state", "m.room.power_levels", ""]) == levels)
@@ -115,23 +139,41 @@ struct LongUpgradeTests {
         #expect(banned == ["membership": "ban", "reason": "noise"])
     }
 
-    @Test("attack 9: as long as the new room is not complete nobody uses the power in it that its maker has lent, and nobody else upgrades the old one")
+    @Test(
+        "attack 9: as long as the new room is not complete nobody uses the power in it that its maker has lent, and nobody else upgrades the old one"
+    )
     func unfinished() async throws {
         let services = node.assembly.services, ada = many.user
         try await ben.join(many.room)
-        try await ada.setState("m.room.power_levels", ["users": .object([ada.userID: 100, ben.userID: 60]), "events": ["m.room.tombstone": 50, "m.room.name": 90]], in: many.room)
+        try await ada.setState(
+            "m.room.power_levels",
+            [
+                "users": .object([ada.userID: 100, ben.userID: 60]),
+                "events": ["m.room.tombstone": 50, "m.room.name": 90],
+            ], in: many.room)
         await services.fanOutTasks.stop()
         #expect(try await ben.call("POST", ["rooms", many.room, "upgrade"], ["new_version": "11"]).status == 500)
-        let new = try #require(try await ben.ok("GET", ["joined_rooms"]).list("joined_rooms").compactMap(\.stringValue).first { $0 != many.room })
-        #expect(try await ben.call("PUT", ["rooms", new, "state", "m.room.power_levels", ""], ["users": .object([ben.userID: 100])]).status == 403)
+        let new = try #require(
+            try await ben.ok("GET", ["joined_rooms"]).list("joined_rooms").compactMap(\.stringValue).first {
+                $0 != many.room
+            })
+        #expect(
+            try await ben.call(
+                "PUT", ["rooms", new, "state", "m.room.power_levels", ""], ["users": .object([ben.userID: 100])]
+            ).status == 403)
         #expect(try await ben.call("POST", ["rooms", new, "ban"], ["user_id": .string(ada.userID)]).status == 403)
         #expect(try await ada.call("POST", ["join", new]).status == 403)
         #expect(try await many.ask().status == 400)
         #expect(try await ada.call("GET", ["rooms", many.room, "state", "m.room.tombstone", ""]).status == 404)
         let pending = try #require(try await node.pendingFanOuts().first)
         while try await services.fanOuts.step(pending.id, of: pending.user) {}
-        #expect(try await ada.ok("GET", ["rooms", many.room, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new))
-        #expect(try await ben.call("PUT", ["rooms", new, "state", "m.room.power_levels", ""], ["users": .object([ben.userID: 100])]).status == 403)
+        #expect(
+            try await ada.ok("GET", ["rooms", many.room, "state", "m.room.tombstone", ""])["replacement_room"]
+                == .string(new))
+        #expect(
+            try await ben.call(
+                "PUT", ["rooms", new, "state", "m.room.power_levels", ""], ["users": .object([ben.userID: 100])]
+            ).status == 403)
         try await ada.join(new)
     }
 
@@ -141,7 +183,9 @@ struct LongUpgradeTests {
         try await ben.join(many.room)
         func level(_ level: Int64) async throws {
             try await ada.setState(
-                "m.room.power_levels", ["users": .object([ada.userID: 100, ben.userID: .int(level)]), "events": ["m.room.tombstone": 50]], in: many.room)
+                "m.room.power_levels",
+                ["users": .object([ada.userID: 100, ben.userID: .int(level)]), "events": ["m.room.tombstone": 50]],
+                in: many.room)
         }
         try await level(60)
         await services.fanOutTasks.stop()

@@ -19,8 +19,13 @@ struct SearchCrowdingTests {
     }
 
     /// The texts that are found when no more than three may be.
-    private func found(_ user: RoomUser, _ filter: JSONObject = [:], order: String = "recent") async throws -> [String] {
-        let body: JSONObject = ["search_categories": ["room_events": ["search_term": "pear", "order_by": .string(order), "filter": .object(filter)]]]
+    private func found(_ user: RoomUser, _ filter: JSONObject = [:], order: String = "recent") async throws -> [String]
+    {
+        let body: JSONObject = [
+            "search_categories": [
+                "room_events": ["search_term": "pear", "order_by": .string(order), "filter": .object(filter)]
+            ]
+        ]
         let caller = Caller(userID: user.userID, deviceID: "D", tokenID: 1)
         let ignored = node.assembly.services.ignored
         return try await node.assembly.services.database.read { db in
@@ -36,14 +41,18 @@ struct SearchCrowdingTests {
 
     @Test("messages of others, of other types or without a URL", arguments: ["recent", "rank"])
     func filters(order: String) async throws {
-        try await bob.send("m.room.message", ["msgtype": "m.image", "body": "one pear among apples", "url": "mxc://x/y"], to: room, txn: "b")
+        try await bob.send(
+            "m.room.message", ["msgtype": "m.image", "body": "one pear among apples", "url": "mxc://x/y"], to: room,
+            txn: "b")
         try await ann.setState("m.room.topic", ["topic": "pear trees in a long row"], in: room)
         try await noise()
         #expect(try await found(ann, ["senders": [.string(bob.userID)]], order: order) == ["one pear among apples"])
         #expect(try await found(ann, ["not_senders": [.string(ann.userID)]], order: order) == ["one pear among apples"])
         #expect(try await found(ann, ["contains_url": true], order: order) == ["one pear among apples"])
         #expect(try await found(ann, ["contains_url": false], order: order).count == 3)
-        let body: JSONObject = ["search_categories": ["room_events": ["search_term": "pear", "filter": ["types": ["m.room.t*"]]]]]
+        let body: JSONObject = [
+            "search_categories": ["room_events": ["search_term": "pear", "filter": ["types": ["m.room.t*"]]]]
+        ]
         let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
         let types = try await node.assembly.services.database.read { db in
             guard let asked = try RoomEventsSearch(body: body) else { return [] as [String] }
@@ -58,7 +67,9 @@ struct SearchCrowdingTests {
     func ignored() async throws {
         try await bob.send("pear of bob", to: room)
         try await noise()
-        try await bob.ok("PUT", ["user", bob.userID, "account_data", "m.ignored_user_list"], ["ignored_users": .object([ann.userID: [:]])])
+        try await bob.ok(
+            "PUT", ["user", bob.userID, "account_data", "m.ignored_user_list"],
+            ["ignored_users": .object([ann.userID: [:]])])
         #expect(try await found(bob) == ["pear of bob"])
     }
 

@@ -18,8 +18,12 @@ struct SearchPageTests {
     private func large(_ count: Int, in room: String) async throws {
         let filling = String(repeating: "x", count: 48 << 10)
         for number in 0..<count {
-            try await ann.send("m.room.message", ["msgtype": "m.text", "body": .string("pear \(number)"), "a": .string(filling)], to: room, txn: "p\(number)")
-            try await ann.send("m.room.message", ["msgtype": "m.text", "body": .string("plum \(number)"), "a": .string(filling)], to: room, txn: "q\(number)")
+            try await ann.send(
+                "m.room.message", ["msgtype": "m.text", "body": .string("pear \(number)"), "a": .string(filling)],
+                to: room, txn: "p\(number)")
+            try await ann.send(
+                "m.room.message", ["msgtype": "m.text", "body": .string("plum \(number)"), "a": .string(filling)],
+                to: room, txn: "q\(number)")
         }
     }
 
@@ -45,7 +49,9 @@ struct SearchPageTests {
 
     private static let context: JSONValue = ["before_limit": 50, "after_limit": 50, "include_profile": true]
 
-    @Test("attack 3: a page of a search ends by bytes, and the pages together have each result once", arguments: ["recent", "rank"], [true, false])
+    @Test(
+        "attack 3: a page of a search ends by bytes, and the pages together have each result once",
+        arguments: ["recent", "rank"], [true, false])
     func pages(order: String, hasContext: Bool) async throws {
         let room = try await ann.createRoom()
         try await large(50, in: room)
@@ -81,13 +87,18 @@ struct SearchPageTests {
         let (_, found) = try await answer(["order_by": "recent", "filter": ["limit": 5], "event_context": Self.context])
         for result in found.list("results") {
             let context = result.at("context"), id = result.at("result").eventID
-            let shown = context.list("events_before").reversed().map(\.eventID) + [id] + context.list("events_after").map(\.eventID)
+            let shown =
+                context.list("events_before").reversed().map(\.eventID) + [id]
+                + context.list("events_after").map(\.eventID)
             let first = try #require(all.firstIndex(of: shown[0])), last = first + shown.count - 1
             #expect(Array(all[first...last]) == shown)
             #expect(shown.count < all.count)
-            let earlier = try await ann.messages(room, from: context.text("start"), limit: 1).list("chunk").map(\.eventID)
+            let earlier = try await ann.messages(room, from: context.text("start"), limit: 1).list("chunk").map(
+                \.eventID)
             #expect(earlier == (first > 0 ? [all[first - 1]] : []))
-            let later = try await ann.messages(room, from: context.text("end"), backwards: false, limit: 1).list("chunk").map(\.eventID)
+            let later = try await ann.messages(room, from: context.text("end"), backwards: false, limit: 1).list(
+                "chunk"
+            ).map(\.eventID)
             #expect(later == (last + 1 < all.count ? [all[last + 1]] : []))
             #expect(context.at("profile_info").objectValue?.count == 1)
         }
@@ -97,7 +108,9 @@ struct SearchPageTests {
     private func everything(in room: String) async throws -> [String] {
         try await ann.node.assembly.services.database.read { db in
             var ids: [String] = []
-            try EventStore.walk(room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db) {
+            try EventStore.walk(
+                room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db
+            ) {
                 ids.append($0.eventID)
                 return true
             }
@@ -105,7 +118,8 @@ struct SearchPageTests {
         }
     }
 
-    @Test("attack 3: the state that comes with results is that of one large room, written part by part, or of small ones")
+    @Test(
+        "attack 3: the state that comes with results is that of one large room, written part by part, or of small ones")
     func state() async throws {
         var rooms: [String] = []
         for _ in 0..<3 { rooms.append(try await ann.createRoom()) }
@@ -114,7 +128,9 @@ struct SearchPageTests {
         let (small, all) = try await answer(more)
         #expect(small.count == 1)
         #expect(Set((all.at("state").objectValue ?? [:]).keys) == Set(rooms))
-        for room in rooms { #expect(try await all.list("state", room).map(\.eventID) == ann.state(of: room).map(\.eventID)) }
+        for room in rooms {
+            #expect(try await all.list("state", room).map(\.eventID) == ann.state(of: room).map(\.eventID))
+        }
         for room in rooms { try await ann.fill(room, with: 2 << 20) }
         var found: [String] = [], next: String?
         repeat {
@@ -131,7 +147,9 @@ struct SearchPageTests {
         #expect(found == rooms.reversed())
     }
 
-    @Test("a search goes on behind the last result, whatever is written and redacted between two pages", arguments: ["recent", "rank"])
+    @Test(
+        "a search goes on behind the last result, whatever is written and redacted between two pages",
+        arguments: ["recent", "rank"])
     func meanwhile(order: String) async throws {
         let room = try await ann.createRoom()
         var ids: [String] = []

@@ -5,11 +5,14 @@ import Testing
 
 @Suite("Looking for messages (SDN sheet 7.4)")
 struct SearchTests {
-    static func search(_ user: RoomUser, _ term: String, _ more: JSONObject = [:], nextBatch: String? = nil) async throws -> JSONValue {
+    static func search(_ user: RoomUser, _ term: String, _ more: JSONObject = [:], nextBatch: String? = nil)
+        async throws -> JSONValue
+    {
         var room = more
         room["search_term"] = .string(term)
         return try await user.ok(
-            "POST", ["search"], query: nextBatch.map { ["next_batch": $0] } ?? [:], ["search_categories": ["room_events": .object(room)]]
+            "POST", ["search"], query: nextBatch.map { ["next_batch": $0] } ?? [:],
+            ["search_categories": ["room_events": .object(room)]]
         ).at("search_categories", "room_events")
     }
 
@@ -19,23 +22,31 @@ struct SearchTests {
     func words() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom()
-        for text in ["The quick brown fox", "quick foxes jump", "brown bread", "Crème brûlée"] { try await ann.send(text, to: room) }
+        for text in ["The quick brown fox", "quick foxes jump", "brown bread", "Crème brûlée"] {
+            try await ann.send(text, to: room)
+        }
         #expect(Set(Self.texts(try await Self.search(ann, "fox"))) == ["The quick brown fox", "quick foxes jump"])
         #expect(Self.texts(try await Self.search(ann, "QUICK brown")) == ["The quick brown fox"])
         #expect(Self.texts(try await Self.search(ann, "creme")) == ["Crème brûlée"])
         #expect(Self.texts(try await Self.search(ann, "\"quick brown\"")) == ["The quick brown fox"])
         #expect(Self.texts(try await Self.search(ann, "\"brown quick\"")).isEmpty)
         #expect(try await Self.search(ann, "Brown")["highlights"] == ["brown"])
-        for odd in ["", "*", "\"", "fox OR bread", "body:fox", "NEAR(a b)", "fox*", "-fox", "a\u{0}b", "}{", "(((", "' OR 1=1 --"] {
+        for odd in [
+            "", "*", "\"", "fox OR bread", "body:fox", "NEAR(a b)", "fox*", "-fox", "a\u{0}b", "}{", "(((",
+            "' OR 1=1 --",
+        ] {
             _ = try await Self.search(ann, odd)
         }
         #expect(Self.texts(try await Self.search(ann, "fox OR bread")).isEmpty)
     }
 
-    @Test("a part of a line is found where a script has no spaces", arguments: [
-        ("昨日は東京へ行きました", "東京", "京東"), ("我们明天去北京大学", "北京大学", "大学北京"), ("학교에서 만나요", "학교", "교학"), ("สวัสดีชาวโลก", "ชาวโลก", "โลกชาว"),
-        ("Meet me at 渋谷 station", "渋谷 stations", "谷渋"),
-    ])
+    @Test(
+        "a part of a line is found where a script has no spaces",
+        arguments: [
+            ("昨日は東京へ行きました", "東京", "京東"), ("我们明天去北京大学", "北京大学", "大学北京"), ("학교에서 만나요", "학교", "교학"),
+            ("สวัสดีชาวโลก", "ชาวโลก", "โลกชาว"),
+            ("Meet me at 渋谷 station", "渋谷 stations", "谷渋"),
+        ])
     func scriptsWithoutSpaces(line: String, part: String, other: String) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom()
@@ -50,7 +61,9 @@ struct SearchTests {
         let room = try await ann.createRoom(["name": "Orchard", "topic": "apples"])
         try await ann.send("orchard walk", to: room)
         #expect(try await Self.search(ann, "orchard")["count"] == 2)
-        #expect(try await Self.search(ann, "orchard", ["keys": ["content.name"]]).list("results").first?.at("result").type == "m.room.name")
+        #expect(
+            try await Self.search(ann, "orchard", ["keys": ["content.name"]]).list("results").first?.at("result").type
+                == "m.room.name")
         #expect(try await Self.search(ann, "apples", ["keys": ["content.topic"]])["count"] == 1)
         #expect(try await Self.search(ann, "apples", ["keys": ["content.body"]])["count"] == 0)
     }
@@ -84,7 +97,9 @@ struct SearchTests {
         try await bob.join(room)
         try await bob.send("spam", to: room)
         #expect(try await Self.search(ann, "spam")["count"] == 1)
-        try await ann.ok("PUT", ["user", ann.userID, "account_data", "m.ignored_user_list"], ["ignored_users": .object([bob.userID: [:]])])
+        try await ann.ok(
+            "PUT", ["user", ann.userID, "account_data", "m.ignored_user_list"],
+            ["ignored_users": .object([bob.userID: [:]])])
         #expect(try await Self.search(ann, "spam")["count"] == 0)
     }
 
@@ -101,20 +116,24 @@ struct SearchTests {
         #expect(try await Self.search(ann, "xylophonist")["count"] == 0)
         #expect(try await Self.search(ann, "padding")["count"] == 20)
         await node.stop()
-        for file in try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil) where !file.hasDirectoryPath {
+        for file in try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
+        where !file.hasDirectoryPath {
             let bytes = try Data(contentsOf: file)
             #expect(bytes.range(of: Data("xylophon".utf8)) == nil, "\(file.lastPathComponent)")
         }
     }
 
-    @Test("pages follow each other without gap or repetition, the newest first or the best first", arguments: ["recent", "rank"])
+    @Test(
+        "pages follow each other without gap or repetition, the newest first or the best first",
+        arguments: ["recent", "rank"])
     func pages(order: String) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom()
         for index in 0..<7 { try await ann.send("apple number \(index)", to: room) }
         var found: [String?] = [], next: String?
         repeat {
-            let page = try await Self.search(ann, "apple", ["order_by": .string(order), "filter": ["limit": 3]], nextBatch: next)
+            let page = try await Self.search(
+                ann, "apple", ["order_by": .string(order), "filter": ["limit": 3]], nextBatch: next)
             #expect(page["count"] == 7)
             found += Self.texts(page)
             next = page.text("next_batch")
@@ -122,7 +141,11 @@ struct SearchTests {
         #expect(found.count == 7)
         #expect(Set(found).count == 7)
         if order == "recent" { #expect(found.first == "apple number 6") }
-        #expect(try await ann.call("POST", ["search"], query: ["next_batch": "x"], ["search_categories": ["room_events": ["search_term": "a"]]]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await ann.call(
+                "POST", ["search"], query: ["next_batch": "x"],
+                ["search_categories": ["room_events": ["search_term": "a"]]]
+            ).errcode == "M_INVALID_PARAM")
     }
 
     @Test("results come with what stands around them, with profiles, state and groups when asked")
@@ -131,10 +154,12 @@ struct SearchTests {
         try await ann.ok("PUT", ["profile", ann.userID, "displayname"], ["displayname": "Ann"])
         let room = try await ann.createRoom(["name": "N"])
         for text in ["one", "two", "needle", "three", "four"] { try await ann.send(text, to: room) }
-        let found = try await Self.search(ann, "needle", [
-            "event_context": ["before_limit": 1, "after_limit": 2, "include_profile": true], "include_state": true,
-            "groupings": ["group_by": [["key": "room_id"], ["key": "sender"]]],
-        ])
+        let found = try await Self.search(
+            ann, "needle",
+            [
+                "event_context": ["before_limit": 1, "after_limit": 2, "include_profile": true], "include_state": true,
+                "groupings": ["group_by": [["key": "room_id"], ["key": "sender"]]],
+            ])
         let context = try #require(found.list("results").first?["context"])
         #expect(context.list("events_before").map(\.bodyText) == ["two"])
         #expect(context.list("events_after").map(\.bodyText) == ["three", "four"])
@@ -164,11 +189,20 @@ struct SearchTests {
         #expect(try await Self.search(ann, "pear", ["filter": ["senders": [.string(bob.userID)]]])["count"] == 1)
     }
 
-    @Test("a search without a category finds nothing, one without a term is refused", arguments: [
-        (["search_categories": [:]], nil), (["search_categories": ["room_events": [:]]], "M_MISSING_PARAM"), ([:], "M_MISSING_PARAM"),
-        (["search_categories": ["room_events": ["search_term": "a", "order_by": "x"]]], "M_INVALID_PARAM"),
-        (["search_categories": ["room_events": ["search_term": "a", "groupings": ["group_by": [["key": "x"]]]]]], "M_INVALID_PARAM"),
-    ] as [(JSONValue, String?)])
+    @Test(
+        "a search without a category finds nothing, one without a term is refused",
+        arguments: [
+            (["search_categories": [:]], nil), (["search_categories": ["room_events": [:]]], "M_MISSING_PARAM"),
+            ([:], "M_MISSING_PARAM"),
+            (["search_categories": ["room_events": ["search_term": "a", "order_by": "x"]]], "M_INVALID_PARAM"),
+            (
+                [
+                    "search_categories": [
+                        "room_events": ["search_term": "a", "groupings": ["group_by": [["key": "x"]]]]
+                    ]
+                ], "M_INVALID_PARAM"
+            ),
+        ] as [(JSONValue, String?)])
     func refused(body: JSONValue, errcode: String?) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         #expect(try await ann.call("POST", ["search"], body).errcode == errcode)

@@ -13,10 +13,12 @@ struct UserDirectoryTests {
         return try await user.ok("POST", ["user_directory", "search"], .object(body))
     }
 
-    @Test("those who share a room or are in a listed one are found by name, id and wallet; strangers and oneself are not")
+    @Test(
+        "those who share a room or are in a listed one are found by name, id and wallet; strangers and oneself are not")
     func who() async throws {
         let node = try TestNode()
-        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3), eve = try await RoomUser(node, 4)
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3),
+            eve = try await RoomUser(node, 4)
         for (user, name) in [(ann, "Zoë A"), (bob, "zoë B"), (cleo, "Zoë C"), (eve, "Zoë E")] {
             try await user.ok("PUT", ["profile", user.userID, "displayname"], ["displayname": .string(name)])
         }
@@ -33,7 +35,9 @@ struct UserDirectoryTests {
         #expect(try await search(ann, "").list("results").isEmpty)
     }
 
-    @Test("attack 50: a search looks at so many members and no more, never at all accounts, and says so; an id is found all the same")
+    @Test(
+        "attack 50: a search looks at so many members and no more, never at all accounts, and says so; an id is found all the same"
+    )
     func effort() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -41,7 +45,8 @@ struct UserDirectoryTests {
         for seed in 2..<10 { try await RoomUser(node, UInt8(seed)).join(room) }
         func find(_ term: String, effort: Int) async throws -> JSONValue {
             try await node.assembly.services.database.read { db in
-                try UserDirectory.search(SearchUsersRequest(term: term, limit: 50), by: ann.userID, effort: effort, in: db)
+                try UserDirectory.search(
+                    SearchUsersRequest(term: term, limit: 50), by: ann.userID, effort: effort, in: db)
             }
         }
         #expect(try await find("sdn", effort: 100).list("results").count == 8)
@@ -49,10 +54,15 @@ struct UserDirectoryTests {
         #expect(try await find("sdn_", effort: 3)["limited"] == true)
         for seed in 2..<10 {
             let wallet = try TestWallet(UInt8(seed))
-            #expect(try await find(wallet.address.lowercaseHex, effort: 1).list("results").map { $0.text("user_id") } == [wallet.userID])
+            #expect(
+                try await find(wallet.address.lowercaseHex, effort: 1).list("results").map { $0.text("user_id") } == [
+                    wallet.userID
+                ])
         }
         let plans = try await node.assembly.services.database.read { db in
-            let values: [String: (any DatabaseValueConvertible)?] = ["me": "", "effort": 1, "from": "", "to": "", "limit": 1]
+            let values: [String: (any DatabaseValueConvertible)?] = [
+                "me": "", "effort": 1, "from": "", "to": "", "limit": 1,
+            ]
             var plans: [String] = []
             for query in [UserDirectory.companions, UserDirectory.listed, UserDirectory.byID] {
                 let used = values.filter { query.contains(":\($0.key)") }
@@ -64,17 +74,22 @@ struct UserDirectoryTests {
         #expect(plans.allSatisfy { !$0.hasPrefix("SCAN a") }, "\(plans)")
     }
 
-    @Test("attack 104: a search by the beginning of an id looks at so many accounts and no more, also when none of them may be found")
+    @Test(
+        "attack 104: a search by the beginning of an id looks at so many accounts and no more, also when none of them may be found"
+    )
     func idEffort() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
         _ = try await ann.createRoom()
         let looked = try await node.assembly.services.database.write { db in
             for number in 0..<300 {
-                try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, 0)", arguments: ["@many\(1_000 + number):x"])
+                try db.execute(
+                    sql: "INSERT INTO account (user_id, created_at) VALUES (?, 0)",
+                    arguments: ["@many\(1_000 + number):x"])
             }
             return try db.rowsLookedAt(of: "account", by: "user_id") {
-                let found = try UserDirectory.search(SearchUsersRequest(term: "many", limit: 50), by: ann.userID, effort: 1, in: db)
+                let found = try UserDirectory.search(
+                    SearchUsersRequest(term: "many", limit: 50), by: ann.userID, effort: 1, in: db)
                 #expect(found == ["limited": true, "results": []])
             }
         }
@@ -94,7 +109,9 @@ struct UserDirectoryTests {
         let found = try await search(ann, "tom", limit: 2)
         #expect(Set(found.list("results").compactMap { $0.text("display_name") }) == ["Tomas", "Tommy"])
         #expect(found["limited"] == true)
-        #expect(try await ann.call("POST", ["user_directory", "search"], ["search_term": "a", "limit": -1]).errcode == "M_INVALID_PARAM")
+        #expect(
+            try await ann.call("POST", ["user_directory", "search"], ["search_term": "a", "limit": -1]).errcode
+                == "M_INVALID_PARAM")
         #expect(try await ann.call("POST", ["user_directory", "search"], [:]).errcode == "M_MISSING_PARAM")
     }
 }

@@ -6,10 +6,11 @@ extension Database {
     /// - Parameter key: a column of the table.
     func rowsLookedAt(of table: String, by key: String, _ body: () throws -> Void) throws -> Int {
         let count = Mutex(0)
-        add(function: DatabaseFunction("is_looked_at", argumentCount: 1) { _ in
-            count.withLock { $0 += 1 }
-            return true
-        })
+        add(
+            function: DatabaseFunction("is_looked_at", argumentCount: 1) { _ in
+                count.withLock { $0 += 1 }
+                return true
+            })
         try execute(sql: "CREATE TEMP VIEW \(table) AS SELECT * FROM main.\(table) WHERE is_looked_at(\(key))")
         defer { try? execute(sql: "DROP VIEW temp.\(table)") }
         try body()

@@ -29,7 +29,9 @@ struct RoomUser: Sendable {
     }
 
     /// Calls `/_matrix/client/v3/` and the segments, which are percent-encoded here.
-    func call(_ method: String, _ segments: [String], query: [String: String] = [:], _ body: JSONValue? = nil) async throws -> TestNode.Answer {
+    func call(_ method: String, _ segments: [String], query: [String: String] = [:], _ body: JSONValue? = nil)
+        async throws -> TestNode.Answer
+    {
         let path = "/_matrix/client/v3/" + segments.map(PercentEncoding.encodeSegment).joined(separator: "/")
         let items = query.sorted { $0.key < $1.key }.map { "\($0.key)=\(PercentEncoding.encodeSegment($0.value))" }
         let target = items.isEmpty ? path : path + "?" + items.joined(separator: "&")
@@ -38,20 +40,29 @@ struct RoomUser: Sendable {
 
     /// The body of an answer that must be 200.
     @discardableResult
-    func ok(_ method: String, _ segments: [String], query: [String: String] = [:], _ body: JSONValue? = nil) async throws -> JSONValue {
+    func ok(_ method: String, _ segments: [String], query: [String: String] = [:], _ body: JSONValue? = nil)
+        async throws -> JSONValue
+    {
         let answer = try await call(method, segments, query: query, body)
-        guard answer.status == 200 else { throw UnexpectedAnswer(path: segments.joined(separator: "/"), answer: answer) }
+        guard answer.status == 200 else {
+            throw UnexpectedAnswer(path: segments.joined(separator: "/"), answer: answer)
+        }
         return answer.body
     }
 
-    func createRoom(_ body: JSONValue = [:]) async throws -> String { try JSONReader(await ok("POST", ["createRoom"], body)).string("room_id") }
-    func invite(_ user: RoomUser, to room: String) async throws { try await ok("POST", ["rooms", room, "invite"], ["user_id": .string(user.userID)]) }
+    func createRoom(_ body: JSONValue = [:]) async throws -> String {
+        try JSONReader(await ok("POST", ["createRoom"], body)).string("room_id")
+    }
+    func invite(_ user: RoomUser, to room: String) async throws {
+        try await ok("POST", ["rooms", room, "invite"], ["user_id": .string(user.userID)])
+    }
     func join(_ room: String) async throws { try await ok("POST", ["join", room]) }
     func leave(_ room: String) async throws { try await ok("POST", ["rooms", room, "leave"]) }
 
     @discardableResult
     func send(_ text: String, to room: String, txn: String? = nil) async throws -> String {
-        try await send("m.room.message", ["msgtype": "m.text", "body": .string(text)], to: room, txn: txn ?? "t-" + text)
+        try await send(
+            "m.room.message", ["msgtype": "m.text", "body": .string(text)], to: room, txn: txn ?? "t-" + text)
     }
 
     @discardableResult
@@ -69,7 +80,9 @@ struct RoomUser: Sendable {
         try JSONReader(await ok("PUT", ["rooms", room, "redact", event, txn], ["reason": "test"])).string("event_id")
     }
 
-    func sync(since: String? = nil, filter: JSONValue? = nil, timeout: Int = 0, fullState: Bool = false) async throws -> JSONValue {
+    func sync(since: String? = nil, filter: JSONValue? = nil, timeout: Int = 0, fullState: Bool = false) async throws
+        -> JSONValue
+    {
         var query = ["timeout": String(timeout)]
         query["since"] = since
         query["filter"] = filter.map { String(decoding: $0.serialized(), as: UTF8.self) }
@@ -77,7 +90,10 @@ struct RoomUser: Sendable {
         return try await ok("GET", ["sync"], query: query)
     }
 
-    func messages(_ room: String, from: String? = nil, to: String? = nil, backwards: Bool = true, limit: Int? = nil, filter: String? = nil) async throws -> JSONValue {
+    func messages(
+        _ room: String, from: String? = nil, to: String? = nil, backwards: Bool = true, limit: Int? = nil,
+        filter: String? = nil
+    ) async throws -> JSONValue {
         var query = ["dir": backwards ? "b" : "f"]
         query["from"] = from
         query["to"] = to
@@ -87,7 +103,9 @@ struct RoomUser: Sendable {
     }
 
     /// The state of a room as the state endpoint gives it.
-    func state(of room: String) async throws -> [JSONValue] { try await ok("GET", ["rooms", room, "state"]).arrayValue ?? [] }
+    func state(of room: String) async throws -> [JSONValue] {
+        try await ok("GET", ["rooms", room, "state"]).arrayValue ?? []
+    }
 }
 
 extension JSONValue {

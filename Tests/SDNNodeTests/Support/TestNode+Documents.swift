@@ -4,7 +4,9 @@ import HeraldKeys
 
 extension TestNode {
     /// Asks for the text of a change of a DID document, has it signed, hands it in.
-    func change(_ change: JSONObject, of did: String, signedBy wallet: TestWallet, second: TestWallet? = nil) async throws -> Answer {
+    func change(_ change: JSONObject, of did: String, signedBy wallet: TestWallet, second: TestWallet? = nil)
+        async throws -> Answer
+    {
         let asked = try await send("POST", Self.prefix + "did/\(did)/update", .object(change))
         guard asked.status == 200 else { return asked }
         let challenge = try TestChallenge(asked)
@@ -18,7 +20,9 @@ extension TestNode {
     /// Links a wallet to a DID; with its signature when it agrees.
     @discardableResult
     func link(_ wallet: TestWallet, to did: String, by owner: TestWallet, agreed: Bool = false) async throws -> Answer {
-        try await change(["operation": "link", "address": .string(wallet.text)], of: did, signedBy: owner, second: agreed ? wallet : nil)
+        try await change(
+            ["operation": "link", "address": .string(wallet.text)], of: did, signedBy: owner,
+            second: agreed ? wallet : nil)
     }
 
     /// The DIDs of a wallet, as `address/{address}` lists them.

@@ -11,7 +11,8 @@ struct TestNode: Sendable {
     let clock: TestClock
 
     init(clock: TestClock = TestClock(), _ change: (inout NodeConfiguration) -> Void = { _ in }) throws {
-        var configuration = NodeConfiguration(rateLimits: .unlimited, passwordCost: 16, clock: clock.read, monotonicClock: clock.monotonic)
+        var configuration = NodeConfiguration(
+            rateLimits: .unlimited, passwordCost: 16, clock: clock.read, monotonicClock: clock.monotonic)
         change(&configuration)
         self.clock = clock
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -37,14 +38,18 @@ struct TestNode: Sendable {
     func send(
         _ method: String, _ target: String, token: String? = nil, bytes: [UInt8] = [], remote: String = "127.0.0.1"
     ) async throws -> Answer {
-        let response = await assembly.handler.respond(to: NodeRequest(
-            method: method, target: target, authorization: token.map { "Bearer " + $0 }, body: bytes, remoteAddress: remote))
+        let response = await assembly.handler.respond(
+            to: NodeRequest(
+                method: method, target: target, authorization: token.map { "Bearer " + $0 }, body: bytes,
+                remoteAddress: remote))
         let headers = Dictionary(response.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let body = response.body.isEmpty ? JSONValue.null : try JSONValue(parsing: response.body)
         return Answer(status: response.status, body: body, headers: headers)
     }
 
-    func send(_ method: String, _ target: String, token: String? = nil, _ body: JSONValue, remote: String = "127.0.0.1") async throws -> Answer {
+    func send(_ method: String, _ target: String, token: String? = nil, _ body: JSONValue, remote: String = "127.0.0.1")
+        async throws -> Answer
+    {
         try await send(method, target, token: token, bytes: body.serialized(), remote: remote)
     }
 }
@@ -97,9 +102,11 @@ extension TestNode {
     }
 
     /// A login body as most SDKs send it.
-    static func loginBody(_ wallet: TestWallet, _ challenge: TestChallenge, deviceID: String? = nil) throws -> JSONValue {
+    static func loginBody(_ wallet: TestWallet, _ challenge: TestChallenge, deviceID: String? = nil) throws -> JSONValue
+    {
         var body: JSONObject = [
-            "type": "m.login.did.identity", "random_server": .string(challenge.nonce), "updated": .string(challenge.updated),
+            "type": "m.login.did.identity", "random_server": .string(challenge.nonce),
+            "updated": .string(challenge.updated),
             "identifier": [
                 "did": .string(challenge.did), "address": .string(wallet.text), "message": .string(challenge.message),
                 "token": .string(try wallet.sign(challenge.message).text()),

@@ -33,7 +33,9 @@ struct FilterWorkTests {
         var filter = RoomEventFilter()
         filter.types = ["org.*", "m.room.*"]
         let matcher = FilterMatcher(filter, work: work)
-        #expect(matcher.admits(type: "m.room.message", sender: "@a:b") && !matcher.admits(type: "m.sticker", sender: "@a:b"))
+        #expect(
+            matcher.admits(type: "m.room.message", sender: "@a:b") && !matcher.admits(type: "m.sticker", sender: "@a:b")
+        )
         let spent = work.spent
         for _ in 0..<100 { #expect(matcher.admits(type: "m.room.message", sender: "@a:b")) }
         #expect(work.spent == spent && spent < 50)
@@ -48,7 +50,9 @@ struct FilterWorkTests {
         for number in 0..<100 {
             let type = String(repeating: "a", count: 200) + String(number)
             _ = EventMatcher(matchers.timeline, room: "!\(number):x")
-            #expect(!matchers.timeline.admits(type: type, sender: "@a:b") && !matchers.state.admits(type: type, sender: "@a:b"))
+            #expect(
+                !matchers.timeline.admits(type: type, sender: "@a:b")
+                    && !matchers.state.admits(type: type, sender: "@a:b"))
         }
         #expect(work.spent < 10_500)
     }
@@ -57,17 +61,23 @@ struct FilterWorkTests {
     func sizes() async throws {
         let pair = try await Pair(TestNode { $0.filterLimits.bytes = 2_000 }), alice = pair.alice
         let senders = JSONValue.array((0..<300).map { .string("@u\($0):x") })
-        let stored = try await alice.call("POST", ["user", alice.userID, "filter"], ["room": ["timeline": ["senders": senders]]])
+        let stored = try await alice.call(
+            "POST", ["user", alice.userID, "filter"], ["room": ["timeline": ["senders": senders]]])
         #expect(stored.status == 413 && stored.errcode == "M_TOO_LARGE")
         let text = String(decoding: (["senders": senders] as JSONValue).serialized(), as: UTF8.self)
-        for (path, query) in [(["sync"], ["filter": text]), (["rooms", pair.room, "messages"], ["filter": text, "dir": "b"])] {
+        for (path, query) in [
+            (["sync"], ["filter": text]), (["rooms", pair.room, "messages"], ["filter": text, "dir": "b"]),
+        ] {
             let refused = try await alice.call("GET", path, query: query)
             #expect(refused.status == 400 && refused.error?.hasPrefix("filter:") == true, "\(refused)")
         }
-        let search = try await alice.call("POST", ["search"], ["search_categories": ["room_events": ["search_term": "x", "filter": ["senders": senders]]]])
+        let search = try await alice.call(
+            "POST", ["search"],
+            ["search_categories": ["room_events": ["search_term": "x", "filter": ["senders": senders]]]])
         #expect(search.status == 400 && search.error?.contains("filter") == true)
         let stars = JSONValue.array((0..<51).map { .string("a*\($0)") })
-        let many = try await alice.call("POST", ["user", alice.userID, "filter"], ["room": ["state": ["types": stars]]])
+        let many = try await alice.call(
+            "POST", ["user", alice.userID, "filter"], ["room": ["state": ["types": stars]]])
         #expect(many.status == 400 && many.error?.contains("types") == true)
     }
 }

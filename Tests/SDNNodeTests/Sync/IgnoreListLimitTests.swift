@@ -8,7 +8,10 @@ import Testing
 @Suite("What a long ignore list costs (SDN sheet 5.8)")
 struct IgnoreListLimitTests {
     private static func list(_ count: Int) -> JSONValue {
-        ["ignored_users": .object(JSONObject(uniqueKeysWithValues: (0..<count).map { ("@u\($0):x", [:] as JSONValue) }))]
+        [
+            "ignored_users": .object(
+                JSONObject(uniqueKeysWithValues: (0..<count).map { ("@u\($0):x", [:] as JSONValue) }))
+        ]
     }
 
     private static func ignore(_ list: JSONValue, by user: RoomUser) async throws -> TestNode.Answer {
@@ -29,7 +32,9 @@ struct IgnoreListLimitTests {
             try await alice.ok("GET", ["notifications"])
         }
         #expect(ignored.parses == 1)
-        #expect(try await Self.ignore(["ignored_users": .object(JSONObject([pair.bob.userID: [:]]))], by: alice).status == 200)
+        #expect(
+            try await Self.ignore(["ignored_users": .object(JSONObject([pair.bob.userID: [:]]))], by: alice).status
+                == 200)
         let after = try await alice.ok("POST", ["search"], search)
         #expect(after.list("search_categories", "room_events", "results").isEmpty)
         #expect(ignored.parses == 2)
@@ -40,13 +45,18 @@ struct IgnoreListLimitTests {
         let node = try TestNode { $0.userLimits.ignoredUsers = 3 }
         let alice = try await RoomUser(node, 1)
         let refused = try await Self.ignore(Self.list(4), by: alice)
-        #expect(refused.status == 413 && refused.errcode == "M_TOO_LARGE" && refused.error?.hasPrefix("content.ignored_users") == true)
+        #expect(
+            refused.status == 413 && refused.errcode == "M_TOO_LARGE"
+                && refused.error?.hasPrefix("content.ignored_users") == true)
         #expect(try await Self.ignore(Self.list(3), by: alice).status == 200)
         let bytes = Data(Self.list(5).serialized()), services = node.assembly.services
         try await services.database.write { db in
             try db.execute(sql: "UPDATE account_data SET content = ?, ord = ord + 1", arguments: [bytes])
         }
-        #expect(try await services.database.read { db in try services.ignored.read(alice.userID, in: db) } == ["@u0:x", "@u1:x", "@u2:x"])
+        #expect(
+            try await services.database.read { db in try services.ignored.read(alice.userID, in: db) } == [
+                "@u0:x", "@u1:x", "@u2:x",
+            ])
     }
 
     @Test("attack 4: unread messages of ignored users are not counted, however many there are")
@@ -54,11 +64,15 @@ struct IgnoreListLimitTests {
         let pair = try await Pair()
         let carol = try await RoomUser(pair.node, 3)
         try await carol.join(pair.room)
-        #expect(try await Self.ignore(["ignored_users": .object(JSONObject([pair.bob.userID: [:]]))], by: pair.alice).status == 200)
+        #expect(
+            try await Self.ignore(["ignored_users": .object(JSONObject([pair.bob.userID: [:]]))], by: pair.alice).status
+                == 200)
         for number in 0..<5 { try await pair.bob.send("unheard \(number)", to: pair.room) }
         try await carol.send("heard", to: pair.room)
         let sync = try await pair.alice.sync()
         #expect(sync.joined(pair.room).at("unread_notifications", "notification_count") == 1)
-        #expect(try await pair.alice.ok("GET", ["notifications"]).list("notifications").compactMap { $0["event"]?.bodyText } == ["heard"])
+        #expect(
+            try await pair.alice.ok("GET", ["notifications"]).list("notifications").compactMap { $0["event"]?.bodyText }
+                == ["heard"])
     }
 }

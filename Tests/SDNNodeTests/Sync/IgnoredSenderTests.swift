@@ -7,7 +7,8 @@ import Testing
 struct IgnoredSenderTests {
     private static func ignore(_ users: [RoomUser], by user: RoomUser) async throws {
         let list = JSONObject(uniqueKeysWithValues: users.map { ($0.userID, [:] as JSONValue) })
-        try await user.ok("PUT", ["user", user.userID, "account_data", "m.ignored_user_list"], ["ignored_users": .object(list)])
+        try await user.ok(
+            "PUT", ["user", user.userID, "account_data", "m.ignored_user_list"], ["ignored_users": .object(list)])
     }
 
     /// Ann, who ignores bob; everybody is in the room. What bob says follows.
@@ -31,13 +32,17 @@ struct IgnoredSenderTests {
     func sync() async throws {
         let scene = try await Scene()
         try await scene.bob.send("unheard", to: scene.room)
-        let topic = try await scene.bob.setState("m.room.member", key: scene.bob.userID, ["membership": "join", "displayname": "Bob"], in: scene.room)
+        let topic = try await scene.bob.setState(
+            "m.room.member", key: scene.bob.userID, ["membership": "join", "displayname": "Bob"], in: scene.room)
         let own = try await scene.ann.send("mine", to: scene.room)
         let ignoring = try await scene.ann.sync(since: scene.since)
         #expect(ignoring.timeline(scene.room).map(\.eventID) == [topic, own])
         #expect(try await !scene.ann.sync().timeline(scene.room).contains { $0.bodyText == "unheard" })
         try await Self.ignore([], by: scene.ann)
-        #expect(try await scene.ann.sync(since: scene.since).timeline(scene.room).map(\.bodyText) == ["unheard", nil, "mine"])
+        #expect(
+            try await scene.ann.sync(since: scene.since).timeline(scene.room).map(\.bodyText) == [
+                "unheard", nil, "mine",
+            ])
     }
 
     @Test("a message of an ignored user wakes no waiting sync")
@@ -48,15 +53,24 @@ struct IgnoredSenderTests {
         #expect(answer.joined(scene.room) == .null)
     }
 
-    @Test("attack 13: what ignored users say in a thread is neither its newest event nor counted nor listed, and their references are not named")
+    @Test(
+        "attack 13: what ignored users say in a thread is neither its newest event nor counted nor listed, and their references are not named"
+    )
     func threads() async throws {
         let scene = try await Scene(), (ann, bob, room) = (scene.ann, scene.bob, scene.room)
-        func reply(_ user: RoomUser, _ text: String, to root: String, _ kind: String = "m.thread") async throws -> String {
+        func reply(_ user: RoomUser, _ text: String, to root: String, _ kind: String = "m.thread") async throws
+            -> String
+        {
             try await user.send(
-                "m.room.message", ["msgtype": "m.text", "body": .string(text), "m.relates_to": ["rel_type": .string(kind), "event_id": .string(root)]],
+                "m.room.message",
+                [
+                    "msgtype": "m.text", "body": .string(text),
+                    "m.relates_to": ["rel_type": .string(kind), "event_id": .string(root)],
+                ],
                 to: room, txn: text)
         }
-        let root = try await ann.send("root", to: room), quiet = try await ann.send("quiet", to: room), foreign = try await bob.send("foreign", to: room)
+        let root = try await ann.send("root", to: room), quiet = try await ann.send("quiet", to: room),
+            foreign = try await bob.send("foreign", to: room)
         _ = try await reply(ann, "heard", to: root)
         for (text, target) in [("late", root), ("only", quiet)] { _ = try await reply(bob, text, to: target) }
         _ = try await reply(ann, "to the foreign root", to: foreign)
@@ -77,7 +91,9 @@ struct IgnoredSenderTests {
         let rest = try await ann.ok("GET", ["rooms", room, "threads"], query: ["limit": "1", "from": first.nextBatch])
         #expect(rest.list("chunk").map(\.eventID) == [root])
         // Bob himself sees all of it.
-        #expect(try await bob.ok("GET", ["rooms", room, "event", root]).at("unsigned", "m.relations", "m.thread", "count") == 3)
+        #expect(
+            try await bob.ok("GET", ["rooms", room, "event", root]).at("unsigned", "m.relations", "m.thread", "count")
+                == 3)
     }
 
     @Test("pages of history, contexts and relations are without what ignored users said")
@@ -86,12 +102,14 @@ struct IgnoredSenderTests {
         let first = try await scene.ann.send("first", to: scene.room)
         let unheard = try await scene.bob.send("unheard", to: scene.room)
         try await scene.bob.send(
-            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(first), "key": "+"]], to: scene.room, txn: "r")
+            "m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(first), "key": "+"]],
+            to: scene.room, txn: "r")
         let relations = ["rooms", scene.room, "relations", first]
         func texts() async throws -> ([String], [String], Int) {
             let context = try await scene.ann.ok("GET", ["rooms", scene.room, "context", first])
             let related = try await scene.ann.node.send(
-                "GET", "/_matrix/client/v1/" + relations.map(PercentEncoding.encodeSegment).joined(separator: "/"), token: scene.ann.token, bytes: [])
+                "GET", "/_matrix/client/v1/" + relations.map(PercentEncoding.encodeSegment).joined(separator: "/"),
+                token: scene.ann.token, bytes: [])
             return (
                 try await scene.ann.messages(scene.room, limit: 50).list("chunk").compactMap(\.bodyText),
                 context.list("events_after").map(\.type), related.body.list("chunk").count
@@ -100,7 +118,9 @@ struct IgnoredSenderTests {
         #expect(try await texts() == (["unheard", "first"], ["m.room.message", "m.reaction"], 1))
         try await Self.ignore([scene.bob], by: scene.ann)
         #expect(try await texts() == (["first"], [], 0))
-        #expect(try await scene.ann.ok("GET", ["rooms", scene.room, "event", unheard]).bodyText == "unheard", "who asks for it by its id gets it")
+        #expect(
+            try await scene.ann.ok("GET", ["rooms", scene.room, "event", unheard]).bodyText == "unheard",
+            "who asks for it by its id gets it")
     }
 
     @Test("an invitation by an ignored user comes when the user is no longer ignored")

@@ -14,7 +14,8 @@ struct LazyMemberMemoryTests {
         return known.members
     }
 
-    private func known(_ memory: LazyMemberMemory, since: Int64?, to caller: Caller? = nil) -> LazyMemberMemory.Members {
+    private func known(_ memory: LazyMemberMemory, since: Int64?, to caller: Caller? = nil) -> LazyMemberMemory.Members
+    {
         memory.known(to: caller ?? self.caller, since: since.map { StreamToken($0) }).members
     }
 
@@ -50,7 +51,8 @@ struct LazyMemberMemoryTests {
         // And after its successor was confirmed, with nothing new in the stream since.
         let slower = memory.known(to: caller, since: StreamToken(9))
         #expect(known(memory, since: 9) == [1: ["u"]])
-        memory.note(.init(members: [1: ["lost"]], begun: [1]), to: caller, token: StreamToken(9), request: slower.request)
+        memory.note(
+            .init(members: [1: ["lost"]], begun: [1]), to: caller, token: StreamToken(9), request: slower.request)
         #expect(known(memory, since: 9) == [1: ["u"]])
     }
 
@@ -58,11 +60,15 @@ struct LazyMemberMemoryTests {
     func otherToken() {
         let memory = LazyMemberMemory()
         let request = memory.known(to: caller, since: StreamToken(9)).request
-        memory.note(.init(members: [1: ["lost"]]), to: caller, token: StreamToken(9, live: LivePosition(run: "a", serial: 2)), request: request)
+        memory.note(
+            .init(members: [1: ["lost"]]), to: caller, token: StreamToken(9, live: LivePosition(run: "a", serial: 2)),
+            request: request)
         #expect(memory.known(to: caller, since: StreamToken(9, live: LivePosition(run: "a", serial: 1))).members == [:])
     }
 
-    @Test("attack 18: an answer whose token is the one that was asked with confirms nothing, and a room that it began is sent again")
+    @Test(
+        "attack 18: an answer whose token is the one that was asked with confirms nothing, and a room that it began is sent again"
+    )
     func sameToken() {
         let memory = LazyMemberMemory()
         _ = exchange(memory, since: nil, .init(members: [1: ["u"], 2: ["w"]]), token: 5)
@@ -76,7 +82,9 @@ struct LazyMemberMemoryTests {
         for device in 0..<50 {
             let caller = Caller(userID: "@a:x", deviceID: "D\(device)", tokenID: 1)
             let request = memory.known(to: caller, since: nil).request
-            memory.note(.init(members: [1: Set((0..<10).map { "@u\($0):x" })]), to: caller, token: StreamToken(5), request: request)
+            memory.note(
+                .init(members: [1: Set((0..<10).map { "@u\($0):x" })]), to: caller, token: StreamToken(5),
+                request: request)
             #expect(memory.weight <= 100)
             _ = memory.known(to: caller, since: StreamToken(5))
             #expect(memory.weight <= 100)

@@ -6,7 +6,9 @@ import Testing
 struct LongPollTests {
     /// Waits until so many polls wait on the node.
     private func untilWaiting(_ node: TestNode, _ count: Int) async {
-        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(2)) }
+        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
     }
 
     @Test("a waiting sync answers when something happens", .timeLimit(.minutes(10)))
@@ -70,7 +72,9 @@ struct LongPollTests {
         #expect(try await alice.sync(since: since, timeout: 50_000).nextBatch == since)
     }
 
-    @Test("a logout ends the polls of its token at once, and no other's", .timeLimit(.minutes(10)), arguments: ["logout", "logout/all"])
+    @Test(
+        "a logout ends the polls of its token at once, and no other's", .timeLimit(.minutes(10)),
+        arguments: ["logout", "logout/all"])
     func logout(path: String) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1, deviceID: "ONE"), other = try await RoomUser(node, 1, deviceID: "TWO")
@@ -125,7 +129,8 @@ struct LongPollTests {
         }
         var seen: [String] = [], since = first
         while seen.count < 100 {
-            let answer = try await bob.sync(since: since, filter: ["room": ["timeline": ["limit": 200]]], timeout: 30_000)
+            let answer = try await bob.sync(
+                since: since, filter: ["room": ["timeline": ["limit": 200]]], timeout: 30_000)
             #expect(answer.nextBatch != since, "a poll ran into its time-out while messages were there")
             seen += answer.timeline(room).compactMap(\.bodyText)
             since = answer.nextBatch

@@ -27,7 +27,9 @@ struct LongSyncTests {
             since = try await alice.sync(filter: ["room": ["state": ["lazy_load_members": true]]]).nextBatch
             try await bob.crowd(rooms[0], 30)
             try await bob.fill(rooms[1], with: 128 << 10)
-            for (index, room) in rooms.enumerated() { for number in 0..<12 { try await bob.send("late \(index) \(number)", to: room) } }
+            for (index, room) in rooms.enumerated() {
+                for number in 0..<12 { try await bob.send("late \(index) \(number)", to: room) }
+            }
             let ids = alice.userID
             try await alice.ok("PUT", ["user", ids, "account_data", "org.example.one"], ["a": 1])
             try await alice.ok("PUT", ["user", ids, "rooms", rooms[1], "account_data", "org.example.two"], ["b": 2])
@@ -39,16 +41,22 @@ struct LongSyncTests {
         }
 
         /// The answer in pieces that are as small as they can be, or whole.
-        func answer(_ filter: JSONValue, since: String?, fullState: Bool, upTo limit: Int) async throws -> (JSONValue, LazyMemberMemory.Sent, Int) {
+        func answer(_ filter: JSONValue, since: String?, fullState: Bool, upTo limit: Int) async throws -> (
+            JSONValue, LazyMemberMemory.Sent, Int
+        ) {
             let services = alice.node.assembly.services
             let caller = try await alice.node.assembly.handler.authenticate(alice.token, "127.0.0.1")
-            let token = try since.map { try StreamToken($0, field: "since") }, parsed = try SyncFilter(json: JSONReader(filter))
+            let token = try since.map { try StreamToken($0, field: "since") },
+                parsed = try SyncFilter(json: JSONReader(filter))
             let plan = SyncPlan(
-                caller: caller, filter: parsed, since: token?.position, live: token?.live, toDevice: token?.toDevice, fullState: fullState,
+                caller: caller, filter: parsed, since: token?.position, live: token?.live, toDevice: token?.toDevice,
+                fullState: fullState,
                 known: [:], keyLimits: services.configuration.keyLimits, ignored: services.ignored,
                 matchers: SyncMatchers(parsed, work: PatternWork(allowance: services.configuration.filterLimits.work)))
             let (live, news) = (services.live, services.live.news(since: token?.live)), now = services.now()
-            var answer = try await services.database.read { db in try SyncAnswer(plan, live: live, news: news, now: now, in: db) }
+            var answer = try await services.database.read { db in
+                try SyncAnswer(plan, live: live, news: news, now: now, in: db)
+            }
             var all: [UInt8] = [], count = 0
             while !answer.isDone {
                 let (part, written) = try await services.database.read { [answer] db in
@@ -64,15 +72,18 @@ struct LongSyncTests {
         }
     }
 
-    @Test("attack 3: a sync in parts says what one in one piece says", arguments: [
-        "{}", #"{"room":{"state":{"lazy_load_members":true},"timeline":{"limit":4}}}"#,
-        #"{"room":{"include_leave":true,"state":{"types":["m.room.*"]},"account_data":{"limit":1}},"account_data":{"limit":1}}"#,
-    ])
+    @Test(
+        "attack 3: a sync in parts says what one in one piece says",
+        arguments: [
+            "{}", #"{"room":{"state":{"lazy_load_members":true},"timeline":{"limit":4}}}"#,
+            #"{"room":{"include_leave":true,"state":{"types":["m.room.*"]},"account_data":{"limit":1}},"account_data":{"limit":1}}"#,
+        ])
     func same(filter: String) async throws {
         let scene = try await Scene(), filter = try JSONValue(parsing: filter)
         for (since, fullState) in [(nil, false), (scene.since, false), (scene.since, true)] {
             let (whole, sent, one) = try await scene.answer(filter, since: since, fullState: fullState, upTo: .max)
-            let (parts, sentInParts, count) = try await scene.answer(filter, since: since, fullState: fullState, upTo: 1)
+            let (parts, sentInParts, count) = try await scene.answer(
+                filter, since: since, fullState: fullState, upTo: 1)
             #expect(one == 1 && count > 20)
             #expect(parts == whole)
             #expect(sentInParts.members == sent.members && sentInParts.begun == sent.begun)
@@ -88,7 +99,9 @@ struct LongSyncTests {
         try await bob.fill(scene.rooms[0], with: 512 << 10)
         let begun = try await alice.begin("sync")
         var rest = try #require(begun.rest), all = begun.body
-        for (index, room) in scene.rooms.enumerated() where index != 2 && index != 4 { try await bob.send("meanwhile \(index)", to: room) }
+        for (index, room) in scene.rooms.enumerated() where index != 2 && index != 4 {
+            try await bob.send("meanwhile \(index)", to: room)
+        }
         try await bob.setState("m.room.name", ["name": "renamed"], in: scene.rooms[3])
         try await alice.join(scene.rooms[4])
         try await alice.leave(scene.rooms[5])
@@ -102,10 +115,15 @@ struct LongSyncTests {
         #expect(!texts.isEmpty && !texts.contains { $0.hasPrefix("meanwhile") })
         #expect(first.joined(scene.rooms[5]) != .null && first.at("rooms", "invite", scene.rooms[4]) != .null)
         let next = try await alice.sync(since: first.nextBatch)
-        for index in [0, 1, 3] { #expect(next.timeline(scene.rooms[index]).compactMap(\.bodyText) == ["meanwhile \(index)"]) }
+        for index in [0, 1, 3] {
+            #expect(next.timeline(scene.rooms[index]).compactMap(\.bodyText) == ["meanwhile \(index)"])
+        }
         #expect(next.timeline(scene.rooms[3]).last?.at("content", "name") == "renamed")
         #expect(next.joined(scene.rooms[4]).at("timeline", "limited") != .null)
-        #expect(next.at("rooms", "leave", scene.rooms[5]).list("timeline", "events").compactMap(\.bodyText) == ["meanwhile 5"])
+        #expect(
+            next.at("rooms", "leave", scene.rooms[5]).list("timeline", "events").compactMap(\.bodyText) == [
+                "meanwhile 5"
+            ])
         #expect(try await alice.sync(since: next.nextBatch).at("rooms", "join") == [:])
     }
 
@@ -122,7 +140,8 @@ struct LongSyncTests {
         // It was not read to its end, and yet its token comes back.
         try await scene.bob.send("again", to: scene.rooms[3])
         let next = try await scene.alice.sync(since: token, filter: JSONValue(parsing: filter))
-        #expect(next.joined(scene.rooms[3]).list("state", "events").contains { $0.text("state_key") == scene.bob.userID })
+        #expect(
+            next.joined(scene.rooms[3]).list("state", "events").contains { $0.text("state_key") == scene.bob.userID })
     }
 
     @Test("attack 71: a part of a first sync looks at so many events, also where the filter admits none of them")
@@ -133,12 +152,15 @@ struct LongSyncTests {
         let filter = try JSONValue(parsing: #"{"room":{"timeline":{"not_types":["*"]},"state":{"not_types":["*"]}}}"#)
         let (answer, _, parts) = try await scene.answer(filter, since: nil, fullState: false, upTo: .max)
         #expect(parts > 1)
-        #expect(answer.at("rooms", "join").objectValue?.values.allSatisfy { $0.list("timeline", "events").isEmpty } == true)
+        #expect(
+            answer.at("rooms", "join").objectValue?.values.allSatisfy { $0.list("timeline", "events").isEmpty } == true)
     }
 
-    @Test("attack 103: nor does a read of all state look at more, from a token of now, and large events count as several", arguments: [
-        (SyncAnswer.effort * 3, 1), (SyncAnswer.effort / 4, 32 << 10),
-    ])
+    @Test(
+        "attack 103: nor does a read of all state look at more, from a token of now, and large events count as several",
+        arguments: [
+            (SyncAnswer.effort * 3, 1), (SyncAnswer.effort / 4, 32 << 10),
+        ])
     func fullStateEffort(entries: Int, bytes: Int) async throws {
         let scene = try await Scene(), room = scene.rooms[0]
         try await scene.bob.setState("org.example.one", ["x": .string(String(repeating: "x", count: bytes))], in: room)
@@ -153,7 +175,8 @@ struct LongSyncTests {
                     """,
                 arguments: [entries, room])
         }
-        let filter = try JSONValue(parsing: #"{"room":{"state":{"not_types":["*"]}}}"#), since = try await scene.alice.sync(filter: filter).nextBatch
+        let filter = try JSONValue(parsing: #"{"room":{"state":{"not_types":["*"]}}}"#),
+            since = try await scene.alice.sync(filter: filter).nextBatch
         let (answer, _, parts) = try await scene.answer(filter, since: since, fullState: true, upTo: .max)
         #expect(parts > 2)
         #expect(answer.joined(room).list("state", "events").isEmpty && answer.joined(room) != .null)

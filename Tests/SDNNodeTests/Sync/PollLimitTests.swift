@@ -5,10 +5,14 @@ import Testing
 @Suite("What waiting syncs cost (SDN sheet 7.3)")
 struct PollLimitTests {
     private func untilWaiting(_ node: TestNode, _ count: Int) async {
-        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(2)) }
+        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
     }
 
-    @Test("attack 35: of too many polls of one user the one that waits longest answers, and nobody else's", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 35: of too many polls of one user the one that waits longest answers, and nobody else's",
+        .timeLimit(.minutes(10)))
     func count() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -41,7 +45,9 @@ struct PollLimitTests {
         #expect(answered == "0")
     }
 
-    @Test("attack 35: a poll that is woken for nothing looks so often and no more, and tells what came meanwhile", .timeLimit(.minutes(10)))
+    @Test(
+        "attack 35: a poll that is woken for nothing looks so often and no more, and tells what came meanwhile",
+        .timeLimit(.minutes(10)))
     func wakes() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited
@@ -50,7 +56,10 @@ struct PollLimitTests {
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await ann.createRoom(["preset": "public_chat"])
         try await bob.join(room)
-        let filter: JSONValue = ["room": ["timeline": ["types": ["org.wanted"]], "state": ["types": []], "ephemeral": ["types": []]], "presence": ["types": []]]
+        let filter: JSONValue = [
+            "room": ["timeline": ["types": ["org.wanted"]], "state": ["types": []], "ephemeral": ["types": []]],
+            "presence": ["types": []],
+        ]
         let since = try await bob.sync(filter: filter).nextBatch
         let notifier = node.assembly.services.notifier, seen = notifier.registered
         func untilLooked(_ times: Int) async {
@@ -73,7 +82,9 @@ struct PollLimitTests {
     @Test("who waits for a use gets it when it is free, and goes on without one at the deadline")
     func waiting() async throws {
         let clock = TestClock()
-        let limits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, wakesPerUser: RateLimit(perSecond: 100, burst: 1))
+        let limits = RateLimits(
+            loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil,
+            wakesPerUser: RateLimit(perSecond: 100, burst: 1))
         let limiter = RateLimiter(limits: limits, clock: clock.monotonic)
         await limiter.wait(for: .wake(user: "@a:x"), until: ContinuousClock.now + .seconds(60))
         let deadline = ContinuousClock.now + .milliseconds(50)

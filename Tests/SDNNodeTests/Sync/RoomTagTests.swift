@@ -14,14 +14,19 @@ struct RoomTagTests {
         #expect(try await alice.ok("PUT", path + ["m.favourite"], ["order": "0.25"]) == [:])
         try await alice.ok("PUT", path + ["u.work"], ["order": 0.5, "colour": "red"])
         try await alice.ok("PUT", path + ["m.invisible"])
-        let tags: JSONValue = ["tags": ["m.favourite": ["order": 0.25], "u.work": ["order": 0.5, "colour": "red"], "m.invisible": [:]]]
+        let tags: JSONValue = [
+            "tags": ["m.favourite": ["order": 0.25], "u.work": ["order": 0.5, "colour": "red"], "m.invisible": [:]]
+        ]
         #expect(try await alice.ok("GET", path) == tags)
         let answer = try await alice.sync(since: since)
         #expect(answer.joined(room).list("account_data", "events") == [["type": "m.tag", "content": tags]])
         #expect(try await alice.ok("DELETE", path + ["u.work"]) == [:])
         #expect(try await alice.ok("DELETE", path + ["u.none"]) == [:])
         let later = try await alice.sync(since: answer.nextBatch)
-        #expect(later.joined(room).list("account_data", "events").first?.at("content", "tags").objectValue?.keys == ["m.favourite", "m.invisible"])
+        #expect(
+            later.joined(room).list("account_data", "events").first?.at("content", "tags").objectValue?.keys == [
+                "m.favourite", "m.invisible",
+            ])
         // Setting what is set already is no news.
         try await alice.ok("PUT", path + ["m.favourite"], ["order": 0.25])
         #expect(try await alice.sync(since: later.nextBatch).joined(room) == .null)
@@ -37,7 +42,9 @@ struct RoomTagTests {
             #expect(try await alice.call("PUT", path + ["t"], ["order": order]).errcode == "M_INVALID_PARAM")
         }
         #expect(try await alice.call("PUT", path + [String(repeating: "t", count: 256)]).errcode == "M_INVALID_PARAM")
-        #expect(try await alice.call("PUT", path + ["t"], ["more": .string(String(repeating: "x", count: 2_000))]).errcode == "M_TOO_LARGE")
+        #expect(
+            try await alice.call("PUT", path + ["t"], ["more": .string(String(repeating: "x", count: 2_000))]).errcode
+                == "M_TOO_LARGE")
         #expect(try await bob.call("PUT", path + ["t"]).errcode == "M_FORBIDDEN")
         #expect(try await bob.call("PUT", ["user", bob.userID, "rooms", room, "tags", "t"]).errcode == "M_FORBIDDEN")
         for number in 0..<100 { try await alice.ok("PUT", path + ["t\(number)"]) }
@@ -50,25 +57,37 @@ struct RoomTagTests {
         let room = try await alice.createRoom()
         let whole: JSONValue = ["tags": ["a": ["order": "0.75"], "b": 5, "c": ["order": "x"]]]
         try await alice.ok("PUT", ["user", alice.userID, "rooms", room, "account_data", "m.tag"], whole)
-        #expect(try await alice.ok("GET", ["user", alice.userID, "rooms", room, "tags"]) == ["tags": ["a": ["order": 0.75], "c": [:]]])
+        #expect(
+            try await alice.ok("GET", ["user", alice.userID, "rooms", room, "tags"]) == [
+                "tags": ["a": ["order": 0.75], "c": [:]]
+            ])
         try await alice.ok("PUT", ["user", alice.userID, "rooms", room, "account_data", "m.tag"], ["tags": 5])
         #expect(try await alice.ok("GET", ["user", alice.userID, "rooms", room, "tags"]) == ["tags": [:]])
     }
 
-    @Test("account data that is taken away is told as empty once and is then gone", arguments: ["org.sdn.msc3391", "org.matrix.msc3391"])
+    @Test(
+        "account data that is taken away is told as empty once and is then gone",
+        arguments: ["org.sdn.msc3391", "org.matrix.msc3391"])
     func deleted(prefix: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
-        for path in [["user", alice.userID, "account_data", "x.y"], ["user", alice.userID, "rooms", room, "account_data", "x.y"]] {
+        for path in [
+            ["user", alice.userID, "account_data", "x.y"],
+            ["user", alice.userID, "rooms", room, "account_data", "x.y"],
+        ] {
             try await alice.ok("PUT", path, ["a": 1])
             let since = try await alice.sync().nextBatch
             for _ in 0..<2 { #expect(try await alice.ok("DELETE", [prefix] + path) == [:]) }
             let answer = try await alice.sync(since: since)
-            let events = path.contains(room) ? answer.joined(room).list("account_data", "events") : answer.list("account_data", "events")
+            let events =
+                path.contains(room)
+                ? answer.joined(room).list("account_data", "events") : answer.list("account_data", "events")
             #expect(events == [["type": "x.y", "content": [:]]])
             #expect(try await alice.call("GET", path).errcode == "M_NOT_FOUND")
             let first = try await alice.sync()
-            let left = path.contains(room) ? first.joined(room).list("account_data", "events") : first.list("account_data", "events")
+            let left =
+                path.contains(room)
+                ? first.joined(room).list("account_data", "events") : first.list("account_data", "events")
             #expect(left.allSatisfy { $0.type == "m.push_rules" })
             try await alice.ok("PUT", path, ["a": 2])
             #expect(try await alice.ok("GET", path) == ["a": 2])
@@ -87,7 +106,9 @@ struct RoomTagTests {
             try await alice.ok("PUT", ["user", alice.userID, "account_data", type], [:])
             try await alice.ok("PUT", ["user", alice.userID, "rooms", room, "account_data", type], [:])
         }
-        let filter: JSONValue = ["account_data": ["limit": 1], "room": ["account_data": ["limit": 2, "not_types": ["three"]]]]
+        let filter: JSONValue = [
+            "account_data": ["limit": 1], "room": ["account_data": ["limit": 2, "not_types": ["three"]]],
+        ]
         let answer = try await alice.sync(filter: filter)
         #expect(answer.list("account_data", "events").map(\.type) == ["three"])
         #expect(answer.joined(room).list("account_data", "events").map(\.type) == ["one", "two"])

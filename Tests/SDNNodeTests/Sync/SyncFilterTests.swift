@@ -21,7 +21,9 @@ struct SyncFilterTests {
         #expect(answer.timeline(room).count == 1)
     }
 
-    @Test("a limit takes the newest and says so", arguments: [(0, 0, true), (1, 1, true), (3, 3, true), (12, 12, true), (100, 26, false)])
+    @Test(
+        "a limit takes the newest and says so",
+        arguments: [(0, 0, true), (1, 1, true), (3, 3, true), (12, 12, true), (100, 26, false)])
     func limits(limit: Int64, count: Int, limited: Bool) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -29,17 +31,26 @@ struct SyncFilterTests {
         let section = try await alice.sync(filter: ["room": ["timeline": ["limit": .int(limit)]]]).joined(room)
         #expect(section.list("timeline", "events").count == count)
         #expect(section.at("timeline", "limited").boolValue == limited)
-        let before = try await alice.messages(room, from: section.text("timeline", "prev_batch"), limit: 1_000).list("chunk").count
+        let before = try await alice.messages(room, from: section.text("timeline", "prev_batch"), limit: 1_000).list(
+            "chunk"
+        ).count
         #expect(before == 26 - count)
     }
 
-    @Test("types, senders, rooms and urls", arguments: [
-        (["room": ["timeline": ["types": ["m.room.mess*"]]]], ["a", "b", "pic"]), (["room": ["timeline": ["types": []]]], []),
-        (["room": ["timeline": ["not_types": ["m.room.*"]]]], ["other"]), (["room": ["timeline": ["types": ["*"], "not_types": ["other"]]]], ["a", "b", "pic"]),
-        (["room": ["timeline": ["contains_url": true]]], ["pic"]), (["room": ["timeline": ["types": ["m.room.message"], "contains_url": false]]], ["a", "b"]),
-        (["room": ["timeline": ["rooms": ["!none:x"]]]], []), (["room": ["rooms": []]], nil), (["room": ["not_rooms": ["ROOM"]]], nil),
-        (["room": ["timeline": ["senders": ["BOB"]]]], ["b"]), (["room": ["timeline": ["not_senders": ["BOB"], "types": ["m.room.message"]]]], ["a", "pic"]),
-    ] as [(JSONValue, [String]?)])
+    @Test(
+        "types, senders, rooms and urls",
+        arguments: [
+            (["room": ["timeline": ["types": ["m.room.mess*"]]]], ["a", "b", "pic"]),
+            (["room": ["timeline": ["types": []]]], []),
+            (["room": ["timeline": ["not_types": ["m.room.*"]]]], ["other"]),
+            (["room": ["timeline": ["types": ["*"], "not_types": ["other"]]]], ["a", "b", "pic"]),
+            (["room": ["timeline": ["contains_url": true]]], ["pic"]),
+            (["room": ["timeline": ["types": ["m.room.message"], "contains_url": false]]], ["a", "b"]),
+            (["room": ["timeline": ["rooms": ["!none:x"]]]], []), (["room": ["rooms": []]], nil),
+            (["room": ["not_rooms": ["ROOM"]]], nil),
+            (["room": ["timeline": ["senders": ["BOB"]]]], ["b"]),
+            (["room": ["timeline": ["not_senders": ["BOB"], "types": ["m.room.message"]]]], ["a", "pic"]),
+        ] as [(JSONValue, [String]?)])
     func parts(filter: JSONValue, expected: [String]?) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -49,7 +60,8 @@ struct SyncFilterTests {
         try await bob.send("b", to: room)
         try await alice.send("m.room.message", ["body": "pic", "url": "mxc://a/b"], to: room, txn: "p")
         try await alice.send("other", ["body": "other"], to: room, txn: "o")
-        let text = String(decoding: filter.serialized(), as: UTF8.self).replacing("ROOM", with: room).replacing("BOB", with: bob.userID)
+        let text = String(decoding: filter.serialized(), as: UTF8.self).replacing("ROOM", with: room).replacing(
+            "BOB", with: bob.userID)
         let section = try await alice.sync(filter: JSONValue(parsing: text)).joined(room)
         guard let expected else {
             #expect(section == .null)
@@ -85,7 +97,10 @@ struct SyncFilterTests {
         for index in 0..<3 { try await others[0].send("\(index)", to: room) }
         let filter: JSONValue = ["room": ["timeline": ["limit": 2], "state": ["lazy_load_members": true]]]
         func members(_ answer: JSONValue) -> Set<String> {
-            Set(answer.joined(room).list("state", "events").filter { $0.type == "m.room.member" }.compactMap { $0.text("state_key") })
+            Set(
+                answer.joined(room).list("state", "events").filter { $0.type == "m.room.member" }.compactMap {
+                    $0.text("state_key")
+                })
         }
         let first = try await alice.sync(filter: filter)
         #expect(members(first) == [alice.userID, others[0].userID])

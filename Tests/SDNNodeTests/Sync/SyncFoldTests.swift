@@ -13,11 +13,17 @@ struct SyncFoldTests {
         var counter = 0
 
         mutating func start() async throws {
-            for preset in ["public_chat", "private_chat"] { rooms.append(try await users[0].createRoom(["preset": .string(preset)])) }
+            for preset in ["public_chat", "private_chat"] {
+                rooms.append(try await users[0].createRoom(["preset": .string(preset)]))
+            }
             // Here a member who has been away never sees what happened meanwhile.
-            rooms.append(try await users[0].createRoom([
-                "preset": "public_chat", "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]],
-            ]))
+            rooms.append(
+                try await users[0].createRoom([
+                    "preset": "public_chat",
+                    "initial_state": [
+                        ["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]
+                    ],
+                ]))
         }
 
         mutating func step(_ random: inout SeededGenerator) async throws {
@@ -28,21 +34,30 @@ struct SyncFoldTests {
             // Most of these are refused now and then, which is part of the game.
             switch Int.random(in: 0..<24, using: &random) {
             case 0, 20, 21, 22: _ = try await user.call("POST", ["join", room])
-            case 1 where user.userID != users[0].userID, 23 where user.userID != users[0].userID: _ = try await user.call("POST", ["rooms", room, "leave"])
+            case 1 where user.userID != users[0].userID, 23 where user.userID != users[0].userID:
+                _ = try await user.call("POST", ["rooms", room, "leave"])
             case 2: _ = try await user.call("POST", ["rooms", room, "invite"], ["user_id": .string(other.userID)])
-            case 3 where other.userID != users[0].userID: _ = try await users[0].call("POST", ["rooms", room, "kick"], ["user_id": .string(other.userID)])
-            case 4: _ = try await users[0].call("PUT", ["rooms", room, "state", "m.room.topic", ""], ["topic": .string("\(counter)")])
-            case 5, 8, 9: _ = try await users[0].call("PUT", ["rooms", room, "state", "x", "\(counter % 3)"], ["n": .int(Int64(counter))])
+            case 3 where other.userID != users[0].userID:
+                _ = try await users[0].call("POST", ["rooms", room, "kick"], ["user_id": .string(other.userID)])
+            case 4:
+                _ = try await users[0].call(
+                    "PUT", ["rooms", room, "state", "m.room.topic", ""], ["topic": .string("\(counter)")])
+            case 5, 8, 9:
+                _ = try await users[0].call(
+                    "PUT", ["rooms", room, "state", "x", "\(counter % 3)"], ["n": .int(Int64(counter))])
             case 6:
                 let rule = ["joined", "invited", "shared", "world_readable"][Int.random(in: 0..<4, using: &random)]
-                _ = try await users[0].call("PUT", ["rooms", room, "state", "m.room.history_visibility", ""], ["history_visibility": .string(rule)])
+                _ = try await users[0].call(
+                    "PUT", ["rooms", room, "state", "m.room.history_visibility", ""],
+                    ["history_visibility": .string(rule)])
             case 7:
                 let known = sent[room] ?? []
                 guard !known.isEmpty else { return }
                 let target = known[Int.random(in: 0..<known.count, using: &random)]
                 _ = try await users[0].call("PUT", ["rooms", room, "redact", target, "r\(counter)"], [:])
             default:
-                let answer = try await user.call("PUT", ["rooms", room, "send", "m.room.message", "m\(counter)"], ["body": .string("\(counter)")])
+                let answer = try await user.call(
+                    "PUT", ["rooms", room, "send", "m.room.message", "m\(counter)"], ["body": .string("\(counter)")])
                 if answer.status == 200 { sent[room, default: []].append(answer.body.eventID) }
             }
         }
@@ -52,7 +67,9 @@ struct SyncFoldTests {
     func fold(seed: UInt64, lazy: Bool) async throws {
         var random = SeededGenerator(seed &* 77 &+ (lazy ? 1 : 0))
         let node = try TestNode()
-        var world = World(users: [try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3)])
+        var world = World(users: [
+            try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3),
+        ])
         try await world.start()
         var clients = world.users.map(FoldingClient.init)
         for _ in 0..<250 {
@@ -60,10 +77,14 @@ struct SyncFoldTests {
             guard Int.random(in: 0..<9, using: &random) == 0 else { continue }
             let index = Int.random(in: 0..<clients.count, using: &random)
             let limit = Int.random(in: 1...12, using: &random)
-            try await clients[index].sync(filter: ["room": ["timeline": ["limit": .int(Int64(limit))], "state": ["lazy_load_members": .bool(lazy)]]])
+            try await clients[index].sync(filter: [
+                "room": ["timeline": ["limit": .int(Int64(limit))], "state": ["lazy_load_members": .bool(lazy)]]
+            ])
         }
         for index in clients.indices {
-            try await clients[index].sync(filter: ["room": ["timeline": ["limit": 3], "state": ["lazy_load_members": .bool(lazy)]]])
+            try await clients[index].sync(filter: [
+                "room": ["timeline": ["limit": 3], "state": ["lazy_load_members": .bool(lazy)]]
+            ])
             try await check(&clients[index], world, lazy: lazy, limit: Int.random(in: 1...20, using: &random))
         }
     }
@@ -79,12 +100,18 @@ struct SyncFoldTests {
             #expect(folded.timeline == Array(log.suffix(folded.timeline.count)), "timeline of \(room)")
             #expect(Set(folded.timeline).count == folded.timeline.count)
             var actual: [String: String] = [:]
-            for event in try await user.state(of: room) { actual[event.type + "|" + (event.text("state_key") ?? "")] = event.eventID }
+            for event in try await user.state(of: room) {
+                actual[event.type + "|" + (event.text("state_key") ?? "")] = event.eventID
+            }
             if lazy {
                 // Lazily loaded members may be missing, never wrong; who is shown must be known.
                 for (key, id) in folded.state { #expect(actual[key] == id, "\(key)") }
-                #expect(actual.filter { !$0.key.hasPrefix("m.room.member|") } == folded.state.filter { !$0.key.hasPrefix("m.room.member|") })
-                for sender in try await senders(client, room, folded) { #expect(folded.state["m.room.member|" + sender] != nil, "\(sender) is shown and unknown") }
+                #expect(
+                    actual.filter { !$0.key.hasPrefix("m.room.member|") }
+                        == folded.state.filter { !$0.key.hasPrefix("m.room.member|") })
+                for sender in try await senders(client, room, folded) {
+                    #expect(folded.state["m.room.member|" + sender] != nil, "\(sender) is shown and unknown")
+                }
             } else {
                 #expect(folded.state == actual)
             }
@@ -92,7 +119,9 @@ struct SyncFoldTests {
     }
 
     /// Who sent the newest events, which came by sync and not by back-filling.
-    private func senders(_ client: FoldingClient, _ room: String, _ folded: FoldingClient.Room) async throws -> Set<String> {
+    private func senders(_ client: FoldingClient, _ room: String, _ folded: FoldingClient.Room) async throws -> Set<
+        String
+    > {
         let newest = try await client.user.messages(room, limit: 1).list("chunk")
         return Set(newest.compactMap { $0.text("sender") })
     }
@@ -102,7 +131,8 @@ struct SyncFoldTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom([
-            "preset": "public_chat", "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]],
+            "preset": "public_chat",
+            "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]],
         ])
         try await bob.join(room)
         var client = FoldingClient(bob)

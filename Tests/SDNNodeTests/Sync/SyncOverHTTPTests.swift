@@ -14,7 +14,9 @@ struct SyncOverHTTPTests {
         let base: String
         let token: String
 
-        func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> (status: Int, body: JSONValue) {
+        func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> (
+            status: Int, body: JSONValue
+        ) {
             guard let url = URL(string: base + path) else { throw URLError(.badURL) }
             var request = URLRequest(url: url, timeoutInterval: 60)
             request.httpMethod = method
@@ -35,17 +37,23 @@ struct SyncOverHTTPTests {
     func longPoll() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await client(node, 1), bob = try await client(node, 2)
-        let room = try #require(try await alice.call("POST", "/_api/client/r0/createRoom", ["preset": "public_chat"]).body.text("room_id"))
+        let room = try #require(
+            try await alice.call("POST", "/_api/client/r0/createRoom", ["preset": "public_chat"]).body.text("room_id"))
         let path = PercentEncoding.encodeSegment(room)
         #expect(try await bob.call("POST", "/_matrix/client/v3/join/\(path)").status == 200)
         let since = try await bob.call("GET", "/_api/client/r0/sync").body.nextBatch
         async let waiting = bob.call("GET", "/_api/client/r0/sync?since=\(since)&timeout=50000")
         while node.assembly.services.notifier.waiterCount < 1 { try? await Task.sleep(for: .milliseconds(2)) }
-        #expect(try await alice.call("PUT", "/_api/client/unstable/rooms/\(path)/send/m.room.message/1", ["body": "über"]).status == 200)
+        #expect(
+            try await alice.call("PUT", "/_api/client/unstable/rooms/\(path)/send/m.room.message/1", ["body": "über"])
+                .status == 200)
         let answer = try await waiting.body
         #expect(answer.timeline(room).map(\.bodyText) == ["über"])
-        #expect(try await alice.call("PUT", "/_matrix/client/v3/rooms/\(path)/state/m.room.topic/", ["topic": "T"]).status == 200)
-        #expect(try await alice.call("GET", "/_matrix/client/v3/rooms/\(path)/state/m.room.topic").body == ["topic": "T"])
+        #expect(
+            try await alice.call("PUT", "/_matrix/client/v3/rooms/\(path)/state/m.room.topic/", ["topic": "T"]).status
+                == 200)
+        #expect(
+            try await alice.call("GET", "/_matrix/client/v3/rooms/\(path)/state/m.room.topic").body == ["topic": "T"])
         let last = try await bob.call("GET", "/_api/client/r0/sync?since=\(answer.nextBatch)").body.nextBatch
         async let final = bob.call("GET", "/_api/client/r0/sync?since=\(last)&timeout=50000")
         while node.assembly.services.notifier.waiterCount < 1 { try? await Task.sleep(for: .milliseconds(2)) }
@@ -58,7 +66,8 @@ struct SyncOverHTTPTests {
         let directory = try TemporaryDirectory()
         let first = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
         let alice = try await client(first, 1)
-        let room = try #require(try await alice.call("POST", "/_api/client/r0/createRoom", ["name": "N"]).body.text("room_id"))
+        let room = try #require(
+            try await alice.call("POST", "/_api/client/r0/createRoom", ["name": "N"]).body.text("room_id"))
         let before = try await alice.call("GET", "/_api/client/r0/sync").body
         await first.stop()
         let second = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))

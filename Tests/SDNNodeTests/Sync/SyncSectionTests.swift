@@ -9,15 +9,19 @@ struct SyncSectionTests {
     func skeleton() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let empty = try await alice.sync()
-        #expect(empty.objectValue?.keys == [
-            "account_data", "device_lists", "device_one_time_keys_count", "device_unused_fallback_key_types", "next_batch", "presence", "rooms", "to_device",
-        ])
+        #expect(
+            empty.objectValue?.keys == [
+                "account_data", "device_lists", "device_one_time_keys_count", "device_unused_fallback_key_types",
+                "next_batch", "presence", "rooms", "to_device",
+            ])
         #expect(empty["rooms"] == ["join": [:], "invite": [:], "knock": [:], "leave": [:]])
         let room = try await alice.createRoom()
         let section = try await alice.sync().joined(room)
-        #expect(section.objectValue?.keys == [
-            "account_data", "ephemeral", "state", "summary", "timeline", "unread_notifications", "unread_thread_notifications",
-        ])
+        #expect(
+            section.objectValue?.keys == [
+                "account_data", "ephemeral", "state", "summary", "timeline", "unread_notifications",
+                "unread_thread_notifications",
+            ])
         #expect(section.at("timeline", "limited") == false)
         #expect(section["unread_notifications"] == ["notification_count": 0, "highlight_count": 0])
     }
@@ -27,7 +31,11 @@ struct SyncSectionTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom()
-        if type == "m.room.name" { try await alice.setState(type, ["name": "é\u{1}"], in: room) } else { try await alice.send("é\u{1}", to: room) }
+        if type == "m.room.name" {
+            try await alice.setState(type, ["name": "é\u{1}"], in: room)
+        } else {
+            try await alice.send("é\u{1}", to: room)
+        }
         node.clock.advance(by: 1_234)
         let event = try #require(try await alice.sync().timeline(room).last)
         #expect(event.text("sender") == alice.userID)
@@ -47,7 +55,9 @@ struct SyncSectionTests {
         try await alice.setState("m.room.name", ["name": "two"], in: room)
         let filter: JSONValue = ["room": ["timeline": ["limit": 2]]]
         let first = try await alice.sync(filter: filter)
-        #expect(first.joined(room).list("state", "events").first { $0.type == "m.room.name" }?.at("content", "name") == "one")
+        #expect(
+            first.joined(room).list("state", "events").first { $0.type == "m.room.name" }?.at("content", "name")
+                == "one")
         #expect(first.timeline(room).map(\.type) == ["m.room.message", "m.room.name"])
         #expect(first.joined(room).at("timeline", "limited") == true)
         try await alice.setState("m.room.topic", ["topic": "t"], in: room)
@@ -70,8 +80,13 @@ struct SyncSectionTests {
         let room = try await alice.createRoom(["name": "N", "topic": "T", "invite": [.string(bob.userID)]])
         let answer = try await bob.sync()
         let events = answer.at("rooms", "invite", room).list("invite_state", "events")
-        #expect(events.map(\.type) == ["m.room.create", "m.room.join_rules", "m.room.name", "m.room.topic", "m.room.member", "m.room.member"])
-        #expect(events.map { $0.objectValue?.keys } == Array(repeating: ["content", "sender", "state_key", "type"], count: 6))
+        #expect(
+            events.map(\.type) == [
+                "m.room.create", "m.room.join_rules", "m.room.name", "m.room.topic", "m.room.member", "m.room.member",
+            ])
+        #expect(
+            events.map { $0.objectValue?.keys }
+                == Array(repeating: ["content", "sender", "state_key", "type"], count: 6))
         #expect(events.last?.text("state_key") == bob.userID)
         #expect(events.last?.text("sender") == alice.userID)
         try await alice.send("x", to: room)
@@ -79,7 +94,9 @@ struct SyncSectionTests {
         #expect(try await bob.sync().at("rooms", "invite", room) != .null)
     }
 
-    @Test("leaving, being kicked and being banned end in the leave section with the event that says so", arguments: ["leave", "kick", "ban"])
+    @Test(
+        "leaving, being kicked and being banned end in the leave section with the event that says so",
+        arguments: ["leave", "kick", "ban"])
     func leave(how: String) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -87,7 +104,11 @@ struct SyncSectionTests {
         try await bob.join(room)
         let since = try await bob.sync().nextBatch
         try await alice.send("seen", to: room)
-        if how == "leave" { try await bob.leave(room) } else { try await alice.ok("POST", ["rooms", room, how], ["user_id": .string(bob.userID)]) }
+        if how == "leave" {
+            try await bob.leave(room)
+        } else {
+            try await alice.ok("POST", ["rooms", room, how], ["user_id": .string(bob.userID)])
+        }
         try await alice.send("unseen", to: room)
         let answer = try await bob.sync(since: since)
         #expect(answer.joined(room) == .null)
@@ -97,7 +118,9 @@ struct SyncSectionTests {
         #expect(try await bob.sync(since: answer.nextBatch).at("rooms", "leave") == [:])
         #expect(try await bob.sync().at("rooms", "leave") == [:])
         let left = try await bob.sync(filter: ["room": ["include_leave": true]]).at("rooms", "leave", room)
-        #expect(left.list("timeline", "events").last == nil || left.list("timeline", "events").last?.eventID == events.last?.eventID)
+        #expect(
+            left.list("timeline", "events").last == nil
+                || left.list("timeline", "events").last?.eventID == events.last?.eventID)
         #expect(!left.list("timeline", "events").contains { $0.bodyText == "unseen" })
     }
 
@@ -134,7 +157,10 @@ struct SyncSectionTests {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
         let room = try await alice.createRoom(["invite": [.string(bob.userID)]])
         let first = try await alice.sync()
-        #expect(first.joined(room)["summary"] == ["m.heroes": [.string(bob.userID)], "m.joined_member_count": 1, "m.invited_member_count": 1])
+        #expect(
+            first.joined(room)["summary"] == [
+                "m.heroes": [.string(bob.userID)], "m.joined_member_count": 1, "m.invited_member_count": 1,
+            ])
         try await alice.send("x", to: room)
         let second = try await alice.sync(since: first.nextBatch)
         #expect(second.joined(room)["summary"] == [:])
@@ -145,12 +171,17 @@ struct SyncSectionTests {
         #expect(third.joined(room).at("summary", "m.invited_member_count") == 1)
     }
 
-    @Test("tokens and filters that are none are refused", arguments: [
-        (["since": "x"], 400, "M_INVALID_PARAM"), (["since": "s-1"], 400, "M_INVALID_PARAM"), (["since": "s99999"], 400, "M_INVALID_PARAM"),
-        (["filter": "77"], 400, "M_UNKNOWN"), (["filter": "x"], 400, "M_UNKNOWN"), (["filter": "{"], 400, "M_INVALID_PARAM"),
-        (["filter": #"{"room":5}"#], 400, "M_INVALID_PARAM"), (["timeout": "soon"], 400, "M_INVALID_PARAM"), (["timeout": "-5"], 400, "M_INVALID_PARAM"),
-        (["full_state": "maybe"], 400, "M_INVALID_PARAM"),
-    ] as [([String: String], Int, String)])
+    @Test(
+        "tokens and filters that are none are refused",
+        arguments: [
+            (["since": "x"], 400, "M_INVALID_PARAM"), (["since": "s-1"], 400, "M_INVALID_PARAM"),
+            (["since": "s99999"], 400, "M_INVALID_PARAM"),
+            (["filter": "77"], 400, "M_UNKNOWN"), (["filter": "x"], 400, "M_UNKNOWN"),
+            (["filter": "{"], 400, "M_INVALID_PARAM"),
+            (["filter": #"{"room":5}"#], 400, "M_INVALID_PARAM"), (["timeout": "soon"], 400, "M_INVALID_PARAM"),
+            (["timeout": "-5"], 400, "M_INVALID_PARAM"),
+            (["full_state": "maybe"], 400, "M_INVALID_PARAM"),
+        ] as [([String: String], Int, String)])
     func refused(query: [String: String], status: Int, code: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let answer = try await alice.call("GET", ["sync"], query: query)
@@ -164,7 +195,10 @@ struct SyncSectionTests {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await alice.createRoom()
         let since = try await alice.sync().nextBatch
-        #expect(try await alice.ok("PUT", ["user", alice.userID, "account_data", "m.direct"], ["@b:c": [.string(room)], "order": 0.5]) == [:])
+        #expect(
+            try await alice.ok(
+                "PUT", ["user", alice.userID, "account_data", "m.direct"], ["@b:c": [.string(room)], "order": 0.5])
+                == [:])
         try await alice.ok("PUT", ["user", alice.userID, "rooms", room, "account_data", "m.tag"], ["tags": [:]])
         let answer = try await alice.sync(since: since)
         #expect(answer.list("account_data", "events").map(\.type) == ["m.direct"])

@@ -7,13 +7,16 @@ import Testing
 @Suite("A room's methods with every parameter, and their closure forms", .timeLimit(.minutes(3)))
 struct RoomClosureTests {
     /// Ann with a session and a room of hers, and Bob in it.
-    private func withRoom(_ body: (_ node: EmbeddedNode, _ session: MXSession, _ room: MXRoom, _ bob: MXRestClient) async throws -> Void) async throws {
+    private func withRoom(
+        _ body: (_ node: EmbeddedNode, _ session: MXSession, _ room: MXRoom, _ bob: MXRestClient) async throws -> Void
+    ) async throws {
         try await withNode { node in
             let bob = try await node.loggedIn()
             let session = MXSession(sdnRestClient: try await node.loggedIn())
             try await session.setStore(MXMemoryStore())
             try await session.start(withSyncFilterId: nil)
-            let room = try await session.createRoom(withName: "Closures", invite: [try #require(bob.credentials.userId)])
+            let room = try await session.createRoom(
+                withName: "Closures", invite: [try #require(bob.credentials.userId)])
             _ = try await bob.joinRoom(room.roomId)
             try await session.eventually { room.summary.membersCount.joined == 2 }
             try await body(node, session, room, bob)
@@ -22,7 +25,9 @@ struct RoomClosureTests {
     }
 
     /// The event that a sending form with an echo made.
-    private func sent(_ send: (inout MXEvent?, @escaping @Sendable (MXResponse<String?>) -> Void) -> MXHTTPOperation) async throws -> String {
+    private func sent(_ send: (inout MXEvent?, @escaping @Sendable (MXResponse<String?>) -> Void) -> MXHTTPOperation)
+        async throws -> String
+    {
         let outcome = OneShotResult()
         var echo: MXEvent?
         _ = send(&echo) { outcome.set($0) }
@@ -43,20 +48,37 @@ struct RoomClosureTests {
                 try await room.sendTextMessage("t", formattedText: "<b>t</b>", threadId: root),
                 try await room.sendEmote("e", formattedText: "<b>e</b>", threadId: root),
                 try await room.sendReply(
-                    to: target, textMessage: "r", formattedTextMessage: "<b>r</b>", stringLocalizer: MXSendReplyEventDefaultStringLocalizer(),
+                    to: target, textMessage: "r", formattedTextMessage: "<b>r</b>",
+                    stringLocalizer: MXSendReplyEventDefaultStringLocalizer(),
                     threadId: root),
             ]
-            ids.append(try await sent { room.sendEvent(.roomMessage, content: object, threadId: root, localEcho: &$0, completion: $1) })
-            ids.append(try await sent { room.sendMessage(withContent: object, threadId: root, localEcho: &$0, completion: $1) })
-            ids.append(try await sent { room.sendTextMessage("t", formattedText: "<b>t</b>", threadId: root, localEcho: &$0, completion: $1) })
-            ids.append(try await sent { room.sendEmote("e", formattedText: "<b>e</b>", threadId: root, localEcho: &$0, completion: $1) })
+            ids.append(
+                try await sent {
+                    room.sendEvent(.roomMessage, content: object, threadId: root, localEcho: &$0, completion: $1)
+                })
+            ids.append(
+                try await sent { room.sendMessage(withContent: object, threadId: root, localEcho: &$0, completion: $1) }
+            )
+            ids.append(
+                try await sent {
+                    room.sendTextMessage("t", formattedText: "<b>t</b>", threadId: root, localEcho: &$0, completion: $1)
+                })
+            ids.append(
+                try await sent {
+                    room.sendEmote("e", formattedText: "<b>e</b>", threadId: root, localEcho: &$0, completion: $1)
+                })
             ids.append(
                 try await sent {
                     room.sendReply(
-                        to: target, textMessage: "r", formattedTextMessage: "<b>r</b>", stringLocalizer: MXSendReplyEventDefaultStringLocalizer(),
+                        to: target, textMessage: "r", formattedTextMessage: "<b>r</b>",
+                        stringLocalizer: MXSendReplyEventDefaultStringLocalizer(),
                         threadId: root, localEcho: &$0, completion: $1)
                 })
-            for id in ids { #expect(try await bob.event(withEventId: id, inRoom: room.roomId).content["m.relates_to"]?["event_id"] == .string(root)) }
+            for id in ids {
+                #expect(
+                    try await bob.event(withEventId: id, inRoom: room.roomId).content["m.relates_to"]?["event_id"]
+                        == .string(root))
+            }
         }
     }
 
@@ -66,34 +88,51 @@ struct RoomClosureTests {
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent("a.bin")
             try Data(repeating: 7, count: 100).write(to: file)
-            let data = Data([1, 2, 3]), size = CGSize(width: 8, height: 6), small = MXMediaThumbnail(data: Data([1]), size: CGSize(width: 4, height: 3))
+            let data = Data([1, 2, 3]), size = CGSize(width: 8, height: 6),
+                small = MXMediaThumbnail(data: Data([1]), size: CGSize(width: 4, height: 3))
             let root = try await room.sendTextMessage("root")
             var ids = [
-                try await room.sendImage(data: data, size: size, mimeType: "image/png", thumbnail: small, blurhash: "L", threadId: root),
+                try await room.sendImage(
+                    data: data, size: size, mimeType: "image/png", thumbnail: small, blurhash: "L", threadId: root),
                 try await room.sendVideo(localURL: file, thumbnail: small, threadId: root),
                 try await room.sendFile(localURL: file, mimeType: "text/plain", threadId: root),
                 try await room.sendAudioFile(localURL: file, mimeType: "audio/ogg", threadId: root),
                 try await room.sendVoiceMessage(
-                    localURL: file, additionalContentParams: ["x": 1], mimeType: "audio/ogg", duration: 5, samples: [0.5], threadId: root),
+                    localURL: file, additionalContentParams: ["x": 1], mimeType: "audio/ogg", duration: 5,
+                    samples: [0.5], threadId: root),
             ]
             ids.append(
                 try await sent {
                     room.sendImage(
-                        data: data, size: size, mimeType: "image/png", thumbnail: small, blurhash: "L", threadId: root, localEcho: &$0, completion: $1)
+                        data: data, size: size, mimeType: "image/png", thumbnail: small, blurhash: "L", threadId: root,
+                        localEcho: &$0, completion: $1)
                 })
-            ids.append(try await sent { room.sendVideo(localURL: file, thumbnail: small, threadId: root, localEcho: &$0, completion: $1) })
-            ids.append(try await sent { room.sendFile(localURL: file, mimeType: "text/plain", threadId: root, localEcho: &$0, completion: $1) })
-            ids.append(try await sent { room.sendAudioFile(localURL: file, mimeType: "audio/ogg", threadId: root, localEcho: &$0, completion: $1) })
+            ids.append(
+                try await sent {
+                    room.sendVideo(localURL: file, thumbnail: small, threadId: root, localEcho: &$0, completion: $1)
+                })
+            ids.append(
+                try await sent {
+                    room.sendFile(
+                        localURL: file, mimeType: "text/plain", threadId: root, localEcho: &$0, completion: $1)
+                })
+            ids.append(
+                try await sent {
+                    room.sendAudioFile(
+                        localURL: file, mimeType: "audio/ogg", threadId: root, localEcho: &$0, completion: $1)
+                })
             ids.append(
                 try await sent {
                     room.sendVoiceMessage(
-                        localURL: file, additionalContentParams: ["x": 1], mimeType: "audio/ogg", duration: 5, samples: [0.5], threadId: root,
+                        localURL: file, additionalContentParams: ["x": 1], mimeType: "audio/ogg", duration: 5,
+                        samples: [0.5], threadId: root,
                         localEcho: &$0, completion: $1)
                 })
             let kinds = ["m.image", "m.video", "m.file", "m.audio", "m.audio"]
             for (id, kind) in zip(ids, kinds + kinds) {
                 let content = try await bob.event(withEventId: id, inRoom: room.roomId).content
-                #expect(content["msgtype"]?.stringValue == kind && content["m.relates_to"]?["event_id"] == .string(root))
+                #expect(
+                    content["msgtype"]?.stringValue == kind && content["m.relates_to"]?["event_id"] == .string(root))
             }
         }
     }
@@ -102,8 +141,13 @@ struct RoomClosureTests {
     func state() async throws {
         try await withRoom { node, session, room, bob in
             let bobId = try #require(bob.credentials.userId)
-            #expect(await withCheckedContinuation { continuation in room.liveTimeline { continuation.resume(returning: $0?.isLiveTimeline) } } == true)
-            #expect(await withCheckedContinuation { continuation in room.state { continuation.resume(returning: $0?.name) } } == "Closures")
+            #expect(
+                await withCheckedContinuation { continuation in
+                    room.liveTimeline { continuation.resume(returning: $0?.isLiveTimeline) }
+                } == true)
+            #expect(
+                await withCheckedContinuation { continuation in room.state { continuation.resume(returning: $0?.name) }
+                } == "Closures")
             #expect(try await answer { room.members(completion: $0) }?.member(withUserId: bobId) != nil)
             try await answer { room.setName("N", completion: $0) }
             try await answer { room.setTopic("T", completion: $0) }
@@ -114,12 +158,19 @@ struct RoomClosureTests {
             try await answer { room.enableEncryption(withAlgorithm: "m.megolm.v1.aes-sha2", completion: $0) }
             try await answer { room.setPowerLevel(ofUser: bobId, powerLevel: 50, completion: $0) }
             try await room.sendStateEvent(.custom("org.example.a"), content: ["n": 1], stateKey: "k")
-            let last = try await answer { room.sendStateEvent(.custom("org.example.b"), content: ["n": 1], stateKey: "k", completion: $0) }
+            let last = try await answer {
+                room.sendStateEvent(.custom("org.example.b"), content: ["n": 1], stateKey: "k", completion: $0)
+            }
             try await session.seen(last, in: room)
             let state = try await room.state()
-            #expect(state.name == "N" && state.topic == "T" && state.avatar == "mxc://x/y" && state.isEncrypted && state.joinRule == .public)
-            #expect(state.historyVisibility == .joined && state.guestAccess == .canJoin && state.powerLevels.powerLevelOfUser(withUserID: bobId) == 50)
-            let text = try await bob.sendTextMessage(toRoom: room.roomId, text: "x"), other = try await bob.sendTextMessage(toRoom: room.roomId, text: "y")
+            #expect(
+                state.name == "N" && state.topic == "T" && state.avatar == "mxc://x/y" && state.isEncrypted
+                    && state.joinRule == .public)
+            #expect(
+                state.historyVisibility == .joined && state.guestAccess == .canJoin
+                    && state.powerLevels.powerLevelOfUser(withUserID: bobId) == 50)
+            let text = try await bob.sendTextMessage(toRoom: room.roomId, text: "x"),
+                other = try await bob.sendTextMessage(toRoom: room.roomId, text: "y")
             try await room.reportEvent(text, score: -1, reason: "called")
             try await answer { room.reportEvent(other, score: -2, reason: "told", completion: $0) }
             #expect(Set(try await node.reports().map(\.reason)) == ["called", "told"])
@@ -133,7 +184,8 @@ struct RoomClosureTests {
         try await withRoom { _, session, room, bob in
             let other = try #require(bob.credentials.userId)
             func stands() async throws -> String? {
-                try await session.sdnRestClient.members(ofRoom: room.roomId).first { $0.stateKey == other }?.content["membership"]?.stringValue
+                try await session.sdnRestClient.members(ofRoom: room.roomId).first { $0.stateKey == other }?.content[
+                    "membership"]?.stringValue
             }
             try await room.kickUser(other, reason: "r")
             #expect(try await stands() == "leave")
@@ -167,7 +219,8 @@ struct RoomClosureTests {
     @Test("what is read, marked, tagged and typed")
     func reading() async throws {
         try await withRoom { _, session, room, bob in
-            let first = try await bob.sendTextMessage(toRoom: room.roomId, text: "1"), second = try await bob.sendTextMessage(toRoom: room.roomId, text: "2")
+            let first = try await bob.sendTextMessage(toRoom: room.roomId, text: "1"),
+                second = try await bob.sendTextMessage(toRoom: room.roomId, text: "2")
             try await session.seen(second, in: room)
             let event = try await room.event(withEventId: first)
             try await answer { room.acknowledgeEvent(event, andUpdateReadMarker: true, completion: $0) }
@@ -179,11 +232,15 @@ struct RoomClosureTests {
             var updates = Updates(session.updates())
             try await bob.sendReadReceipt(toRoom: room.roomId, forEvent: mine)
             _ = try await updates.first { update -> Bool? in
-                guard case .receipts(_, let receipts) = update, receipts.contains(where: { $0.eventId == mine && $0.userId == other }) else { return nil }
+                guard case .receipts(_, let receipts) = update,
+                    receipts.contains(where: { $0.eventId == mine && $0.userId == other })
+                else { return nil }
                 return true
             }
             #expect(try await room.getEventReceipts(mine, threadId: nil, sorted: true).map(\.userId) == [other])
-            #expect(try await answer { room.getEventReceipts(mine, threadId: nil, sorted: true, completion: $0) }.map(\.userId) == [other])
+            #expect(
+                try await answer { room.getEventReceipts(mine, threadId: nil, sorted: true, completion: $0) }.map(
+                    \.userId) == [other])
             try await answer { room.sendTypingNotification(typing: true, timeout: 3, completion: $0) }
             try await answer { room.addTag("u.a", withOrder: 0.5, completion: $0) }
             try await answer { room.replaceTag("u.a", with: "u.b", withOrder: 0.25, completion: $0) }

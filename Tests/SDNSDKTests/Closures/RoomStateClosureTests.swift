@@ -11,23 +11,37 @@ struct RoomStateClosureTests {
         try await withNode { node in
             let ann = try await node.loggedIn()
             let room = try await ann.createRoom(name: "Closures").roomId
-            let root = try await answer { ann.sendTextMessage(toRoom: room, threadId: nil, text: "root", completion: $0) }
+            let root = try await answer {
+                ann.sendTextMessage(toRoom: room, threadId: nil, text: "root", completion: $0)
+            }
             let content: [String: Any] = ["body": "b", "msgtype": "m.text"]
             let sent = try await answer {
-                ann.sendEvent(toRoom: room, threadId: root, eventType: .roomMessage, content: content, txnId: "once", completion: $0)
+                ann.sendEvent(
+                    toRoom: room, threadId: root, eventType: .roomMessage, content: content, txnId: "once",
+                    completion: $0)
             }
             let again = try await answer {
-                ann.sendEvent(toRoom: room, threadId: root, eventType: .roomMessage, content: content, txnId: "once", completion: $0)
+                ann.sendEvent(
+                    toRoom: room, threadId: root, eventType: .roomMessage, content: content, txnId: "once",
+                    completion: $0)
             }
             #expect(sent == again)
-            let note = try await answer { ann.sendMessage(toRoom: room, threadId: root, messageType: .notice, content: ["body": "n"], completion: $0) }
-            for id in [sent, note] { #expect(try await ann.event(withEventId: id, inRoom: room).content["m.relates_to"]?["event_id"] == .string(root)) }
+            let note = try await answer {
+                ann.sendMessage(
+                    toRoom: room, threadId: root, messageType: .notice, content: ["body": "n"], completion: $0)
+            }
+            for id in [sent, note] {
+                #expect(
+                    try await ann.event(withEventId: id, inRoom: room).content["m.relates_to"]?["event_id"]
+                        == .string(root))
+            }
             try await answer { ann.reportEvent(note, inRoom: room, score: -1, reason: "rude", completion: $0) }
             #expect(try await node.reports().map(\.eventID) == [note])
             try await answer { ann.redactEvent(note, inRoom: room, reason: "r", completion: $0) }
             try await done {
                 ann.redactEvent(
-                    root, inRoom: room, reason: "r", txnId: "t", withRelations: ["m.thread"], withRelationsIsStable: true, success: $0, failure: $1)
+                    root, inRoom: room, reason: "r", txnId: "t", withRelations: ["m.thread"],
+                    withRelationsIsStable: true, success: $0, failure: $1)
             }
             for id in [note, root, sent] { #expect(try await ann.event(withEventId: id, inRoom: room).isRedacted) }
         }
@@ -47,11 +61,15 @@ struct RoomStateClosureTests {
             #expect(try await answer { ann.avatar(ofRoom: room, completion: $0) } == picture)
             try await answer { ann.setHistoryVisibility(ofRoom: room, historyVisibility: .joined, completion: $0) }
             #expect(try await answer { ann.historyVisibility(ofRoom: room, completion: $0) } == .joined)
-            try await answer { ann.setRoomJoinRule(.restricted, forRoomWithId: room, allowedParentIds: ["!p:x"], completion: $0) }
+            try await answer {
+                ann.setRoomJoinRule(.restricted, forRoomWithId: room, allowedParentIds: ["!p:x"], completion: $0)
+            }
             let rule = try await answer { ann.joinRule(ofRoomWithId: room, completion: $0) }
             #expect(rule.joinRule == .restricted)
             let event = try await answer {
-                ann.sendStateEvent(toRoom: room, eventType: .custom("org.example.thing"), content: ["n": 1], stateKey: "k", completion: $0)
+                ann.sendStateEvent(
+                    toRoom: room, eventType: .custom("org.example.thing"), content: ["n": 1], stateKey: "k",
+                    completion: $0)
             }
             #expect(try await ann.event(withEventId: event, inRoom: room).stateKey == "k")
         }
@@ -85,9 +103,15 @@ struct RoomStateClosureTests {
             let room = try await ann.createRoom(name: "Closures").roomId
             try await done { ann.setRoomJoinRule(room, joinRule: .public, success: $0, failure: $1) }
             #expect(try await answer { ann.joinRule(ofRoom: room, success: $0, failure: $1) } == .public)
-            await #expect(throws: MXError.unrecognized) { try await done { ann.acceptGroupInvite("+g:x", success: $0, failure: $1) } }
-            await #expect(throws: MXError.unrecognized) { try await done { ann.leaveGroup("+g:x", success: $0, failure: $1) } }
-            await #expect(throws: MXError.unrecognized) { try await done { ann.updateGroupPublicity("+g:x", isPublicised: true, success: $0, failure: $1) } }
+            await #expect(throws: MXError.unrecognized) {
+                try await done { ann.acceptGroupInvite("+g:x", success: $0, failure: $1) }
+            }
+            await #expect(throws: MXError.unrecognized) {
+                try await done { ann.leaveGroup("+g:x", success: $0, failure: $1) }
+            }
+            await #expect(throws: MXError.unrecognized) {
+                try await done { ann.updateGroupPublicity("+g:x", isPublicised: true, success: $0, failure: $1) }
+            }
         }
     }
 }

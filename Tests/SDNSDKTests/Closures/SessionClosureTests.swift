@@ -38,16 +38,25 @@ struct SessionClosureTests {
             try await session.setStore(MXMemoryStore())
             try await session.start(withSyncFilterId: nil)
             let me = session.myUserId, other = try #require(bob.credentials.userId)
-            let made = try await answer { session.createRoom(withName: "One", topic: "t", preset: .publicChat, invite: [other], completion: $0) }
+            let made = try await answer {
+                session.createRoom(withName: "One", topic: "t", preset: .publicChat, invite: [other], completion: $0)
+            }
             #expect(made.summary.topic == "t")
             let again = try await session.createRoom(withName: "Two", topic: "t", preset: .publicChat, invite: [other])
             let parameters = MXRoomCreationParameters(name: "Three", visibility: .private, roomAlias: nil, topic: nil)
             let third = try await answer { session.createRoom(parameters: parameters, completion: $0) }
             #expect(Set([made, again, third].map(\.roomId)).count == 3)
             let open = try await bob.createRoom(
-                parameters: ["preset": "public_chat", "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "world_readable"]]]] as JSONObject)
+                parameters: [
+                    "preset": "public_chat",
+                    "initial_state": [
+                        ["type": "m.room.history_visibility", "content": ["history_visibility": "world_readable"]]
+                    ],
+                ] as JSONObject)
             #expect(try await answer { session.peek(inRoom: open.roomId, completion: $0) }.roomId == open.roomId)
-            let joined = try await answer { session.joinRoom(open.roomId, viaServers: ["localhost"], withSignUrl: nil, completion: $0) }
+            let joined = try await answer {
+                session.joinRoom(open.roomId, viaServers: ["localhost"], withSignUrl: nil, completion: $0)
+            }
             let sent = try await bob.sendTextMessage(toRoom: open.roomId, text: "x")
             #expect(try await answer { session.event(withEventId: sent, inRoom: open.roomId, $0) }.eventId == sent)
             #expect(try await session.event(withEventId: sent, inRoom: open.roomId).eventId == sent)
@@ -77,7 +86,8 @@ struct SessionClosureTests {
         let session = MXSession.scripted(node)
         try await session.start()
         let heard = Heard(), after = Heard(try session.theRoom.liveTimeline)
-        let listener = session.listenToEvents([.roomMessage]) { event, direction, _ in heard.note(event, direction, nil) }
+        let listener = session.listenToEvents([.roomMessage]) { event, direction, _ in heard.note(event, direction, nil)
+        }
         var updates = Updates(try session.theRoom.liveTimeline.updates())
         let first = node.say("one")
         _ = try await updates.first { $0.liveEvent?.eventId == first ? true : nil }
@@ -96,16 +106,25 @@ struct SessionClosureTests {
         node.on("/sign") { _, _ in (200, ["mxid": "@me:node.example", "token": "t"]) }
         node.on("/join/") { _, _ in (200, ["room_id": "!r:x"]) }
         node.on("/sync") { _, _ in
-            (200, ["next_batch": "s", "rooms": ["join": ["!r:x": ["timeline": ["events": []], "state": ["events": []]]]]])
+            (
+                200,
+                [
+                    "next_batch": "s",
+                    "rooms": ["join": ["!r:x": ["timeline": ["events": []], "state": ["events": []]]]],
+                ]
+            )
         }
         let session = MXSession.scripted(node)
         try await session.start()
-        let room = try await session.joinRoom("!r:x", viaServers: ["one"], withSignUrl: URL(string: "https://identity.example/sign?token=t"))
+        let room = try await session.joinRoom(
+            "!r:x", viaServers: ["one"], withSignUrl: URL(string: "https://identity.example/sign?token=t"))
         #expect(room.roomId == "!r:x")
         let sign = try #require(node.requests("/sign").first)
         #expect(sign.url.query == "token=t&mxid=@me:node.example" && sign.headers["Authorization"] == nil)
         let join = try #require(node.requests("/join/").first)
-        #expect(try JSONValue(parsing: join.body ?? [])["third_party_signed"]?["token"] == "t" && join.url.query == "server_name=one")
+        #expect(
+            try JSONValue(parsing: join.body ?? [])["third_party_signed"]?["token"] == "t"
+                && join.url.query == "server_name=one")
         await session.close()
     }
 
@@ -120,7 +139,8 @@ struct SessionClosureTests {
             let focused = room.timeline(onEvent: first), heard = Heard(focused)
             try await answer { focused.resetPaginationAroundInitialEvent(withLimit: 2, completion: $0) }
             try await answer { focused.paginate(10, direction: .forwards, onlyFromStore: false, completion: $0) }
-            #expect(heard.all.map(\.event.eventId).filter([first, second].contains).sorted() == [first, second].sorted())
+            #expect(
+                heard.all.map(\.event.eventId).filter([first, second].contains).sorted() == [first, second].sorted())
             await session.close()
         }
     }

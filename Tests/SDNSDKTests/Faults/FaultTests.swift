@@ -10,9 +10,12 @@ struct FaultTests {
     private static let faults = 1_300
 
     /// `make kills` takes all four.
-    private static let seeds: [UInt64] = ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? [1, 2] : [1, 2, 3, 4]
+    private static let seeds: [UInt64] =
+        ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? [1, 2] : [1, 2, 3, 4]
 
-    @Test("it ends with what the node has: every message once and in order, the same state, nothing left to send", arguments: seeds)
+    @Test(
+        "it ends with what the node has: every message once and in order, the same state, nothing left to send",
+        arguments: seeds)
     func converges(seed: UInt64) async throws {
         let storm = try await Storm(wallets: 21)
         let transport = FaultyTransport(seed: seed, share: 0.75)

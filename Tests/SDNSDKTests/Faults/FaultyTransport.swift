@@ -28,7 +28,8 @@ final class FaultyTransport: HTTPTransport {
 
         /// Those after which no transport hands over what only looks like an answer. Of a file nobody could tell.
         static let honest: [Fault] = [
-            .refused, .noAnswer, .answerLost, .answerTooLate, .delayed, .serverError, .limited, .limitedWithoutTime, .portal, .tooMuch,
+            .refused, .noAnswer, .answerLost, .answerTooLate, .delayed, .serverError, .limited, .limitedWithoutTime,
+            .portal, .tooMuch,
         ]
     }
 
@@ -82,22 +83,35 @@ final class FaultyTransport: HTTPTransport {
             if number.isMultiple(of: 2) { _ = try await network.send(request.answered(within: 0)) }
             let bodies = ["", "{}", #"{"errcode":"M_UNKNOWN","error":"a fault"}"#, "<html>Bad gateway</html>"]
             return Self.answer([500, 502, 503, 504][number % 4], bodies[number / 4 % 4])
-        case .limited: return Self.answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"a fault","retry_after_ms":\#(number)}"#)
-        case .limitedWithoutTime: return Self.answer(429, number.isMultiple(of: 2) ? #"{"errcode":"M_LIMIT_EXCEEDED","error":"a fault"}"# : "")
+        case .limited:
+            return Self.answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"a fault","retry_after_ms":\#(number)}"#)
+        case .limitedWithoutTime:
+            return Self.answer(
+                429, number.isMultiple(of: 2) ? #"{"errcode":"M_LIMIT_EXCEEDED","error":"a fault"}"# : "")
         case .html: return Self.answer(200, "<!DOCTYPE html><html><body>Please accept our terms</body></html>")
-        case .portal: return Self.answer([400, 401, 403, 404, 405, 407, 451, 511][number % 8], "<html><body>Please log in to the hotel</body></html>")
+        case .portal:
+            return Self.answer(
+                [400, 401, 403, 404, 405, 407, 451, 511][number % 8],
+                "<html><body>Please log in to the hotel</body></html>")
         case .truncated, .tooLong:
             var answer = try await network.send(request.answered(within: 0))
-            if fault == .truncated { answer.body.removeLast(min(answer.body.count, 1 + number % max(1, answer.body.count))) } else { answer.body += Array("}{".utf8) }
+            if fault == .truncated {
+                answer.body.removeLast(min(answer.body.count, 1 + number % max(1, answer.body.count)))
+            } else {
+                answer.body += Array("}{".utf8)
+            }
             return answer
         case .otherShape:
             let bodies = [
-                "[]", "{}", "null", "\"text\"", "12", #"{"next_batch":5}"#, #"{"event_id":[]}"#, #"{"next_batch":null,"rooms":{}}"#,
+                "[]", "{}", "null", "\"text\"", "12", #"{"next_batch":5}"#, #"{"event_id":[]}"#,
+                #"{"next_batch":null,"rooms":{}}"#,
                 #"{"rooms":{"join":{"!a:b":{"timeline":{"events":[{}]}}}}}"#, #"{"chunk":{},"start":1}"#,
             ]
             return Self.answer(200, bodies[number % bodies.count])
         case .garbage:
-            return TransportResponse(status: 200, body: Array("{\"next_batch\":\"".utf8) + Array(repeating: UInt8(ascii: "a"), count: 100_000_000))
+            return TransportResponse(
+                status: 200,
+                body: Array("{\"next_batch\":\"".utf8) + Array(repeating: UInt8(ascii: "a"), count: 100_000_000))
         case .tooMuch: throw SDNSDKError(.responseTooLarge, reason: "a fault")
         }
     }

@@ -34,17 +34,24 @@ final class FaultyWire: Sendable {
             if fault == .requestReset { return client.reset() }
             guard let body = reader.body(request.length) else { return }
             if fault == .requestCut {
-                _ = try? LoopbackConnection.connect(to: nodePort).send((head + body).prefix(1 + number % (head.count + body.count - 1)))
+                _ = try? LoopbackConnection.connect(to: nodePort).send(
+                    (head + body).prefix(1 + number % (head.count + body.count - 1)))
                 return client.reset()
             }
-            guard let answer = forward(request, body), WireDelivery(wire: self, client: client, number: number).bring(answer, fault) else { return }
+            guard let answer = forward(request, body),
+                WireDelivery(wire: self, client: client, number: number).bring(answer, fault)
+            else { return }
         }
     }
 
     private func draw(_ request: WireRequest) -> (WireFault?, Int) {
         state.withLock { state in
-            let (chance, number) = (Double.random(in: 0..<1, using: &state.random), Int.random(in: 0..<100_000, using: &state.random))
-            guard state.isOn, chance < share, var fault = kinds.randomElement(using: &state.random) else { return (nil, number) }
+            let (chance, number) = (
+                Double.random(in: 0..<1, using: &state.random), Int.random(in: 0..<100_000, using: &state.random)
+            )
+            guard state.isOn, chance < share, var fault = kinds.randomElement(using: &state.random) else {
+                return (nil, number)
+            }
             // What a file is cut down to in this way is a whole one to everybody.
             if fault == .lengthTooSmall, request.isDownload { fault = .bodyCut }
             if WireFault.silent.contains(fault), state.counts[fault, default: 0] >= silences { fault = .answerLost }
@@ -55,7 +62,9 @@ final class FaultyWire: Sendable {
 
     /// Brings a request to the node, on a connection of its own.
     private func forward(_ request: WireRequest, _ body: [UInt8]) -> WireAnswer? {
-        guard let node = try? LoopbackConnection.connect(to: nodePort), node.send(request.closing + body) else { return nil }
+        guard let node = try? LoopbackConnection.connect(to: nodePort), node.send(request.closing + body) else {
+            return nil
+        }
         var reader = MessageReader(node)
         guard let head = reader.head() else { return nil }
         return WireAnswer(head: head, body: reader.everything())

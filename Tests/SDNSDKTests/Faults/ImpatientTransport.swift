@@ -17,9 +17,12 @@ struct ImpatientTransport: HTTPTransport {
 extension TransportRequest {
     /// The same request; a sync waits no longer than this for something to happen, in milliseconds.
     func answered(within limit: Int) -> TransportRequest {
-        guard url.path.hasSuffix("/sync"), var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return self }
+        guard url.path.hasSuffix("/sync"), var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            return self
+        }
         parts.queryItems = parts.queryItems?.map { item in
-            item.name == "timeout" ? URLQueryItem(name: "timeout", value: String(min(limit, item.value.flatMap { Int($0) } ?? 0))) : item
+            item.name == "timeout"
+                ? URLQueryItem(name: "timeout", value: String(min(limit, item.value.flatMap { Int($0) } ?? 0))) : item
         }
         var request = self
         request.url = parts.url ?? url

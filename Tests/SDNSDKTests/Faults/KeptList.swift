@@ -28,7 +28,8 @@ struct KeptList: Sendable {
     func expectFresh(_ place: SourceLocation = #_sourceLocation) async throws {
         // A list begins when everything that came before has been told.
         _ = try await room.timelineUpdates(limit: 1)
-        let fresh = try await room.timelineUpdates(limit: UInt(updates.items.count { !$0.original.isLocalEvent && $0.sentState == .sent }))
+        let fresh = try await room.timelineUpdates(
+            limit: UInt(updates.items.count { !$0.original.isLocalEvent && $0.sentState == .sent }))
         let isInOrder = fresh.items.map(\.id) == updates.items.map(\.id)
         #expect(isInOrder, "other items, or in another order", sourceLocation: place)
         let isSame = fresh.items == updates.items

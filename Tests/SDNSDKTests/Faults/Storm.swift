@@ -42,9 +42,12 @@ struct Storm: Sendable {
 
     /// Alice's session, started. Its waits between retries take no time.
     /// - Parameter url: where it finds the node.
-    func session(over transport: any HTTPTransport, at url: URL? = nil, options: MXSDKOptions = MXSDKOptions()) async throws -> MXSession {
+    func session(over transport: any HTTPTransport, at url: URL? = nil, options: MXSDKOptions = MXSDKOptions())
+        async throws -> MXSession
+    {
         let clock = ManualClock().retryClock
-        let client = MXRestClient(credentials: credentials(at: url), apiRoot: nil, transport: transport, options: options, clock: clock)
+        let client = MXRestClient(
+            credentials: credentials(at: url), apiRoot: nil, transport: transport, options: options, clock: clock)
         client.completionQueue = DispatchQueue(label: "test.completion")
         let session = MXSession(sdnRestClient: client, clock: clock)
         try await session.setStore(MXFileStore(directory: store.url))
@@ -58,7 +61,9 @@ struct Storm: Sendable {
     }
 
     func credentials(at url: URL?) -> MXCredentials {
-        MXCredentials(node: (url ?? node.url).absoluteString, userId: alice.userId, accessToken: alice.client.credentials.accessToken)
+        MXCredentials(
+            node: (url ?? node.url).absoluteString, userId: alice.userId,
+            accessToken: alice.client.credentials.accessToken)
     }
 
     /// Both talk, with a file now and then, until enough has gone wrong.
@@ -98,7 +103,9 @@ struct Storm: Sendable {
             default: break
             }
             _ = try await updates.first { update in
-                if case .uploading(let localId, let fraction) = update { uploads[localId, default: []].append(fraction) }
+                if case .uploading(let localId, let fraction) = update {
+                    uploads[localId, default: []].append(fraction)
+                }
                 // After a long silence a sync leaves events out, this one perhaps among them.
                 if case .gap = update { return true }
                 return update.liveEvent?.eventId == heard ? true : nil
@@ -123,7 +130,9 @@ struct Storm: Sendable {
 
     /// What ends with its connection is a whole file, so a flood of bytes is told from one by its size alone.
     private func media(_ session: MXSession) -> MXMediaManager {
-        MXMediaManager(restClient: session.sdnRestClient, folder: outside.url.appendingPathComponent("fetched"), maximumFileSize: 1 << 20)
+        MXMediaManager(
+            restClient: session.sdnRestClient, folder: outside.url.appendingPathComponent("fetched"),
+            maximumFileSize: 1 << 20)
     }
 
     /// Tells the sizes alone: what differs between two files takes for ever to print.
@@ -133,6 +142,9 @@ struct Storm: Sendable {
     }
 
     private static func file(_ random: inout SeededGenerator) -> Data {
-        Data((0..<Int.random(in: 1...40_000, using: &random) / 8).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } })
+        Data(
+            (0..<Int.random(in: 1...40_000, using: &random) / 8).flatMap { _ in
+                withUnsafeBytes(of: random.next()) { Array($0) }
+            })
     }
 }

@@ -14,7 +14,9 @@ struct WireAnswer: Sendable {
         self.body = body
     }
 
-    func head(_ field: String) -> [UInt8] { Array((lines + [field]).joined(separator: "\r\n").utf8) + Array("\r\n\r\n".utf8) }
+    func head(_ field: String) -> [UInt8] {
+        Array((lines + [field]).joined(separator: "\r\n").utf8) + Array("\r\n\r\n".utf8)
+    }
     var head: [UInt8] { head("Content-Length: \(body.count)") }
     var whole: [UInt8] { head + body }
 
@@ -31,11 +33,15 @@ struct WireAnswer: Sendable {
     /// What is no answer, in several ways.
     static func garbage(_ number: Int) -> [UInt8] {
         let texts = [
-            "SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 abc Nope\r\n\r\n{}", "HTTP/1.1 99999 OK\r\n\r\n{}", "\r\n\r\n\r\n\r\n", "{\"next_batch\":\"s1\"}", "HTTP/1.1",
-            "HTTP/7.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", "\u{15}\u{3}\u{1}\u{0}\u{2}\u{2}\u{28}", "220 mail.example ESMTP\r\n",
+            "SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 abc Nope\r\n\r\n{}", "HTTP/1.1 99999 OK\r\n\r\n{}", "\r\n\r\n\r\n\r\n",
+            "{\"next_batch\":\"s1\"}", "HTTP/1.1",
+            "HTTP/7.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", "\u{15}\u{3}\u{1}\u{0}\u{2}\u{2}\u{28}",
+            "220 mail.example ESMTP\r\n",
         ]
         var random = SeededGenerator(UInt64(number))
-        guard number % (texts.count + 1) < texts.count else { return (0..<number % 2_000).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        guard number % (texts.count + 1) < texts.count else {
+            return (0..<number % 2_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
         return Array(texts[number % (texts.count + 1)].utf8)
     }
 }

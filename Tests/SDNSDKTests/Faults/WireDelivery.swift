@@ -21,8 +21,12 @@ struct WireDelivery {
             client.send(fault == .headerReset ? Array(answer.partOfHead(number)) : answer.head + answer.part(number))
             client.reset()
         case .bytesBehindBody: return client.send(answer.whole + Array("}{ and more".utf8))
-        case .lengthTooSmall: return client.send(answer.head("Content-Length: \(answer.part(number).count)") + answer.body)
-        case .chunksCut: client.send(answer.head(WireAnswer.chunked) + WireAnswer.chunk(number.isMultiple(of: 2) ? answer.body[...] : answer.part(number)))
+        case .lengthTooSmall:
+            return client.send(answer.head("Content-Length: \(answer.part(number).count)") + answer.body)
+        case .chunksCut:
+            client.send(
+                answer.head(WireAnswer.chunked)
+                    + WireAnswer.chunk(number.isMultiple(of: 2) ? answer.body[...] : answer.part(number)))
         case .chunksBroken: client.send(answer.head(WireAnswer.chunked) + Array("zz\r\n".utf8) + answer.body)
         case .silence, .silenceInHeader, .silenceInBody:
             if fault == .silenceInHeader { client.send(answer.partOfHead(number)) }

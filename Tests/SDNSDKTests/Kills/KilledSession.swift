@@ -63,8 +63,12 @@ enum KilledSession {
 
     private static func program() throws -> URL {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [tests, Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL].map { $0.appendingPathComponent("SessionPeer") }
-        guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else { throw NotBuilt() }
+        let places = [tests, Bundle.main.bundleURL.deletingLastPathComponent(), Bundle.main.bundleURL].map {
+            $0.appendingPathComponent("SessionPeer")
+        }
+        guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            throw NotBuilt()
+        }
         return found
     }
 

@@ -7,12 +7,17 @@ import Testing
 /// Real processes, killed with SIGKILL while they sync and send; 40 rounds unless `HERALD_KILL_ROUNDS` says otherwise: one for each place.
 @Suite("A session's process killed", .serialized)
 struct SessionKillTests {
-    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? places }
+    private static var rounds: Int {
+        ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? places
+    }
     /// After how many lines a process may be killed; the rounds go through all of them, in an order that is not theirs.
     private static let places = 40
-    private static var seed: UInt64 { ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 6 }
+    private static var seed: UInt64 {
+        ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 6
+    }
 
-    @Test("no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))
+    @Test(
+        "no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))
     func killed() async throws {
         var random = SeededGenerator(Self.seed)
         let files = try TemporaryFolder()
@@ -22,7 +27,9 @@ struct SessionKillTests {
         try await alice.client.invite(.userId(bob.userId), toRoom: roomId)
         _ = try await bob.client.joinRoom(roomId)
         let token = try #require(alice.client.credentials.accessToken)
-        func arguments(_ command: String, _ round: Int) -> [String] { [command, files.url.path, node.url.absoluteString, alice.userId, String(round)] }
+        func arguments(_ command: String, _ round: Int) -> [String] {
+            [command, files.url.path, node.url.absoluteString, alice.userId, String(round)]
+        }
 
         var acknowledged: [Int] = [], kills = 0
         for round in 1...Self.rounds {
@@ -49,7 +56,9 @@ struct SessionKillTests {
         let history = try await room.liveTimeline.history(by: 500)
         let bodies = history.reversed().compactMap(\.body)
         let mine = bodies.compactMap { $0.hasPrefix("m") ? Int($0.dropFirst()) : nil }
-        #expect(Set(mine).count == mine.count, "doubled: \(Dictionary(grouping: mine) { $0 }.filter { $1.count > 1 }.keys.sorted())")
+        #expect(
+            Set(mine).count == mine.count,
+            "doubled: \(Dictionary(grouping: mine) { $0 }.filter { $1.count > 1 }.keys.sorted())")
         #expect(Set(acknowledged).subtracting(mine).isEmpty, "lost: \(Set(acknowledged).subtracting(mine).sorted())")
         #expect(mine == mine.sorted(), "in the order in which they were handed over")
         #expect(bodies.count { $0.hasPrefix("b") } == 3 * Self.rounds)
@@ -61,7 +70,8 @@ struct SessionKillTests {
         #expect(heard.ids(.backwards) == history.map(\.eventId))
         let users = [alice.userId, bob.userId]
         let (mineNow, cleanRun) = (
-            try await StoredRoom.lines(again, heard.events(.backwards), users: users), try await StoredRoom.lines(room, history, users: users)
+            try await StoredRoom.lines(again, heard.events(.backwards), users: users),
+            try await StoredRoom.lines(room, history, users: users)
         )
         let difference = mineNow.difference(from: cleanRun)
         #expect(difference.isEmpty, "\(Array(difference.prefix(10)))")

@@ -24,20 +24,25 @@ enum StoredRoom {
         let state = try await room.state().stateEvents
         var lines = history.map { "event " + line($0) } + state.map { "state " + line($0) }
         let (receipts, account, own) = try await room.mxSession.store.read { store in
-            (try users.flatMap { try store.receipts(ofUser: $0, inRoom: roomId) }, try store.accountData(inRoom: nil), try store.accountData(inRoom: roomId))
+            (
+                try users.flatMap { try store.receipts(ofUser: $0, inRoom: roomId) },
+                try store.accountData(inRoom: nil), try store.accountData(inRoom: roomId)
+            )
         }
         // When a receipt was given is known to those only who were not told by an event of the reader's.
         lines += receipts.map { "receipt \($0.userId) \($0.eventId) \($0.threadId ?? "") \($0.isPrivate)" }
         lines += account.map { "account " + line($0) } + own.map { "account of the room " + line($0) }
         let summary = room.summary
         lines.append("unread \(summary.localUnreadEventCount) \(summary.notificationCount) \(summary.highlightCount)")
-        lines.append("members \(summary.membersCount.joined) \(summary.membersCount.invited), name \(summary.displayName)")
+        lines.append(
+            "members \(summary.membersCount.joined) \(summary.membersCount.invited), name \(summary.displayName)")
         lines.append("last \(summary.lastMessage?.eventId ?? "")")
         return lines.sorted()
     }
 
     private static func line(_ event: MXEvent) -> String {
         let content = String(decoding: JSONValue.object(event.content).serialized(), as: UTF8.self)
-        return "\(event.eventId) \(event.type) \(event.stateKey ?? "-") \(event.sender) \(event.originServerTs) \(event.isRedacted) \(content)"
+        return
+            "\(event.eventId) \(event.type) \(event.stateKey ?? "-") \(event.sender) \(event.originServerTs) \(event.isRedacted) \(content)"
     }
 }

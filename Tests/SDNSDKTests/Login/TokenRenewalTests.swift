@@ -16,7 +16,8 @@ struct TokenRenewalTests {
 
     /// A node that knows one access token at a time and renews it.
     private func client(
-        expiresAt: UInt64 = 0, persist: MXRestClientPersistTokenDataHandler? = nil, unauthenticated: MXRestClientUnauthenticatedHandler? = nil
+        expiresAt: UInt64 = 0, persist: MXRestClientPersistTokenDataHandler? = nil,
+        unauthenticated: MXRestClientUnauthenticatedHandler? = nil
     ) -> MXRestClient {
         node.on("/whoami") { request, _ in
             request.headers["Authorization"] == "Bearer new" ? (200, Self.me) : (401, Self.refused)
@@ -26,14 +27,17 @@ struct TokenRenewalTests {
         credentials.refreshToken = "refresh1"
         credentials.accessTokenExpiresAt = expiresAt
         let client = MXRestClient(
-            credentials: credentials, persistentTokenDataHandler: persist, unauthenticatedHandler: unauthenticated, transport: node,
+            credentials: credentials, persistentTokenDataHandler: persist, unauthenticatedHandler: unauthenticated,
+            transport: node,
             options: MXSDKOptions(), clock: clock.retryClock)
         client.completionQueue = DispatchQueue(label: "test.completion")
         return client
     }
 
     private func renews() {
-        node.on("/refresh") { _, _ in (200, ["access_token": "new", "refresh_token": "refresh2", "expires_in_ms": 300_000]) }
+        node.on("/refresh") { _, _ in
+            (200, ["access_token": "new", "refresh_token": "refresh2", "expires_in_ms": 300_000])
+        }
     }
 
     @Test("a call that is refused is made again with a renewed token, and nobody is told")
@@ -49,7 +53,9 @@ struct TokenRenewalTests {
         #expect(try JSONValue(parsing: body) == ["refresh_token": "refresh1"])
     }
 
-    @Test("a token is renewed before it expires, and not long before", arguments: [(UInt64(29_000), 1), (31_000, 0), (0, 0)])
+    @Test(
+        "a token is renewed before it expires, and not long before",
+        arguments: [(UInt64(29_000), 1), (31_000, 0), (0, 0)])
     func proactive(left: UInt64, renewals: Int) async throws {
         renews()
         let client = client(expiresAt: left == 0 ? 0 : ManualClock.start + left)
@@ -77,7 +83,9 @@ struct TokenRenewalTests {
     func unknownRefreshToken() async throws {
         node.on("/refresh") { _, _ in (401, Self.refused) }
         let told = OneShot<[Bool]>()
-        let client = client(unauthenticated: { error, isSoft, isRefresh, _ in told.fulfil(.success([error == .unknownToken, isSoft, isRefresh])) })
+        let client = client(unauthenticated: { error, isSoft, isRefresh, _ in
+            told.fulfil(.success([error == .unknownToken, isSoft, isRefresh]))
+        })
         #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
         #expect(try await told.value() == [true, true, true])
         #expect(node.requests("/whoami").count == 1)
@@ -120,7 +128,9 @@ struct TokenRenewalTests {
         let kept = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "new")
         kept.deviceId = "D"
         kept.refreshToken = "refresh9"
-        let client = client(persist: { access in access([kept]) { didUpdate in if didUpdate { Issue.record("nothing is to be written") } } })
+        let client = client(persist: { access in
+            access([kept]) { didUpdate in if didUpdate { Issue.record("nothing is to be written") } }
+        })
         _ = try await client.whoami()
         #expect(node.requests("/refresh").isEmpty)
         #expect(client.credentials.refreshToken == "refresh9")
@@ -145,7 +155,9 @@ struct TokenRenewalTests {
     func otherUser() async throws {
         node.on("/refresh") { _, _ in (401, Self.refused) }
         let client = client()
-        client.reloginHandler = { _ in MXCredentials(node: "http://node.example", userId: "@other:node.example", accessToken: "new") }
+        client.reloginHandler = { _ in
+            MXCredentials(node: "http://node.example", userId: "@other:node.example", accessToken: "new")
+        }
         #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
         #expect(client.credentials.accessToken == "old")
     }

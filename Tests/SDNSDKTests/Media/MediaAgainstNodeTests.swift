@@ -16,7 +16,9 @@ struct MediaAgainstNodeTests {
             }
             let data = Data((0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
             let up = Mutex<[TransportProgress]>([]), down = Mutex<[TransportProgress]>([])
-            let url = try await ann.uploadContent(data, filename: "clip.mp4", mimeType: "video/mp4") { step in up.withLock { $0.append(step) } }
+            let url = try await ann.uploadContent(data, filename: "clip.mp4", mimeType: "video/mp4") { step in
+                up.withLock { $0.append(step) }
+            }
             let file = try await bob.downloadContent(url.absoluteString) { step in down.withLock { $0.append(step) } }
             #expect(file.data == data)
             #expect(file.mimeType == "video/mp4")
@@ -38,13 +40,19 @@ struct MediaAgainstNodeTests {
             let ann = try await node.loggedIn()
             defer { ann.close() }
             #expect(try await ann.maxUploadSize() == 1_000)
-            await #expect(throws: MXError.tooLarge) { _ = try await ann.uploadContent(Data(count: 1_001), mimeType: "image/png") }
+            await #expect(throws: MXError.tooLarge) {
+                _ = try await ann.uploadContent(Data(count: 1_001), mimeType: "image/png")
+            }
             _ = try await ann.uploadContent(Data(count: 1_000), mimeType: "image/png")
-            await #expect(throws: MXError.resourceLimitExceeded) { _ = try await ann.uploadContent(Data(count: 1_000), mimeType: "image/png") }
+            await #expect(throws: MXError.resourceLimitExceeded) {
+                _ = try await ann.uploadContent(Data(count: 1_000), mimeType: "image/png")
+            }
         }
     }
 
-    @Test("a thumbnail is the picture itself; what is no picture has none; a missing file is not found; no page is looked at")
+    @Test(
+        "a thumbnail is the picture itself; what is no picture has none; a missing file is not found; no page is looked at"
+    )
     func others() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()
@@ -62,7 +70,8 @@ struct MediaAgainstNodeTests {
 
     @Test("the manager keeps what it fetched after the node has gone")
     func offline() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-" + UUID().uuidString, isDirectory: true)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "herald-" + UUID().uuidString, isDirectory: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let node = try await EmbeddedNode.start(.quick)
         let ann = try await node.loggedIn()

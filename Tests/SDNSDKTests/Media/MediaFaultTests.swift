@@ -12,14 +12,16 @@ struct MediaFaultTests {
     }
 
     /// A clock on which every wait is over at once.
-    private static let clock = RetryClock(now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero }, wall: { 0 })
+    private static let clock = RetryClock(
+        now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero }, wall: { 0 })
 
     @Test("a token that ended is renewed in the middle of transfers, and each goes through")
     func renewal() async throws {
         let node = AnsweringNode()
         func answers(_ fragment: String, _ body: JSONValue) {
             node.on(fragment) { request, _ in
-                request.headers["Authorization"] == "Bearer new" ? (200, body) : (401, ["errcode": "M_UNKNOWN_TOKEN", "error": "", "soft_logout": true])
+                request.headers["Authorization"] == "Bearer new"
+                    ? (200, body) : (401, ["errcode": "M_UNKNOWN_TOKEN", "error": "", "soft_logout": true])
             }
         }
         answers("/upload", ["content_uri": "mxc://node.example/abc"])
@@ -36,12 +38,17 @@ struct MediaFaultTests {
         #expect(node.requests("/upload").last?.body == [1, 2, 3])
     }
 
-    @Test("half a file is never taken for the whole, and never kept", arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
+    @Test(
+        "half a file is never taken for the whole, and never kept",
+        arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
     func cutOff(length: String) async throws {
         let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
         let isChunked = length.hasPrefix("Transfer")
-        let head = Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nConnection: close\r\n\(length)\r\n\r\n".utf8) + (isChunked ? Array("186a0\r\n".utf8) : [])
-        let half = head + content.prefix(50_000), whole = head + content + (isChunked ? Array("\r\n0\r\n\r\n".utf8) : [])
+        let head =
+            Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nConnection: close\r\n\(length)\r\n\r\n".utf8)
+            + (isChunked ? Array("186a0\r\n".utf8) : [])
+        let half = head + content.prefix(50_000),
+            whole = head + content + (isChunked ? Array("\r\n0\r\n\r\n".utf8) : [])
         let connections = Mutex(0)
         let server = try RawServer { _ in
             let number = connections.withLock { count in
@@ -52,7 +59,8 @@ struct MediaFaultTests {
         }
         let folder = Self.folder()
         let client = MXRestClient(
-            credentials: MXCredentials(node: "http://127.0.0.1:\(server.port)", userId: "@me:x", accessToken: "t"), options: MXSDKOptions(),
+            credentials: MXCredentials(node: "http://127.0.0.1:\(server.port)", userId: "@me:x", accessToken: "t"),
+            options: MXSDKOptions(),
             clock: Self.clock)
         defer {
             client.close()
@@ -62,7 +70,9 @@ struct MediaFaultTests {
         let media = MXMediaManager(restClient: client, folder: folder)
         // Four tries that all break off, and then the third of the next ones is whole.
         let steps = Mutex<[Int64]>([])
-        let error = await failure { try await media.data(for: "mxc://x/a") { step in steps.withLock { $0.append(step.bytesReceived) } } }
+        let error = await failure {
+            try await media.data(for: "mxc://x/a") { step in steps.withLock { $0.append(step.bytesReceived) } }
+        }
         #expect((error as? SDNSDKError)?.code == .connectionLost)
         let told = steps.withLock { $0 }
         #expect(!told.isEmpty && told == Array(Set(told)).sorted() && told.last ?? 0 <= 50_000)
@@ -74,27 +84,35 @@ struct MediaFaultTests {
         #expect(server.heads.count == 7)
     }
 
-    @Test("over a network that fails every file arrives as it was sent, and its progress never falls", arguments: [1, 2] as [UInt64])
+    @Test(
+        "over a network that fails every file arrives as it was sent, and its progress never falls",
+        arguments: [1, 2] as [UInt64])
     func badNetwork(seed: UInt64) async throws {
         let node = try await EmbeddedNode.start(.quick)
         let ann = try await node.loggedIn()
         let transport = FaultyTransport(seed: seed, share: 0.6, kinds: FaultyTransport.Fault.honest)
-        try await exchange(seed, MXRestClient(credentials: ann.credentials, transport: transport, options: MXSDKOptions(), clock: Self.clock))
+        try await exchange(
+            seed,
+            MXRestClient(credentials: ann.credentials, transport: transport, options: MXSDKOptions(), clock: Self.clock)
+        )
         #expect(Set(transport.counts.keys) == Set(FaultyTransport.Fault.honest))
         ann.close()
         transport.close()
         await node.stop()
     }
 
-    @Test("on a bad wire every file arrives as it was sent, and its progress never falls", arguments: [1, 2] as [UInt64])
+    @Test(
+        "on a bad wire every file arrives as it was sent, and its progress never falls", arguments: [1, 2] as [UInt64])
     func badWire(seed: UInt64) async throws {
         let node = try await EmbeddedNode.start(.quick)
         let ann = try await node.loggedIn()
         let proxy = try FaultyProxy(to: node.url, seed: seed, share: 0.6, silences: 1)
         let transport = ImpatientTransport(), options = MXSDKOptions()
         options.maximumResponseBytes = 1 << 20
-        let credentials = MXCredentials(node: proxy.url.absoluteString, userId: ann.credentials.userId, accessToken: ann.credentials.accessToken)
-        try await exchange(seed, MXRestClient(credentials: credentials, transport: transport, options: options, clock: Self.clock))
+        let credentials = MXCredentials(
+            node: proxy.url.absoluteString, userId: ann.credentials.userId, accessToken: ann.credentials.accessToken)
+        try await exchange(
+            seed, MXRestClient(credentials: credentials, transport: transport, options: options, clock: Self.clock))
         #expect(proxy.faults > 60 && proxy.counts.count > 12)
         ann.close()
         transport.close()
@@ -107,13 +125,18 @@ struct MediaFaultTests {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed)
         let files = (0..<40).map { _ in
-            Data((0..<Int.random(in: 0...20_000, using: &random)).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } })
+            Data(
+                (0..<Int.random(in: 0...20_000, using: &random)).flatMap { _ in
+                    withUnsafeBytes(of: random.next()) { Array($0) }
+                })
         }
         let addresses = try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for (index, data) in files.enumerated() {
                 group.addTask {
                     let address = try await Self.untilItWorks { tell in
-                        try await client.uploadContent(data, filename: "\(index)", mimeType: "image/png", progress: tell).absoluteString
+                        try await client.uploadContent(
+                            data, filename: "\(index)", mimeType: "image/png", progress: tell
+                        ).absoluteString
                     }
                     return (index, address)
                 }
@@ -125,7 +148,8 @@ struct MediaFaultTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, address) in addresses {
                 group.addTask {
-                    let data = try await Self.untilItWorks { tell in try await media.data(for: address, progress: tell) }
+                    let data = try await Self.untilItWorks { tell in try await media.data(for: address, progress: tell)
+                    }
                     let isSame = data == files[index]
                     #expect(isSame, "file \(index) of \(files[index].count) bytes came as \(data.count)")
                 }
@@ -141,13 +165,19 @@ struct MediaFaultTests {
     }
 
     /// Repeats a call whose own tries were not enough; each must tell of a progress that rises.
-    private static func untilItWorks<T: Sendable>(_ body: (@escaping TransportProgressHandler) async throws -> T) async throws -> T {
+    private static func untilItWorks<T: Sendable>(_ body: (@escaping TransportProgressHandler) async throws -> T)
+        async throws -> T
+    {
         while true {
             let steps = Mutex<[TransportProgress]>([])
             let result: Result<T, any Error>
-            do { result = .success(try await body { step in steps.withLock { $0.append(step) } }) } catch { result = .failure(error) }
+            do { result = .success(try await body { step in steps.withLock { $0.append(step) } }) } catch {
+                result = .failure(error)
+            }
             let told = steps.withLock { $0 }
-            for (step, next) in zip(told, told.dropFirst()) { #expect(step.bytesSent <= next.bytesSent && step.bytesReceived <= next.bytesReceived) }
+            for (step, next) in zip(told, told.dropFirst()) {
+                #expect(step.bytesSent <= next.bytesSent && step.bytesReceived <= next.bytesReceived)
+            }
             #expect(told.allSatisfy { $0.bytesSent <= $0.bytesToSend && $0.bytesReceived <= $0.bytesExpected ?? .max })
             switch result {
             case .success(let value): return value

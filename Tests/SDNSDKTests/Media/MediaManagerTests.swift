@@ -11,12 +11,14 @@ struct MediaManagerTests {
     }
 
     private func manager(
-        _ node: FileNode, folder: URL = MediaManagerTests.folder(), size: Int64 = 1_000, fileSize: Int = 1_000, clock: Ticking = Ticking()
+        _ node: FileNode, folder: URL = MediaManagerTests.folder(), size: Int64 = 1_000, fileSize: Int = 1_000,
+        clock: Ticking = Ticking()
     ) -> MXMediaManager {
         let credentials = MXCredentials(node: "http://node.example", userId: "@me:x", accessToken: "t")
         let client = MXRestClient(credentials: credentials, transport: node, options: MXSDKOptions())
         client.completionQueue = DispatchQueue(label: "test.completion")
-        return MXMediaManager(restClient: client, folder: folder, maximumCacheSize: size, maximumFileSize: fileSize, now: clock.next)
+        return MXMediaManager(
+            restClient: client, folder: folder, maximumCacheSize: size, maximumFileSize: fileSize, now: clock.next)
     }
 
     @Test("a file is fetched once, by this process and by the next")
@@ -42,8 +44,10 @@ struct MediaManagerTests {
         let node = FileNode(), media = manager(FileNode())
         defer { media.clearCache() }
         _ = node
-        let whole = try await media.file(for: "mxc://x/a"), small = try await media.file(for: "mxc://x/a", thumbnail: MXThumbnailSize(width: 1, height: 1))
-        let crop = try await media.file(for: "mxc://x/a", thumbnail: MXThumbnailSize(width: 1, height: 1, method: .crop))
+        let whole = try await media.file(for: "mxc://x/a"),
+            small = try await media.file(for: "mxc://x/a", thumbnail: MXThumbnailSize(width: 1, height: 1))
+        let crop = try await media.file(
+            for: "mxc://x/a", thumbnail: MXThumbnailSize(width: 1, height: 1, method: .crop))
         #expect(Set([whole, small, crop]).count == 3)
     }
 
@@ -130,7 +134,9 @@ struct MediaManagerTests {
         for uri in ["mxc://../../../tmp/evil", "../../evil", "mxc://x/a/../../evil", "/etc/passwd"] {
             await #expect(throws: (any Error).self) { _ = try await media.file(for: uri) }
             try media.keep(Data([1]), for: uri)
-            #expect(media.cachedFile(for: uri)?.deletingLastPathComponent().standardizedFileURL.path == folder.standardizedFileURL.path)
+            #expect(
+                media.cachedFile(for: uri)?.deletingLastPathComponent().standardizedFileURL.path
+                    == folder.standardizedFileURL.path)
         }
         try Data([1]).write(to: folder.appendingPathComponent("mine"))
         media.clearCache()
@@ -164,7 +170,11 @@ struct MediaManagerTests {
 private final class Ticking: Sendable {
     private let seconds = Mutex<Double>(1_700_000_000)
     var next: @Sendable () -> Date {
-        { self.seconds.withLock { seconds in seconds += 1; return Date(timeIntervalSince1970: seconds) } }
+        {
+            self.seconds.withLock { seconds in
+                seconds += 1; return Date(timeIntervalSince1970: seconds)
+            }
+        }
     }
 }
 
@@ -194,7 +204,11 @@ private final class FileNode: HTTPTransport {
     func arrived(_ count: Int) async {
         let arrival = OneShot<Void>()
         state.withLock { state in
-            if state.asked.count >= count { arrival.fulfil(.success(())) } else { state.arrivals.append((count, arrival)) }
+            if state.asked.count >= count {
+                arrival.fulfil(.success(()))
+            } else {
+                state.arrivals.append((count, arrival))
+            }
         }
         try? await arrival.value()
     }

@@ -18,22 +18,29 @@ struct MediaRestTests {
         #expect(content.data == Data("bytes".utf8))
         #expect(content.mimeType == "image/png")
         #expect(content.filename == "cat.png")
-        #expect(transport.last?.url.absoluteString == "http://node.example/_api/client/v1/media/download/node.example/a%2Bb")
+        #expect(
+            transport.last?.url.absoluteString == "http://node.example/_api/client/v1/media/download/node.example/a%2Bb"
+        )
         #expect(transport.last?.headers["Authorization"] == "Bearer the-token")
         #expect(transport.last?.headers["Accept"] == "*/*")
     }
 
     @Test("a node without authenticated media is asked the old way, from then on at once and without the token")
     func legacy() async throws {
-        let transport = ScriptedTransport([Self.unrecognized, Self.file, Self.file, .answer(200, #"{"m.upload.size":5}"#)])
+        let transport = ScriptedTransport([
+            Self.unrecognized, Self.file, Self.file, .answer(200, #"{"m.upload.size":5}"#),
+        ])
         let client = MXRestClient.scripted(transport)
         _ = try await client.downloadContent("mxc://node.example/a")
-        _ = try await client.downloadThumbnail("mxc://node.example/a", size: MXThumbnailSize(width: 32, height: 16, method: .crop))
+        _ = try await client.downloadThumbnail(
+            "mxc://node.example/a", size: MXThumbnailSize(width: 32, height: 16, method: .crop))
         #expect(try await client.maxUploadSize() == 5)
-        #expect(transport.requests.map(\.url.path) == [
-            "/_api/client/v1/media/download/node.example/a", "/_api/media/r0/download/node.example/a", "/_api/media/r0/thumbnail/node.example/a",
-            "/_api/media/r0/config",
-        ])
+        #expect(
+            transport.requests.map(\.url.path) == [
+                "/_api/client/v1/media/download/node.example/a", "/_api/media/r0/download/node.example/a",
+                "/_api/media/r0/thumbnail/node.example/a",
+                "/_api/media/r0/config",
+            ])
         #expect(transport.requests[2].url.query == "height=16&method=crop&width=32")
         #expect(transport.requests[1].headers["Authorization"] == nil)
         #expect(client.contentPathPrefix == "_api/media/r0")
@@ -42,7 +49,9 @@ struct MediaRestTests {
     @Test("a file that is not there is not looked for twice")
     func missing() async throws {
         let transport = ScriptedTransport([.answer(404, #"{"errcode":"M_NOT_FOUND","error":"x"}"#)])
-        await #expect(throws: MXError.notFound) { _ = try await MXRestClient.scripted(transport).downloadContent("mxc://node.example/a") }
+        await #expect(throws: MXError.notFound) {
+            _ = try await MXRestClient.scripted(transport).downloadContent("mxc://node.example/a")
+        }
         #expect(transport.requests.count == 1)
     }
 
@@ -57,9 +66,12 @@ struct MediaRestTests {
     func retried() async throws {
         let clock = ManualClock()
         let transport = ScriptedTransport([
-            .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"x","retry_after_ms":700}"#), .fail(SDNSDKError(.connectionLost, reason: "x")), Self.file,
+            .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"x","retry_after_ms":700}"#),
+            .fail(SDNSDKError(.connectionLost, reason: "x")), Self.file,
         ])
-        #expect(try await MXRestClient.scripted(transport, clock: clock).downloadContent("mxc://node.example/a").data.count == 5)
+        #expect(
+            try await MXRestClient.scripted(transport, clock: clock).downloadContent("mxc://node.example/a").data.count
+                == 5)
         #expect(clock.sleeps.first == .milliseconds(700))
         #expect(transport.requests.count == 3)
     }
@@ -67,15 +79,20 @@ struct MediaRestTests {
     @Test("a file that is longer than wanted is refused, and the transport is told the limit")
     func limit() async throws {
         let transport = ScriptedTransport([Self.file])
-        let error = await failure { try await MXRestClient.scripted(transport).downloadContent("mxc://node.example/a", maximumBytes: 4) }
+        let error = await failure {
+            try await MXRestClient.scripted(transport).downloadContent("mxc://node.example/a", maximumBytes: 4)
+        }
         #expect((error as? SDNSDKError)?.code == .responseTooLarge)
         #expect(transport.last?.maximumResponseBytes == 4)
     }
 
-    @Test("what is no address of a file is not sent", arguments: [
-        "", "mxc://", "http://node/a", "mxc://node", "mxc://node/", "mxc:///a", "mxc://node/a/b", "mxc://../a", "mxc://node/..", "mxc://node/.",
-        "mxc://no de/a", "mxc://node/a\nb",
-    ])
+    @Test(
+        "what is no address of a file is not sent",
+        arguments: [
+            "", "mxc://", "http://node/a", "mxc://node", "mxc://node/", "mxc:///a", "mxc://node/a/b", "mxc://../a",
+            "mxc://node/..", "mxc://node/.",
+            "mxc://no de/a", "mxc://node/a\nb",
+        ])
     func addresses(uri: String) async throws {
         let transport = ScriptedTransport([])
         let error = await failure { try await MXRestClient.scripted(transport).downloadContent(uri) }
@@ -86,12 +103,14 @@ struct MediaRestTests {
     @Test("a file is sent as it is, with its type and name")
     func upload() async throws {
         let transport = ScriptedTransport([.answer(200, #"{"content_uri":"mxc://node.example/abc"}"#)])
-        let url = try await MXRestClient.scripted(transport).uploadContent(Data([0, 255, 10]), filename: "ä b.png", mimeType: "image/png", timeout: 9)
+        let url = try await MXRestClient.scripted(transport).uploadContent(
+            Data([0, 255, 10]), filename: "ä b.png", mimeType: "image/png", timeout: 9)
         #expect(url.absoluteString == "mxc://node.example/abc")
         #expect(transport.last?.method == "POST")
         #expect(transport.last?.body == [0, 255, 10])
         #expect(transport.last?.headers["Content-Type"] == "image/png")
-        #expect(transport.last?.url.absoluteString == "http://node.example/_api/media/r0/upload?filename=%C3%A4%20b.png")
+        #expect(
+            transport.last?.url.absoluteString == "http://node.example/_api/media/r0/upload?filename=%C3%A4%20b.png")
         #expect(transport.last?.timeout == .seconds(9))
     }
 
@@ -103,10 +122,13 @@ struct MediaRestTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("an answer without an address is no answer", arguments: [#"{}"#, #"{"content_uri":"http://x/y"}"#, #"{"content_uri":5}"#])
+    @Test(
+        "an answer without an address is no answer",
+        arguments: [#"{}"#, #"{"content_uri":"http://x/y"}"#, #"{"content_uri":5}"#])
     func malformed(body: String) async throws {
         let error = await failure {
-            try await MXRestClient.scripted(ScriptedTransport([.answer(200, body)])).uploadContent(Data(), mimeType: "image/png")
+            try await MXRestClient.scripted(ScriptedTransport([.answer(200, body)])).uploadContent(
+                Data(), mimeType: "image/png")
         }
         #expect((error as? SDNSDKError)?.code == .malformedResponse)
         #expect((error as? SDNSDKError)?.field == "content_uri")
@@ -116,7 +138,8 @@ struct MediaRestTests {
     func closure() async throws {
         let transport = ProgressingTransport()
         let client = MXRestClient(
-            credentials: MXCredentials(node: "http://node.example", userId: "@me:x", accessToken: "t"), transport: transport, options: MXSDKOptions())
+            credentials: MXCredentials(node: "http://node.example", userId: "@me:x", accessToken: "t"),
+            transport: transport, options: MXSDKOptions())
         client.completionQueue = DispatchQueue(label: "test.completion")
         let (steps, end) = AsyncStream<MXProgress<URL>>.makeStream()
         client.uploadContent(Data([1, 2, 3, 4]), filename: "a.png", mimeType: "image/png", timeout: 5) { step in
@@ -125,23 +148,29 @@ struct MediaRestTests {
         }
         var seen: [String] = []
         for await step in steps {
-            seen.append(step.progress.map { "\($0.completedUnitCount)/\($0.totalUnitCount)" } ?? step.value?.absoluteString ?? "failure")
+            seen.append(
+                step.progress.map { "\($0.completedUnitCount)/\($0.totalUnitCount)" } ?? step.value?.absoluteString
+                    ?? "failure")
         }
         #expect(seen == ["2/4", "4/4", "mxc://node.example/abc"])
     }
 
     @Test("what a page says of itself is read leniently")
     func preview() async throws {
-        let body = #"{"og:title":"T","og:site_name":5,"og:image":"mxc://a/b","og:image:width":"48","og:image:height":32,"matrix:image:size":7}"#
+        let body =
+            #"{"og:title":"T","og:site_name":5,"og:image":"mxc://a/b","og:image:width":"48","og:image:height":32,"matrix:image:size":7}"#
         let transport = ScriptedTransport([.answer(200, body)])
-        let preview = try await MXRestClient.scripted(transport).previewForURL(try #require(URL(string: "https://example.org/?a=b")))
+        let preview = try await MXRestClient.scripted(transport).previewForURL(
+            try #require(URL(string: "https://example.org/?a=b")))
         #expect(preview.title == "T")
         #expect(preview.siteName == nil)
         #expect(preview.imageURL == "mxc://a/b")
         #expect(preview.imageWidth == 48)
         #expect(preview.imageHeight == 32)
         #expect(preview.imageFileSize == 7)
-        #expect(transport.last?.url.absoluteString == "http://node.example/_api/client/v1/media/preview_url?url=https%3A%2F%2Fexample.org%2F%3Fa%3Db")
+        #expect(
+            transport.last?.url.absoluteString
+                == "http://node.example/_api/client/v1/media/preview_url?url=https%3A%2F%2Fexample.org%2F%3Fa%3Db")
     }
 }
 

@@ -32,7 +32,9 @@ struct DevicesAgainstNodeTests {
             #expect(try await phone.devices().map(\.deviceId) == [phone.credentials.deviceId])
             #expect(await failure { try await desk.whoami() } as? MXError == .unknownToken)
             #expect(await failure { try await phone.device(withId: id) } as? MXError == .notFound)
-            #expect(await failure { try await phone.deleteDevices(["X"], signer: LocalWalletSigner.random()) } as? MXError == .forbidden)
+            #expect(
+                await failure { try await phone.deleteDevices(["X"], signer: LocalWalletSigner.random()) } as? MXError
+                    == .forbidden)
         }
     }
 
@@ -46,21 +48,30 @@ struct DevicesAgainstNodeTests {
                 let message = try #require(session.params["m.login.did.identity"]?["message"]?.stringValue)
                 return [
                     "type": "m.login.did.identity", "session": .string(session.session ?? ""),
-                    "identifier": ["address": .string(wallet.address), "token": .string(try wallet.personalSign(message))],
+                    "identifier": [
+                        "address": .string(wallet.address), "token": .string(try wallet.personalSign(message)),
+                    ],
                 ]
             }
             let session = try await phone.getSession(toDeleteDevice: id)
             #expect(session.flows.map(\.stages) == [["m.login.did.identity"]])
-            let refused = await failure { try await phone.deleteDevice(id, authParameters: ["type": "m.login.dummy"]) } as? MXError
+            let refused =
+                await failure { try await phone.deleteDevice(id, authParameters: ["type": "m.login.dummy"]) }
+                as? MXError
             #expect(refused == .forbidden && refused?.httpStatus == 401)
             try await phone.deleteDevice(id, authParameters: proof(session))
             let other = try await phone.authSessionForRequest(
                 withMethod: "POST", path: "/_api/client/r0/delete_devices", parameters: ["devices": ["A", "B"]])
             try await phone.deleteDevices(["A", "B"], authParameters: proof(other))
-            let path = await failure { try await phone.authSessionForRequest(withMethod: "GET", path: "_api/client/r0/devices", parameters: [:]) }
+            let path = await failure {
+                try await phone.authSessionForRequest(
+                    withMethod: "GET", path: "_api/client/r0/devices", parameters: [:])
+            }
             #expect((path as? SDNSDKError)?.code == .malformedResponse)
             for (method, path) in [("PATCH", "/x"), ("GET", "/"), ("GET", "/%zz")] {
-                let error = await failure { try await phone.authSessionForRequest(withMethod: method, path: path, parameters: [:]) }
+                let error = await failure {
+                    try await phone.authSessionForRequest(withMethod: method, path: path, parameters: [:])
+                }
                 #expect((error as? SDNSDKError)?.code == .invalidArgument)
             }
         }
@@ -89,7 +100,9 @@ struct DevicesAgainstNodeTests {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
             let client = try await node.loggedIn(wallet)
-            #expect(await failure { try await client.deactivateAccount(withAuthParameters: [:], eraseAccount: true) } as? MXError == .authenticationRequired)
+            #expect(
+                await failure { try await client.deactivateAccount(withAuthParameters: [:], eraseAccount: true) }
+                    as? MXError == .authenticationRequired)
             try await client.deactivateAccount(signer: wallet, eraseAccount: true)
             #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
             #expect(await failure { try await node.loggedIn(wallet) } as? MXError == .userDeactivated)
@@ -101,7 +114,9 @@ struct DevicesAgainstNodeTests {
         try await withNode(.withPasswords) { node in
             let credentials = try await node.client().register(username: "ann", password: "secret")
             let client = MXRestClient(credentials: credentials, options: MXSDKOptions())
-            #expect(await failure { try await client.changePassword(from: "wrong", to: "better", logoutDevices: true) } as? MXError == .forbidden)
+            #expect(
+                await failure { try await client.changePassword(from: "wrong", to: "better", logoutDevices: true) }
+                    as? MXError == .forbidden)
             try await client.changePassword(from: "secret", to: "better", logoutDevices: true)
             let other = try await node.client().login(username: "ann", password: "better")
             try await client.logoutAll()
@@ -115,8 +130,11 @@ struct DevicesAgainstNodeTests {
             let wallet = LocalWalletSigner.random()
             let client = try await node.loggedIn(wallet)
             let id = try #require(client.credentials.deviceId)
-            func done<T: Sendable>(_ start: (@escaping @Sendable (MXResponse<T>) -> Void) -> MXHTTPOperation) async throws -> T {
-                try await withCheckedThrowingContinuation { continuation in _ = start { continuation.resume(with: $0) } }
+            func done<T: Sendable>(_ start: (@escaping @Sendable (MXResponse<T>) -> Void) -> MXHTTPOperation)
+                async throws -> T
+            {
+                try await withCheckedThrowingContinuation { continuation in _ = start { continuation.resume(with: $0) }
+                }
             }
             #expect(try await done { client.devices(completion: $0) }.count == 1)
             try await done { client.setDeviceName("P", forDevice: id, completion: $0) }
@@ -124,16 +142,28 @@ struct DevicesAgainstNodeTests {
             #expect(try await done { client.getSession(toDeleteDevice: "X", completion: $0) }.session != nil)
             let session: String? = await withCheckedContinuation { continuation in
                 client.authSessionForRequest(
-                    withMethod: "DELETE", path: "/_api/client/r0/devices/X", parameters: [:], success: { continuation.resume(returning: $0.session) })
+                    withMethod: "DELETE", path: "/_api/client/r0/devices/X", parameters: [:],
+                    success: { continuation.resume(returning: $0.session) })
             }
             #expect(session != nil)
             let auth: [String: Any] = ["type": "m.login.dummy"]
-            #expect(await failure { try await done { client.deleteDevice("X", authParameters: auth, completion: $0) } } as? MXError == .forbidden)
-            #expect(await failure { try await done { client.deleteDevices(["X"], authParameters: auth, completion: $0) } } as? MXError == .forbidden)
-            #expect(await failure { try await done { client.changePassword(from: "a", to: "b", logoutDevices: true, completion: $0) } } as? MXError == .forbidden)
+            #expect(
+                await failure { try await done { client.deleteDevice("X", authParameters: auth, completion: $0) } }
+                    as? MXError == .forbidden)
+            #expect(
+                await failure { try await done { client.deleteDevices(["X"], authParameters: auth, completion: $0) } }
+                    as? MXError == .forbidden)
+            #expect(
+                await failure {
+                    try await done { client.changePassword(from: "a", to: "b", logoutDevices: true, completion: $0) }
+                } as? MXError == .forbidden)
             try await done { client.deleteDevices(["X"], signer: wallet, completion: $0) }
             let empty: [String: Any] = [:]
-            let refused = await failure { try await done { client.deactivateAccount(withAuthParameters: empty, eraseAccount: false, completion: $0) } }
+            let refused = await failure {
+                try await done {
+                    client.deactivateAccount(withAuthParameters: empty, eraseAccount: false, completion: $0)
+                }
+            }
             #expect(refused as? MXError == .authenticationRequired)
         }
     }

@@ -27,13 +27,17 @@ struct DirectRoomsAgainstNodeTests {
 
         let again = try await alice.session(MXMemoryStore())
         try await again.start()
-        #expect(again.directJoinedRoom(withUserId: bob.userId)?.roomId == room.roomId, "another device has it from the node")
+        #expect(
+            again.directJoinedRoom(withUserId: bob.userId)?.roomId == room.roomId, "another device has it from the node"
+        )
         try await again.room(withRoomId: room.roomId)?.setIsDirect(false)
         #expect(again.directRooms.isEmpty)
         var updates = Updates(hers.updates())
         if room.isDirect {
             _ = try await updates.first { update -> Bool? in
-                guard case .room(let summary) = update, summary.roomId == room.roomId, !summary.isDirect else { return nil }
+                guard case .room(let summary) = update, summary.roomId == room.roomId, !summary.isDirect else {
+                    return nil
+                }
                 return true
             }
         }
@@ -62,7 +66,9 @@ struct DirectRoomsAgainstNodeTests {
         let direct = session.directRooms
         #expect(direct["@elsewhere:x"] == ["!elsewhere:x"] && direct.values.map(\.count).reduce(0, +) == 7)
         try await rooms[0].setIsDirect(true, withUserId: "@new:x")
-        #expect(session.directRooms["@new:x"] == [rooms[0].roomId] && session.directRooms["@friend0:x"] == [rooms[3].roomId], "a room is direct with one user")
+        #expect(
+            session.directRooms["@new:x"] == [rooms[0].roomId]
+                && session.directRooms["@friend0:x"] == [rooms[3].roomId], "a room is direct with one user")
         let error = await failure { try await rooms[1].setIsDirect(true) }
         #expect((error as? SDNSDKError)?.code == .invalidArgument, "there is nobody else in the room")
         await session.close()
@@ -93,7 +99,10 @@ struct DirectRoomsAgainstNodeTests {
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))
         let options = MXSDKOptions()
         options.autoAcceptRoomInvites = true
-        let (hers, his) = (try await alice.session(MXMemoryStore()), MXSession(sdnRestClient: MXRestClient(credentials: bob.client.credentials, options: options)))
+        let (hers, his) = (
+            try await alice.session(MXMemoryStore()),
+            MXSession(sdnRestClient: MXRestClient(credentials: bob.client.credentials, options: options))
+        )
         try await hers.start()
         try await his.start()
         let room = try await hers.getOrCreateDirectJoinedRoom(with: bob.userId)

@@ -29,12 +29,17 @@ struct EmbeddedUser: Sendable {
         var ids: [String] = []
         var from: String?
         repeat {
-            let path = URL(string: "\(client.node)/_matrix/client/v3/rooms/\(Self.escaped(roomId))/messages?dir=b&limit=100\(from.map { "&from=" + Self.escaped($0) } ?? "")")
+            let path = URL(
+                string:
+                    "\(client.node)/_matrix/client/v3/rooms/\(Self.escaped(roomId))/messages?dir=b&limit=100\(from.map { "&from=" + Self.escaped($0) } ?? "")"
+            )
             guard let path else { throw SDNSDKError(.invalidArgument, reason: "not a URL") }
             let transport = URLSessionTransport()
             defer { transport.close() }
             let response = try await transport.send(
-                TransportRequest(method: "GET", url: path, headers: ["Authorization": "Bearer " + (client.credentials.accessToken ?? "")]))
+                TransportRequest(
+                    method: "GET", url: path,
+                    headers: ["Authorization": "Bearer " + (client.credentials.accessToken ?? "")]))
             let page = try JSONValue(parsing: response.body)
             ids += page["chunk"]?.arrayValue?.compactMap { $0["event_id"]?.stringValue } ?? []
             from = page["end"]?.stringValue
@@ -42,7 +47,9 @@ struct EmbeddedUser: Sendable {
         return ids.reversed()
     }
 
-    private static func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
 }
 
 extension MXSession {
@@ -51,10 +58,14 @@ extension MXSession {
         var updates = Updates(updates())
         if let room = room(withRoomId: roomId), room.summary.membership == membership { return room }
         _ = try await updates.first { update -> Bool? in
-            guard case .room(let summary) = update, summary.roomId == roomId, summary.membership == membership else { return nil }
+            guard case .room(let summary) = update, summary.roomId == roomId, summary.membership == membership else {
+                return nil
+            }
             return true
         }
-        guard let room = room(withRoomId: roomId) else { throw SDNSDKError(.unknownRoom, reason: "the room has gone again") }
+        guard let room = room(withRoomId: roomId) else {
+            throw SDNSDKError(.unknownRoom, reason: "the room has gone again")
+        }
         return room
     }
 }

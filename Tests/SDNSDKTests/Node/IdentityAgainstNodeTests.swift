@@ -23,7 +23,9 @@ struct IdentityAgainstNodeTests {
         return configuration
     }
 
-    @Test("a session outlives its access tokens, and after its tokens were revoked the wallet brings the same device back")
+    @Test(
+        "a session outlives its access tokens, and after its tokens were revoked the wallet brings the same device back"
+    )
     func session() async throws {
         let clock = NodeClock()
         try await withNode(Self.configuration(clock)) { node in
@@ -41,7 +43,9 @@ struct IdentityAgainstNodeTests {
             // Somebody who has the old refresh token uses it: every token of the device ends.
             let thief = MXCredentials(node: node.baseURL, userId: credentials.userId, accessToken: first)
             thief.refreshToken = refresh
-            #expect(await failure { try await MXRestClient(credentials: thief, options: options).whoami() } as? MXError == .unknownToken)
+            #expect(
+                await failure { try await MXRestClient(credentials: thief, options: options).whoami() } as? MXError
+                    == .unknownToken)
             #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
             client.logInAgainAfterSoftLogout(signer: wallet)
             #expect(try await client.whoami().deviceId == device)
@@ -71,7 +75,8 @@ struct IdentityAgainstNodeTests {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
             let first = try await node.client().loginWithDID(signer: wallet, messageFormat: .eip4361)
-            #expect(try await node.client().loginWithDID(signer: wallet, messageFormat: .eip4361).userId == first.userId)
+            #expect(
+                try await node.client().loginWithDID(signer: wallet, messageFormat: .eip4361).userId == first.userId)
             let address = wallet.address
             let challenge = try await node.client().postPreLoginDID(nil, address: address, messageFormat: .eip4361)
             #expect(challenge.message.contains("wants you to sign in with your Ethereum account:\n\(address)\n"))
@@ -85,7 +90,9 @@ struct IdentityAgainstNodeTests {
             #expect(try await MXRestClient(credentials: credentials).whoami().isGuest)
         }
         try await withNode { node in
-            #expect((await failure { try await node.client().enterAsTourist() } as? MXError)?.errcode == "M_GUEST_ACCESS_FORBIDDEN")
+            #expect(
+                (await failure { try await node.client().enterAsTourist() } as? MXError)?.errcode
+                    == "M_GUEST_ACCESS_FORBIDDEN")
         }
     }
 
@@ -95,26 +102,41 @@ struct IdentityAgainstNodeTests {
         try await withNode { node in
             let client = node.client()
             let owner = LocalWalletSigner.random(), other = LocalWalletSigner.random()
-            let created: MXCreateDIDResponse = try await outcome { client.postCreateDID("did:pkh:eip155:1:" + owner.address, success: $0, failure: $1) }
+            let created: MXCreateDIDResponse = try await outcome {
+                client.postCreateDID("did:pkh:eip155:1:" + owner.address, success: $0, failure: $1)
+            }
             let create: [String: Any] = [
-                "operation": "create", "address": "did:pkh:eip155:1:" + owner.address, "ids": [String](), "updated": created.updated,
+                "operation": "create", "address": "did:pkh:eip155:1:" + owner.address, "ids": [String](),
+                "updated": created.updated,
                 "signature": try owner.personalSign(created.message),
             ]
-            let saved: MXSaveDIDResponse = try await outcome { client.postSaveDID(created.did, withParameter: create, success: $0, failure: $1) }
+            let saved: MXSaveDIDResponse = try await outcome {
+                client.postSaveDID(created.did, withParameter: create, success: $0, failure: $1)
+            }
             #expect(saved.message == "success")
             let change: [String: Any] = ["operation": "link", "address": other.address, "ids": [String]()]
-            let asked: MXUpdateDIDResponse = try await outcome { client.postUpdateDID(created.did, withParameter: change, success: $0, failure: $1) }
+            let asked: MXUpdateDIDResponse = try await outcome {
+                client.postUpdateDID(created.did, withParameter: change, success: $0, failure: $1)
+            }
             var link = change
             link["updated"] = asked.updated
             link["signature"] = try owner.personalSign(asked.message)
             let signed = link
-            let _: MXSaveDIDResponse = try await outcome { client.postSaveDID(created.did, withParameter: signed, success: $0, failure: $1) }
-            let info: MXDIDListInfoResponse = try await outcome { client.getDIDInfo(created.did, success: $0, failure: $1) }
+            let _: MXSaveDIDResponse = try await outcome {
+                client.postSaveDID(created.did, withParameter: signed, success: $0, failure: $1)
+            }
+            let info: MXDIDListInfoResponse = try await outcome {
+                client.getDIDInfo(created.did, success: $0, failure: $1)
+            }
             #expect(info.controllers.map(\.value) == [owner.address, other.address])
-            let list: MXDIDListInfoResponse = try await outcome { client.getDIDInfo(other.address, success: $0, failure: $1) }
+            let list: MXDIDListInfoResponse = try await outcome {
+                client.getDIDInfo(other.address, success: $0, failure: $1)
+            }
             // The other wallet has not signed, so it is not listed until it logs in by name.
             #expect(list.array == [])
-            let challenge: MXPreLoginResponse = try await outcome { client.postPreLoginDID(created.did, success: $0, failure: $1) }
+            let challenge: MXPreLoginResponse = try await outcome {
+                client.postPreLoginDID(created.did, success: $0, failure: $1)
+            }
             #expect(challenge.message.hasPrefix("Login with this account\n"))
             let named = try await client.loginWithDID(signer: other, did: created.did)
             #expect(try await client.loginWithDID(signer: owner).userId == named.userId)
@@ -130,7 +152,9 @@ struct IdentityAgainstNodeTests {
             let did = try #require(try await client.getDIDList(owner.address).array.first)
             try await client.linkWallet(other, toDID: did, signer: owner)
             #expect(try await client.loginWithDID(signer: other).userId == first.userId)
-            #expect((await failure { try await client.linkWallet(other, toDID: did, signer: owner) } as? MXError)?.errcode == "M_INVALID_PARAM")
+            #expect(
+                (await failure { try await client.linkWallet(other, toDID: did, signer: owner) } as? MXError)?.errcode
+                    == "M_INVALID_PARAM")
         }
     }
 

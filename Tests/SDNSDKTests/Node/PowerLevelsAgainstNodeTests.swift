@@ -20,7 +20,9 @@ struct PowerLevelsAgainstNodeTests {
         let users = (1...6).map { "@user\($0):node.example" }
         for user in users.prefix(2) { try await room.setPowerLevel(ofUser: user, powerLevel: 50) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for user in users.dropFirst(2) { group.addTask { try await room.setPowerLevel(ofUser: user, powerLevel: 50) } }
+            for user in users.dropFirst(2) {
+                group.addTask { try await room.setPowerLevel(ofUser: user, powerLevel: 50) }
+            }
             try await group.waitForAll()
         }
         let levels = try await levels(alice, room)
@@ -42,7 +44,9 @@ struct PowerLevelsAgainstNodeTests {
         let again = try await session.joinRoom(room.roomId)
         try await again.setPowerLevel(ofUser: bob.userId, powerLevel: 50)
         let levels = try await levels(bob, again)
-        #expect(levels.powerLevelOfUser(withUserID: alice.userId) == 100 && levels.powerLevelOfUser(withUserID: bob.userId) == 50)
+        #expect(
+            levels.powerLevelOfUser(withUserID: alice.userId) == 100
+                && levels.powerLevelOfUser(withUserID: bob.userId) == 50)
         await session.close()
         await node.stop()
     }

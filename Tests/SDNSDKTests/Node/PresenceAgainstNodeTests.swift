@@ -18,7 +18,9 @@ struct PresenceAgainstNodeTests {
         }
     }
 
-    private func sync(_ client: MXRestClient, since: String? = nil, presence: String = "offline") async throws -> MXSyncResponse {
+    private func sync(_ client: MXRestClient, since: String? = nil, presence: String = "offline") async throws
+        -> MXSyncResponse
+    {
         try await client.sync(fromToken: since, serverTimeout: 0, clientTimeout: 20_000, setPresence: presence)
     }
 
@@ -31,9 +33,15 @@ struct PresenceAgainstNodeTests {
             #expect(event.eventType == .typing)
             #expect(event.content["user_ids"] == [.string(bob.credentials.userId ?? "")])
             try await bob.sendTypingNotification(inRoom: room, typing: false)
-            #expect(try await sync(ann, since: started.nextBatch).rooms.joined[room]?.ephemeral.first?.content["user_ids"] == [])
-            #expect(await failure { try await bob.sendTypingNotification(inRoom: room, typing: true, timeout: -1) } is SDNSDKError)
-            #expect(await failure { try await bob.sendTypingNotification(inRoom: "!none:x", typing: true) } as? MXError == .forbidden)
+            #expect(
+                try await sync(ann, since: started.nextBatch).rooms.joined[room]?.ephemeral.first?.content["user_ids"]
+                    == [])
+            #expect(
+                await failure { try await bob.sendTypingNotification(inRoom: room, typing: true, timeout: -1) }
+                    is SDNSDKError)
+            #expect(
+                await failure { try await bob.sendTypingNotification(inRoom: "!none:x", typing: true) } as? MXError
+                    == .forbidden)
         }
     }
 
@@ -45,11 +53,15 @@ struct PresenceAgainstNodeTests {
             try await bob.sendReadReceipt(toRoom: room, forEvent: event)
             try await bob.sendReadReceipt(toRoom: room, forEvent: event, threadId: "main", isPrivate: true)
             try await bob.sendReadMarker(room, readMarkerEventId: event, readReceiptEventId: nil)
-            let seen = try await sync(ann, since: since).rooms.joined[room]?.ephemeral.first { $0.eventType == .receipt }
+            let seen = try await sync(ann, since: since).rooms.joined[room]?.ephemeral.first {
+                $0.eventType == .receipt
+            }
             #expect(seen?.content[event]?["m.read"]?[me]?["ts"] != nil)
             #expect(seen?.content[event]?["m.read.private"] == nil)
             #expect(try await bob.getRoomAccountData(room, eventType: "m.fully_read") == ["event_id": .string(event)])
-            #expect(await failure { try await bob.sendReadReceipt(toRoom: room, forEvent: "$none") } as? MXError == .notFound)
+            #expect(
+                await failure { try await bob.sendReadReceipt(toRoom: room, forEvent: "$none") } as? MXError
+                    == .notFound)
         }
     }
 
@@ -75,9 +87,11 @@ struct PresenceAgainstNodeTests {
             try await ann.addTag(MXRoomTag.favourite, withOrder: "0.25", toRoom: room)
             try await ann.addTag("u.work", withOrder: nil, toRoom: room)
             try await ann.hideRoom(ann.credentials.userId ?? "", roomId: room)
-            #expect(try await ann.tags(ofRoom: room) == [
-                MXRoomTag(name: "m.favourite", order: 0.25), MXRoomTag(name: "m.invisible"), MXRoomTag(name: "u.work"),
-            ])
+            #expect(
+                try await ann.tags(ofRoom: room) == [
+                    MXRoomTag(name: "m.favourite", order: 0.25), MXRoomTag(name: "m.invisible"),
+                    MXRoomTag(name: "u.work"),
+                ])
             try await ann.showRoom(withRoomId: room)
             try await ann.removeTag("u.work", fromRoom: room)
             #expect(try await ann.tags(ofRoom: room).map(\.order) == ["0.25"])
@@ -99,12 +113,17 @@ struct PresenceAgainstNodeTests {
             #expect(try await ann.getRoomAccountData(room, eventType: "x.y") == ["a": 0.5])
             var marked = try await ann.getTaggedEvents(room)
             #expect(marked == MXTaggedEvents())
-            marked.tagEvent("$e", info: MXTaggedEvents.Info(keywords: ["k"], originServerTs: 5, taggedAt: 6), tag: MXTaggedEvents.favourite)
+            marked.tagEvent(
+                "$e", info: MXTaggedEvents.Info(keywords: ["k"], originServerTs: 5, taggedAt: 6),
+                tag: MXTaggedEvents.favourite)
             marked.tagEvent("$f", info: MXTaggedEvents.Info(), tag: MXTaggedEvents.hidden)
             marked.untagEvent("$f", tag: MXTaggedEvents.hidden)
             try await ann.updateTaggedEvents(room, withContent: marked)
             let stored = try await ann.getTaggedEvents(room)
-            #expect(stored.events(taggedWith: MXTaggedEvents.favourite) == ["$e": MXTaggedEvents.Info(keywords: ["k"], originServerTs: 5, taggedAt: 6)])
+            #expect(
+                stored.events(taggedWith: MXTaggedEvents.favourite) == [
+                    "$e": MXTaggedEvents.Info(keywords: ["k"], originServerTs: 5, taggedAt: 6)
+                ])
             #expect(stored.events(taggedWith: MXTaggedEvents.hidden) == [:])
         }
     }
@@ -113,21 +132,30 @@ struct PresenceAgainstNodeTests {
     func closures() async throws {
         try await pair { ann, bob, room, _ in
             let event = try await ann.sendTextMessage(toRoom: room, text: "1")
-            func done<T: Sendable>(_ start: (@escaping @Sendable (MXResponse<T>) -> Void) -> MXHTTPOperation) async throws -> T {
-                try await withCheckedThrowingContinuation { continuation in _ = start { continuation.resume(with: $0) } }
+            func done<T: Sendable>(_ start: (@escaping @Sendable (MXResponse<T>) -> Void) -> MXHTTPOperation)
+                async throws -> T
+            {
+                try await withCheckedThrowingContinuation { continuation in _ = start { continuation.resume(with: $0) }
+                }
             }
             try await done { bob.sendTypingNotification(inRoom: room, typing: true, timeout: 3, completion: $0) }
             try await done { bob.sendReadReceipt(toRoom: room, forEvent: event, threadId: nil, completion: $0) }
-            try await done { bob.sendReadMarker(room, readMarkerEventId: event, readReceiptEventId: event, completion: $0) }
+            try await done {
+                bob.sendReadMarker(room, readMarkerEventId: event, readReceiptEventId: event, completion: $0)
+            }
             try await done { bob.setPresence(.online, statusMessage: nil, completion: $0) }
-            #expect(try await done { ann.presence(forUser: bob.credentials.userId ?? "", completion: $0) }.presence == .online)
+            #expect(
+                try await done { ann.presence(forUser: bob.credentials.userId ?? "", completion: $0) }.presence
+                    == .online)
             try await done { bob.addTag("t", withOrder: "1", toRoom: room, completion: $0) }
             #expect(try await done { bob.tags(ofRoom: room, completion: $0) }.map(\.name) == ["t"])
             try await done { bob.removeTag("t", fromRoom: room, completion: $0) }
             try await done { bob.setAccountData(["a": 1], for: .custom("x.y"), completion: $0) }
             try await done { bob.setRoomAccountData(room, eventType: "x.y", withParameters: ["a": 1], completion: $0) }
             let isSet = await withCheckedContinuation { continuation in
-                bob.getRoomAccountData(room, eventType: "x.y") { continuation.resume(returning: (try? $0.get())?["a"] as? Int == 1) }
+                bob.getRoomAccountData(room, eventType: "x.y") {
+                    continuation.resume(returning: (try? $0.get())?["a"] as? Int == 1)
+                }
             }
             #expect(isSet)
             try await done { bob.updateTaggedEvents(room, withContent: MXTaggedEvents(), completion: $0) }
@@ -142,7 +170,9 @@ struct PresenceAgainstNodeTests {
                 }
                 #expect(try await bob.tags(ofRoom: room).map(\.name) == (hides ? ["m.invisible"] : []))
             }
-            await withCheckedContinuation { continuation in bob.deleteAccountData(withType: "x.y", success: { continuation.resume() }) }
+            await withCheckedContinuation { continuation in
+                bob.deleteAccountData(withType: "x.y", success: { continuation.resume() })
+            }
         }
     }
 }

@@ -45,7 +45,9 @@ struct ReadingAgainstNodeTests {
         try await pair.hisRoom.acknowledgeEvent(event, andUpdateReadMarker: false)
         #expect(pair.hisRoom.summary.localUnreadEventCount == 1 && pair.hisRoom.summary.readMarkerEventId == nil)
         let told = try await updates.first { update -> [MXReceiptData]? in
-            guard case .receipts(_, let receipts) = update, receipts.contains(where: { $0.eventId == first && $0.userId == pair.his.myUserId }) else { return nil }
+            guard case .receipts(_, let receipts) = update,
+                receipts.contains(where: { $0.eventId == first && $0.userId == pair.his.myUserId })
+            else { return nil }
             return receipts
         }
         #expect(told.allSatisfy { !$0.isPrivate })
@@ -62,7 +64,9 @@ struct ReadingAgainstNodeTests {
         let later = MXSession(sdnRestClient: MXRestClient(credentials: pair.his.credentials))
         try await later.start()
         let room = try #require(later.room(withRoomId: pair.hisRoom.roomId))
-        #expect(room.summary.readMarkerEventId == second && room.summary.localUnreadEventCount == 0 && room.summary.notificationCount == 0)
+        #expect(
+            room.summary.readMarkerEventId == second && room.summary.localUnreadEventCount == 0
+                && room.summary.notificationCount == 0)
         await later.close()
         await pair.close()
     }
@@ -104,7 +108,8 @@ struct ReadingAgainstNodeTests {
         let event = try await room.event(withEventId: id)
         try await room.tagEvent(event, withTag: MXTaggedEvents.favourite, andKeywords: ["ship"])
         func marked() async throws -> [String: MXTaggedEvents.Info] {
-            MXTaggedEvents(content: try await room.accountData(ofType: "m.tagged_events")?.content ?? [:]).events(taggedWith: MXTaggedEvents.favourite)
+            MXTaggedEvents(content: try await room.accountData(ofType: "m.tagged_events")?.content ?? [:]).events(
+                taggedWith: MXTaggedEvents.favourite)
         }
         #expect(try await marked()[id]?.keywords == ["ship"])
         try await room.untagEvent(event, withTag: MXTaggedEvents.favourite)
@@ -124,7 +129,8 @@ struct ReadingAgainstNodeTests {
         // A sync that was on its way may say once more that the user is online.
         let (hers, hisId) = (pair.hers, pair.his.myUserId)
         _ = try await updates.first { _ -> Bool? in
-            guard let user = hers.user(withUserId: hisId), user.presence == .unavailable, user.statusMsg == "at lunch" else { return nil }
+            guard let user = hers.user(withUserId: hisId), user.presence == .unavailable, user.statusMsg == "at lunch"
+            else { return nil }
             return true
         }
         try await me.setDisplayName("Bo")

@@ -10,25 +10,34 @@ struct RelationsAgainstNodeTests {
     func relations() async throws {
         try await withNode { node in
             let ada = try await node.loggedIn(), ben = try await node.loggedIn()
-            let room = try await ada.createRoom(parameters: MXRoomCreationParameters(name: "r", visibility: .public, roomAlias: nil, topic: nil)).roomId
+            let room = try await ada.createRoom(
+                parameters: MXRoomCreationParameters(name: "r", visibility: .public, roomAlias: nil, topic: nil)
+            ).roomId
             try await ben.joinRoom(room)
             let root = try await ada.sendTextMessage(toRoom: room, text: "root")
             let reaction = try await ben.sendEvent(
-                toRoom: room, eventType: .reaction, content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(root), "key": "+"]])
+                toRoom: room, eventType: .reaction,
+                content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(root), "key": "+"]])
             let reply = try await ben.sendTextMessage(toRoom: room, threadId: root, text: "reply")
             #expect(try await ada.relations(forEvent: root, inRoom: room).chunk.map(\.eventId) == [reply, reaction])
             let forwards = try await ada.relations(forEvent: root, inRoom: room, direction: .forwards, limit: 1)
             #expect(forwards.chunk.map(\.eventId) == [reaction])
-            let rest = try await ada.relations(forEvent: root, inRoom: room, from: forwards.nextBatch, direction: .forwards)
+            let rest = try await ada.relations(
+                forEvent: root, inRoom: room, from: forwards.nextBatch, direction: .forwards)
             #expect(rest.chunk.map(\.eventId) == [reply])
             #expect(rest.nextBatch == nil)
-            let annotations = try await ada.relations(forEvent: root, inRoom: room, relationType: "m.annotation", eventType: "m.reaction")
+            let annotations = try await ada.relations(
+                forEvent: root, inRoom: room, relationType: "m.annotation", eventType: "m.reaction")
             #expect(annotations.chunk.map(\.eventId) == [reaction])
-            #expect((await failure { try await ada.relations(forEvent: root, inRoom: room, eventType: "m.reaction") } as? SDNSDKError)?.code == .invalidArgument)
+            #expect(
+                (await failure { try await ada.relations(forEvent: root, inRoom: room, eventType: "m.reaction") }
+                    as? SDNSDKError)?.code == .invalidArgument)
             #expect(try await ada.threadsInRoomWithId(room, include: .participated).chunk.map(\.eventId) == [root])
             // The paths of a node whose releases are known.
             _ = try await ada.supportedSDNVersions()
-            #expect(try await ada.relations(forEvent: root, inRoom: room, relationType: "m.thread").chunk.map(\.eventId) == [reply])
+            #expect(
+                try await ada.relations(forEvent: root, inRoom: room, relationType: "m.thread").chunk.map(\.eventId)
+                    == [reply])
             let page: MXResponse<MXAggregationPaginatedResponse> = await withCheckedContinuation { done in
                 ada.threadsInRoomWithId(room, include: .all, from: nil) { done.resume(returning: $0) }
             }
@@ -40,15 +49,21 @@ struct RelationsAgainstNodeTests {
     func spaces() async throws {
         try await withNode { node in
             let ada = try await node.loggedIn(), ben = try await node.loggedIn()
-            let space = try await ada.createRoom(parameters: ["preset": "public_chat", "creation_content": ["type": "m.space"]]).roomId
+            let space = try await ada.createRoom(parameters: [
+                "preset": "public_chat", "creation_content": ["type": "m.space"],
+            ]).roomId
             let room = try await ada.createRoom(parameters: ["preset": "public_chat", "name": "inside"]).roomId
-            try await ada.sendStateEvent(toRoom: space, eventType: .spaceChild, content: ["via": ["localhost"], "suggested": true], stateKey: room)
+            try await ada.sendStateEvent(
+                toRoom: space, eventType: .spaceChild, content: ["via": ["localhost"], "suggested": true],
+                stateKey: room)
             let children = try await ben.getSpaceChildrenForSpace(withId: space)
             #expect(children.rooms.map(\.roomId) == [space, room])
             #expect(children.rooms.first?.childrenState.map(\.childRoomId) == [room])
             #expect(children.rooms.first?.childrenState.first?.suggested == true)
             let first = try await ben.getSpaceChildrenForSpace(withId: space, limit: 1)
-            #expect(try await ben.getSpaceChildrenForSpace(withId: space, paginationToken: first.nextBatch).rooms.map(\.roomId) == [room])
+            #expect(
+                try await ben.getSpaceChildrenForSpace(withId: space, paginationToken: first.nextBatch).rooms.map(
+                    \.roomId) == [room])
             #expect(try await ben.roomSummary(with: room).name == "inside")
             _ = try await ben.supportedSDNVersions()
             #expect(try await ben.roomSummary(with: room, via: ["localhost"]).roomId == room)
@@ -65,7 +80,9 @@ struct RelationsAgainstNodeTests {
             #expect(try await ada.aliases(ofRoom: room) == ["#one:localhost"])
             try await ada.setCanonicalAlias(forRoom: room, canonicalAlias: "#one:localhost")
             #expect(try await ada.canonicalAlias(ofRoom: room) == "#one:localhost")
-            #expect((await failure { try await ada.setCanonicalAlias(forRoom: room, canonicalAlias: "#two:localhost") } as? MXError)?.errcode == "M_BAD_ALIAS")
+            #expect(
+                (await failure { try await ada.setCanonicalAlias(forRoom: room, canonicalAlias: "#two:localhost") }
+                    as? MXError)?.errcode == "M_BAD_ALIAS")
             try await ada.setCanonicalAlias(forRoom: room, canonicalAlias: "")
             #expect(await failure { try await ada.canonicalAlias(ofRoom: room) } as? MXError == .notFound)
             try await ada.removeRoomAlias("#one:localhost")
@@ -94,7 +111,8 @@ struct RelationsAgainstNodeTests {
             #expect(initial.state.isEmpty == false)
             let event = try await ada.event(withEventId: sent)
             #expect(event.eventId == sent)
-            #expect(try await ada.eventId(inRoom: room, at: event.originServerTs, direction: .backwards).eventId == sent)
+            #expect(
+                try await ada.eventId(inRoom: room, at: event.originServerTs, direction: .backwards).eventId == sent)
             let successor = try await ada.upgradeRoom(withId: room, to: "11")
             #expect(successor != room)
             #expect(try await ada.state(ofRoom: room).contains { $0.type == "m.room.tombstone" })

@@ -7,7 +7,9 @@ import Testing
 @Suite("What is done to a room, on the embedded node", .timeLimit(.minutes(3)))
 struct RoomActionsAgainstNodeTests {
     /// Ann with a session and a room of hers, and Bob.
-    private func withRoom(_ body: (_ session: MXSession, _ room: MXRoom, _ bob: EmbeddedUser) async throws -> Void) async throws {
+    private func withRoom(_ body: (_ session: MXSession, _ room: MXRoom, _ bob: EmbeddedUser) async throws -> Void)
+        async throws
+    {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let (ann, bob) = (try await EmbeddedUser(node, 41), try await EmbeddedUser(node, 42))
         let session = try await ann.session(MXMemoryStore())
@@ -34,11 +36,15 @@ struct RoomActionsAgainstNodeTests {
             try await session.seen(last, in: room)
             let state = try await room.state()
             #expect(state.name == "New name" && state.topic == "New topic" && state.avatar == "mxc://x/y")
-            #expect(state.historyVisibility == .joined && state.guestAccess == .canJoin && state.joinRule == .restricted)
-            let allowed = state.stateEvents(with: .roomJoinRules).first?.content["allow"]?.arrayValue?.compactMap { $0["room_id"]?.stringValue }
+            #expect(
+                state.historyVisibility == .joined && state.guestAccess == .canJoin && state.joinRule == .restricted)
+            let allowed = state.stateEvents(with: .roomJoinRules).first?.content["allow"]?.arrayValue?.compactMap {
+                $0["room_id"]?.stringValue
+            }
             #expect(allowed == ["!parent:x"])
             try await session.eventually {
-                room.summary.displayName == "New name" && session.roomSummary(withRoomId: room.roomId)?.topic == "New topic"
+                room.summary.displayName == "New name"
+                    && session.roomSummary(withRoomId: room.roomId)?.topic == "New topic"
             }
         }
     }
@@ -70,10 +76,13 @@ struct RoomActionsAgainstNodeTests {
             var sent = [try await room.sendEvent(.custom("org.example.any"), content: ["n": 1])]
             sent.append(try await room.sendMessage(withContent: ["msgtype": "m.text", "body": "content"]))
             sent.append(try await room.sendEmote("waves"))
-            sent.append(try await bob.client.sendMessage(toRoom: room.roomId, messageType: .notice, content: ["body": "note"]))
+            sent.append(
+                try await bob.client.sendMessage(toRoom: room.roomId, messageType: .notice, content: ["body": "note"]))
             try await session.seen(sent[3], in: room)
             #expect(try await room.liveTimeline.history().map(\.eventId).filter(sent.contains) == sent.reversed())
-            #expect(room.mxSession === session && room.liveTimeline.isLiveTimeline && room.liveTimeline.state?.name == "Actions")
+            #expect(
+                room.mxSession === session && room.liveTimeline.isLiveTimeline
+                    && room.liveTimeline.state?.name == "Actions")
             #expect(session.users().map(\.userId).contains(bob.userId))
             try await session.markAllMessagesAsRead()
             session.removeAllListeners()
@@ -84,8 +93,12 @@ struct RoomActionsAgainstNodeTests {
     @Test("a room is left and entered again, hidden and shown")
     func comingAndGoing() async throws {
         try await withRoom { session, room, bob in
-            #expect(session.myDeviceId != nil && session.syncWithLazyLoadOfRoomMembers && session.preferredSyncPresence == .online)
-            #expect(session.acknowledgableEventTypes.contains(.roomMessage) && session.unreadEventTypes.contains(.roomMessage))
+            #expect(
+                session.myDeviceId != nil && session.syncWithLazyLoadOfRoomMembers
+                    && session.preferredSyncPresence == .online)
+            #expect(
+                session.acknowledgableEventTypes.contains(.roomMessage)
+                    && session.unreadEventTypes.contains(.roomMessage))
             try await room.hideRoom(session.myUserId, roomId: room.roomId)
             try await session.eventually { room.summary.hiddenFromUser }
             try await room.showRoomWithRoomId(roomId: room.roomId)
@@ -110,17 +123,25 @@ struct RoomActionsAgainstNodeTests {
         let node = try await EmbeddedNode.start(NodeConfiguration(enableRegistration: true, rateLimits: .unlimited))
         let client = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
         client.completionQueue = DispatchQueue(label: "test.completion")
-        #expect(client.apiPathPrefix.hasPrefix("_api/") && client.registerFallback().hasSuffix("/static/client/register/"))
-        let made = try await client.register(parameters: ["username": "ann", "password": "correct horse", "auth": ["type": "m.login.dummy"]])
-        let body: JSONObject = ["type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"], "password": "correct horse"]
+        #expect(
+            client.apiPathPrefix.hasPrefix("_api/") && client.registerFallback().hasSuffix("/static/client/register/"))
+        let made = try await client.register(parameters: [
+            "username": "ann", "password": "correct horse", "auth": ["type": "m.login.dummy"],
+        ])
+        let body: JSONObject = [
+            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"], "password": "correct horse",
+        ]
         let again = try await client.login(parameters: body)
         #expect(again["user_id"] == made["user_id"] && again["access_token"] != made["access_token"])
-        let credentials = MXCredentials(node: node.url, userId: again["user_id"]?.stringValue, accessToken: again["access_token"]?.stringValue)
+        let credentials = MXCredentials(
+            node: node.url, userId: again["user_id"]?.stringValue, accessToken: again["access_token"]?.stringValue)
         let userClient = MXRestClient(credentials: credentials)
         userClient.completionQueue = client.completionQueue
         let room = try await userClient.createRoom(name: "Mine", topic: nil)
         #expect(try await userClient.joinRule(ofRoomWithId: room.roomId).joinRule == .invite)
-        try await userClient.sendDirectToDevice(payload: MXToDevicePayload(eventType: "org.example", content: [:], toAllDevicesOf: credentials.userId ?? ""))
+        try await userClient.sendDirectToDevice(
+            payload: MXToDevicePayload(eventType: "org.example", content: [:], toAllDevicesOf: credentials.userId ?? "")
+        )
         try await userClient.logout()
         await #expect(throws: MXError.unknownToken) { try await userClient.whoami() }
         await node.stop()
@@ -144,10 +165,14 @@ struct RoomActionsAgainstNodeTests {
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent("a.bin")
             try Data(repeating: 7, count: 5_000).write(to: file)
-            let ids = [try await room.sendVideo(localURL: file), try await room.sendAudioFile(localURL: file, mimeType: "audio/ogg")]
+            let ids = [
+                try await room.sendVideo(localURL: file),
+                try await room.sendAudioFile(localURL: file, mimeType: "audio/ogg"),
+            ]
             for (id, kind) in zip(ids, ["m.video", "m.audio"]) {
                 let event = try await bob.client.event(withEventId: id, inRoom: room.roomId)
-                #expect(event.content["msgtype"]?.stringValue == kind && event.content["info"]?["size"]?.intValue == 5_000)
+                #expect(
+                    event.content["msgtype"]?.stringValue == kind && event.content["info"]?["size"]?.intValue == 5_000)
                 let uri = try #require(event.content["url"]?.stringValue)
                 #expect(try await bob.client.downloadContent(uri).data.count == 5_000)
             }
@@ -183,7 +208,9 @@ extension MXSession {
     func seen(_ eventId: String, in room: MXRoom) async throws {
         var updates = Updates(room.liveTimeline.updates())
         let roomId = room.roomId
-        if try await store.read({ try $0.event(eventId, inRoom: roomId) }) != nil, room.outgoingMessages().isEmpty { return }
+        if try await store.read({ try $0.event(eventId, inRoom: roomId) }) != nil, room.outgoingMessages().isEmpty {
+            return
+        }
         _ = try await updates.first { $0.liveEvent?.eventId == eventId ? true : nil }
     }
 }

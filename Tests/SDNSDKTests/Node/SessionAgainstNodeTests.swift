@@ -120,11 +120,13 @@ struct SessionAgainstNodeTests {
     func members() async throws {
         let node = try await EmbeddedNode.start()
         let users = [try await EmbeddedUser(node, 6), try await EmbeddedUser(node, 7), try await EmbeddedUser(node, 8)]
-        let roomId = try await users[0].client.createRoom(parameters: {
-            var parameters = MXRoomCreationParameters(name: "Members")
-            parameters.preset = .publicChat
-            return parameters
-        }()).roomId
+        let roomId = try await users[0].client.createRoom(
+            parameters: {
+                var parameters = MXRoomCreationParameters(name: "Members")
+                parameters.preset = .publicChat
+                return parameters
+            }()
+        ).roomId
         _ = try await users[1].client.joinRoom(roomId)
         _ = try await users[2].client.joinRoom(roomId)
         for number in 1...30 { _ = try await users[0].client.sendTextMessage(toRoom: roomId, text: "\(number)") }
@@ -146,7 +148,9 @@ struct SessionAgainstNodeTests {
         let again = try await session.joinRoom(roomId)
         #expect(session.joinedRooms == [again])
         let history = try await again.liveTimeline.history()
-        #expect(history.map(\.eventId) == (try await users[0].log(roomId)).reversed(), "the room is whole again after coming back")
+        #expect(
+            history.map(\.eventId) == (try await users[0].log(roomId)).reversed(),
+            "the room is whole again after coming back")
         await session.close()
         await node.stop()
     }

@@ -50,7 +50,9 @@ struct TimelineAgainstNodeTests {
         let room = try await hers.createRoom(withName: "Items", invite: [bob.userId])
         _ = try await his.room(room.roomId, becomes: .invite)
         let joined = try await his.joinRoom(room.roomId)
-        let (hersList, hisList) = (Followed(try await room.timelineUpdates()), Followed(try await joined.timelineUpdates()))
+        let (hersList, hisList) = (
+            Followed(try await room.timelineUpdates()), Followed(try await joined.timelineUpdates())
+        )
         let first = try await room.sendTextMessage("helo")
         let second = try await joined.sendTextMessage("to be taken back")
         try await hersList.until { $0.contains { $0.original.eventId == second } }
@@ -62,7 +64,10 @@ struct TimelineAgainstNodeTests {
         _ = try await joined.redactEvent(second)
         let last = try await room.sendTextMessage("end")
         for list in [hersList, hisList] {
-            try await list.until { $0.last?.original.eventId == last && $0.contains { $0.original.eventId == second && $0.event.isRedacted } }
+            try await list.until {
+                $0.last?.original.eventId == last
+                    && $0.contains { $0.original.eventId == second && $0.event.isRedacted }
+            }
             let item = list.items.first { $0.original.eventId == first }
             #expect(item?.event.body == "hello" && item?.thread?.count == 1 && item?.isEdited == true)
             #expect(list.items.first { $0.original.eventId == second }?.reactions.isEmpty == true)

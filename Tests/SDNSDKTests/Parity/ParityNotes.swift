@@ -18,22 +18,37 @@ enum ParityNotes {
     static let differs: [String: (ours: PublicName, how: String)] = [
         "MXSession.accountData": (PublicName("MXSession", "accountData"), "read by type"),
         "MXRoom.accountData": (PublicName("MXRoom", "accountData"), "read by type"),
-        "MXSession.spaceService": (PublicName("MXSession", "spaces"), "spaces are rooms; their tree is `getSpaceChildrenForSpace`"),
-        "MXSession.threadingService": (PublicName("MXRestClient", "threadsInRoomWithId"), "returns the node's list of threads; counts are in a "
-            + "room's summary"),
-        "MXRoom.storedMessagesCount": (PublicName("MXRoom", "storedMessagesCount"), "asynchronous, because it reads the store"),
+        "MXSession.spaceService": (
+            PublicName("MXSession", "spaces"), "spaces are rooms; their tree is `getSpaceChildrenForSpace`"
+        ),
+        "MXSession.threadingService": (
+            PublicName("MXRestClient", "threadsInRoomWithId"),
+            "returns the node's list of threads; counts are in a "
+                + "room's summary"
+        ),
+        "MXRoom.storedMessagesCount": (
+            PublicName("MXRoom", "storedMessagesCount"), "asynchronous, because it reads the store"
+        ),
     ]
 
     /// What is not there, and why.
     static let leftOut: [String: String] = {
         let reasons: [(String, [String])] = [
-            ("the system checks TLS certificates, and `unrecognizedCertificateHandler` may pin them", [
-                "MXRestClient.setPinnedCertificates(_:)", "MXRestClient.setPinnedCertificates(_:withPinningMode:)",
-            ]),
-            ("Matrix no longer has groups", [
-                "MXRestClient.getGroupProfile(_:)", "MXRestClient.getGroupSummary(_:)", "MXRestClient.getGroupUsers(_:)",
-                "MXRestClient.getGroupInvitedUsers(_:)", "MXRestClient.getGroupRooms(_:)", "MXRestClient.getPublicisedGroups(forUsers:)",
-            ]),
+            (
+                "the system checks TLS certificates, and `unrecognizedCertificateHandler` may pin them",
+                [
+                    "MXRestClient.setPinnedCertificates(_:)", "MXRestClient.setPinnedCertificates(_:withPinningMode:)",
+                ]
+            ),
+            (
+                "Matrix no longer has groups",
+                [
+                    "MXRestClient.getGroupProfile(_:)", "MXRestClient.getGroupSummary(_:)",
+                    "MXRestClient.getGroupUsers(_:)",
+                    "MXRestClient.getGroupInvitedUsers(_:)", "MXRestClient.getGroupRooms(_:)",
+                    "MXRestClient.getPublicisedGroups(forUsers:)",
+                ]
+            ),
         ]
         return Dictionary(reasons.flatMap { reason, keys in keys.map { ($0, reason) } }) { first, _ in first }
     }()

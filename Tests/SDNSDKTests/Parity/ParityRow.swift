@@ -32,7 +32,9 @@ struct ParityRow {
     /// The declarations that are this row's.
     func declarations(among all: [PublicDeclaration]) -> [PublicDeclaration] {
         all.filter { declaration in
-            guard declaration.name == name, declaration.type == type || ParityNotes.parents[type]?.contains(declaration.type) == true else { return false }
+            guard declaration.name == name,
+                declaration.type == type || ParityNotes.parents[type]?.contains(declaration.type) == true
+            else { return false }
             guard let labels else { return declaration.parameters == nil }
             // A method without arguments became a property where nothing is asked of a server.
             guard declaration.parameters != nil else { return labels.isEmpty }
@@ -41,10 +43,14 @@ struct ParityRow {
     }
 
     /// The first test in which one of these declarations works, with every label of the row: a call that leaves one out shows nothing of it.
-    func test(of declarations: [PublicDeclaration], among calls: [String: [TestedCall]], refused: Bool = false) -> String? {
+    func test(of declarations: [PublicDeclaration], among calls: [String: [TestedCall]], refused: Bool = false)
+        -> String?
+    {
         let types = Set(declarations.map(\.type)).union([type])
         return (calls[name] ?? []).first { call in
-            guard refused || !call.isRefused, let receiver = call.receiver, types.contains(receiver) else { return false }
+            guard refused || !call.isRefused, let receiver = call.receiver, types.contains(receiver) else {
+                return false
+            }
             return declarations.contains { declaration in
                 guard let given = declaration.labels(givenBy: call) else { return false }
                 var wanted = (labels ?? [])[...]

@@ -27,7 +27,8 @@ struct ParityTable {
 
     init() throws {
         let declared = try PublicDeclaration.all(in: "Sources/SDNSDK")
-        let calls = try TestedCall.all(in: ["Tests/SDNSDKTests", "Tests/SDNStoreTests", "Tests/SnippetTests"], sources: "Sources/SDNSDK")
+        let calls = try TestedCall.all(
+            in: ["Tests/SDNSDKTests", "Tests/SDNStoreTests", "Tests/SnippetTests"], sources: "Sources/SDNSDK")
         lines = try ParityRow.all().map { row in
             let found = row.declarations(among: declared)
             if !found.isEmpty {
@@ -36,21 +37,26 @@ struct ParityTable {
             }
             if let (ours, how) = ParityNotes.differs[row.key] {
                 let others = declared.filter { $0.type == ours.type && $0.name == ours.name }
-                let own = ParityRow(part: row.part, priority: row.priority, type: ours.type, name: ours.name, labels: others.first?.parameters?.prefix(1).map(\.label))
+                let own = ParityRow(
+                    part: row.part, priority: row.priority, type: ours.type, name: ours.name,
+                    labels: others.first?.parameters?.prefix(1).map(\.label))
                 guard !others.isEmpty else { return Self.line(row, .missing, [], as: row, calls) }
                 return Self.line(row, .differs(ours: "\(ours.type).\(ours.name)", how: how), others, as: own, calls)
             }
-            return Self.line(row, ParityNotes.leftOut[row.key].map { .leftOut(why: $0) } ?? .missing, [], as: row, calls)
+            return Self.line(
+                row, ParityNotes.leftOut[row.key].map { .leftOut(why: $0) } ?? .missing, [], as: row, calls)
         }
     }
 
     private static func line(
-        _ row: ParityRow, _ state: State, _ found: [PublicDeclaration], as own: ParityRow, _ calls: [String: [TestedCall]]
+        _ row: ParityRow, _ state: State, _ found: [PublicDeclaration], as own: ParityRow,
+        _ calls: [String: [TestedCall]]
     ) -> Line {
         let plain = found.filter { !$0.isClosureForm }, closures = found.filter(\.isClosureForm)
         let isRefused = if case .refuses = state { true } else { false }
         return Line(
-            row: row, state: state, hasCall: !plain.isEmpty, test: own.test(of: plain, among: calls, refused: isRefused), hasClosures: !closures.isEmpty,
+            row: row, state: state, hasCall: !plain.isEmpty,
+            test: own.test(of: plain, among: calls, refused: isRefused), hasClosures: !closures.isEmpty,
             closureTest: own.test(of: closures, among: calls, refused: isRefused))
     }
 
@@ -69,8 +75,10 @@ struct ParityTable {
         for priority in ["P0", "P1", "P2", "4.3", "All"] {
             let lines = lines.filter { priority == "All" || $0.row.priority == priority }
             let counts = [
-                lines.count, lines.count { $0.state == .works }, lines.count { if case .refuses = $0.state { true } else { false } },
-                lines.count { if case .differs = $0.state { true } else { false } }, lines.count { if case .leftOut = $0.state { true } else { false } },
+                lines.count, lines.count { $0.state == .works },
+                lines.count { if case .refuses = $0.state { true } else { false } },
+                lines.count { if case .differs = $0.state { true } else { false } },
+                lines.count { if case .leftOut = $0.state { true } else { false } },
             ]
             text.append("| \(priority) | \(counts.map(String.init).joined(separator: " | ")) |")
         }
@@ -78,10 +86,14 @@ struct ParityTable {
         for line in lines {
             if line.row.part != part {
                 part = line.row.part
-                text += ["", "## \(part)", "", "| Method | | State | Call | Closures |", "| --- | --- | --- | --- | --- |"]
+                text += [
+                    "", "## \(part)", "", "| Method | | State | Call | Closures |", "| --- | --- | --- | --- | --- |",
+                ]
             }
-            let call = line.hasCall ? line.test ?? "not tested" : "-", closures = line.hasClosures ? line.closureTest ?? "not tested" : "-"
-            text.append("| `\(line.row.key)` | \(line.row.priority) | \(Self.words(line.state)) | \(call) | \(closures) |")
+            let call = line.hasCall ? line.test ?? "not tested" : "-",
+                closures = line.hasClosures ? line.closureTest ?? "not tested" : "-"
+            text.append(
+                "| `\(line.row.key)` | \(line.row.priority) | \(Self.words(line.state)) | \(call) | \(closures) |")
         }
         return (text + [""]).joined(separator: "\n")
     }

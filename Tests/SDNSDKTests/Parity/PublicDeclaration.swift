@@ -30,7 +30,11 @@ struct PublicDeclaration {
         [given, parameters ?? []].contains { parameters in
             var wanted = labels[...]
             for parameter in parameters {
-                if parameter.label == wanted.first { wanted.removeFirst() } else if !parameter.hasDefault { return false }
+                if parameter.label == wanted.first {
+                    wanted.removeFirst()
+                } else if !parameter.hasDefault {
+                    return false
+                }
             }
             return wanted.isEmpty
         }
@@ -44,7 +48,9 @@ struct PublicDeclaration {
         for parameter in parameters {
             if parameter.label == wanted.first {
                 wanted.removeFirst()
-            } else if wanted.isEmpty, parameter.isClosure, let first = trailing.first, first == "_" || first == parameter.label {
+            } else if wanted.isEmpty, parameter.isClosure, let first = trailing.first,
+                first == "_" || first == parameter.label
+            {
                 trailing.removeFirst()
             } else if parameter.hasDefault {
                 continue
@@ -62,7 +68,8 @@ struct PublicDeclaration {
     }
 
     private static let modifiers: Set = [
-        "public", "final", "static", "override", "convenience", "nonisolated", "weak", "package", "private", "internal", "set", "(", ")",
+        "public", "final", "static", "override", "convenience", "nonisolated", "weak", "package", "private", "internal",
+        "set", "(", ")",
         "discardableResult", "@", "mutating", "lazy", "required", "unsafe",
     ]
 
@@ -111,7 +118,9 @@ struct PublicDeclaration {
         }
         return parts.filter { !$0.isEmpty }.map { part in
             let words = part.first == "@" ? part.dropFirst(2) : part[...]
-            let isClosure = zip(part, part.dropFirst()).contains { $0 == "-" && $1 == ">" } || part.contains { $0.hasPrefix("MXOn") }
+            let isClosure =
+                zip(part, part.dropFirst()).contains { $0 == "-" && $1 == ">" }
+                || part.contains { $0.hasPrefix("MXOn") }
             return Parameter(label: words.first ?? "_", isClosure: isClosure, hasDefault: part.contains("="))
         }
     }

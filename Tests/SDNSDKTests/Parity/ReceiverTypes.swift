@@ -10,12 +10,16 @@ struct ReceiverTypes {
         for (index, token) in tokens.enumerated() where index + 2 < tokens.count {
             switch token {
             case "var", "let":
-                if tokens[index + 2] == ":", let type = Self.type(tokens, at: index + 3) { results[tokens[index + 1], default: []].insert(type) }
+                if tokens[index + 2] == ":", let type = Self.type(tokens, at: index + 3) {
+                    results[tokens[index + 1], default: []].insert(type)
+                }
             case "func":
                 guard let open = tokens[index...].prefix(60).firstIndex(of: "(") else { continue }
                 var at = Self.after(tokens, bracket: open)
                 while at < tokens.count, ["async", "throws", "rethrows"].contains(tokens[at]) { at += 1 }
-                guard at + 2 < tokens.count, tokens[at] == "-", tokens[at + 1] == ">", let type = Self.type(tokens, at: at + 2) else { continue }
+                guard at + 2 < tokens.count, tokens[at] == "-", tokens[at + 1] == ">",
+                    let type = Self.type(tokens, at: at + 2)
+                else { continue }
                 results[tokens[index + 1], default: []].insert(type)
             default: continue
             }
@@ -25,12 +29,14 @@ struct ReceiverTypes {
     /// The types of a file's names: parameters and variables that say theirs, and those made by an expression whose type is known.
     func names(in tokens: [String]) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
-        for (index, token) in tokens.enumerated() where index > 0 && index + 1 < tokens.count && Self.isWord(tokens[index - 1]) {
-            let type: String? = switch token {
-            case ":": Self.type(tokens, at: index + 1)
-            case "=" where tokens[index + 1] != "=": madeBy(tokens, from: index + 1)
-            default: nil
-            }
+        for (index, token) in tokens.enumerated()
+        where index > 0 && index + 1 < tokens.count && Self.isWord(tokens[index - 1]) {
+            let type: String? =
+                switch token {
+                case ":": Self.type(tokens, at: index + 1)
+                case "=" where tokens[index + 1] != "=": madeBy(tokens, from: index + 1)
+                default: nil
+                }
             if let type { names[tokens[index - 1], default: []].insert(type) }
         }
         return names
@@ -45,14 +51,18 @@ struct ReceiverTypes {
         let open = Self.before(tokens, bracket: at)
         guard open > 0 else { return nil }
         // `try #require(…)` gives what is between its brackets.
-        if tokens[open - 1] == "require" || !Self.isWord(tokens[open - 1]) { return madeBy(tokens, from: open + 1) ?? receiver(tokens, before: at, names: names) }
+        if tokens[open - 1] == "require" || !Self.isWord(tokens[open - 1]) {
+            return madeBy(tokens, from: open + 1) ?? receiver(tokens, before: at, names: names)
+        }
         if Self.known.contains(tokens[open - 1]) { return tokens[open - 1] }
         return madeByType(tokens, at: open - 1) ?? single(results[tokens[open - 1]])
     }
 
     /// The type of `Type.function`, when one of the functions of this name gives it.
     private func madeByType(_ tokens: [String], at name: Int) -> String? {
-        guard name >= 2, tokens[name - 1] == ".", results[tokens[name]]?.contains(tokens[name - 2]) == true else { return nil }
+        guard name >= 2, tokens[name - 1] == ".", results[tokens[name]]?.contains(tokens[name - 2]) == true else {
+            return nil
+        }
         return tokens[name - 2]
     }
 

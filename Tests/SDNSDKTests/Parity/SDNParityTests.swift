@@ -24,7 +24,8 @@ struct SDNParityTests {
 
     @Test("every form of a method that is there works in a test, or refuses in one where the table says so")
     func everythingIsTested() {
-        let calls = table.lines.filter { $0.hasCall && $0.test == nil }, closures = table.lines.filter { $0.hasClosures && $0.closureTest == nil }
+        let calls = table.lines.filter { $0.hasCall && $0.test == nil },
+            closures = table.lines.filter { $0.hasClosures && $0.closureTest == nil }
         #expect(calls.map(\.row.key) == [])
         #expect(closures.map(\.row.key) == [])
         for line in table.lines where !line.hasCall && !line.hasClosures {
@@ -35,34 +36,43 @@ struct SDNParityTests {
 
     @Test("what has to be there is there and works")
     func priorities() {
-        for line in table.lines where ["P0", "P1"].contains(line.row.priority) { #expect(line.state == .works, "\(line.row.key) is \(line.row.priority)") }
+        for line in table.lines where ["P0", "P1"].contains(line.row.priority) {
+            #expect(line.state == .works, "\(line.row.key) is \(line.row.priority)")
+        }
     }
 
     @Test("a call counts for a method when it gives every label and is not expected to fail")
     func counting() throws {
         let text = """
-        struct A {
-            @Test func a(_ client: MXRestClient, other: Other) async throws {
-                await #expect(throws: MXError.notFound) { try await client.event(withEventId: "a", inRoom: "b") }
-                #expect(await failure { try await client.event(withEventId: "a", inRoom: "b") } == nil)
-                try await client.event(withEventId: "a")
-                try await other.event(withEventId: "a", inRoom: "b")
+            struct A {
+                @Test func a(_ client: MXRestClient, other: Other) async throws {
+                    await #expect(throws: MXError.notFound) { try await client.event(withEventId: "a", inRoom: "b") }
+                    #expect(await failure { try await client.event(withEventId: "a", inRoom: "b") } == nil)
+                    try await client.event(withEventId: "a")
+                    try await other.event(withEventId: "a", inRoom: "b")
+                }
+                @Test func b() {
+                    let ann = MXRestClient(node: url), room = ann.room(withRoomId: "r")
+                    ann.event(withEventId: "a", inRoom: "b") { _ in }
+                    if ann.event(withEventId: f("a, b: c"), inRoom: "b") { }
+                }
             }
-            @Test func b() {
-                let ann = MXRestClient(node: url), room = ann.room(withRoomId: "r")
-                ann.event(withEventId: "a", inRoom: "b") { _ in }
-                if ann.event(withEventId: f("a, b: c"), inRoom: "b") { }
-            }
+            """
+        func row(_ labels: [String]) -> ParityRow {
+            ParityRow(part: "", priority: "P0", type: "MXRestClient", name: "event", labels: labels)
         }
-        """
-        func row(_ labels: [String]) -> ParityRow { ParityRow(part: "", priority: "P0", type: "MXRestClient", name: "event", labels: labels) }
         func declaration(_ labels: [String], closure: Bool) -> PublicDeclaration {
-            let parameters = labels.map { PublicDeclaration.Parameter(label: $0, isClosure: false, hasDefault: $0 == "inRoom") }
+            let parameters = labels.map {
+                PublicDeclaration.Parameter(label: $0, isClosure: false, hasDefault: $0 == "inRoom")
+            }
             return PublicDeclaration(
-                type: "MXRestClient", name: "event", parameters: parameters + (closure ? [.init(label: "completion", isClosure: true, hasDefault: false)] : []))
+                type: "MXRestClient", name: "event",
+                parameters: parameters
+                    + (closure ? [.init(label: "completion", isClosure: true, hasDefault: false)] : []))
         }
         let long = ["withEventId", "inRoom"]
-        let calls = Dictionary(grouping: TestedCall.calls(of: SwiftTokens(text).tokens, types: ReceiverTypes()), by: \.name)
+        let calls = Dictionary(
+            grouping: TestedCall.calls(of: SwiftTokens(text).tokens, types: ReceiverTypes()), by: \.name)
         #expect(row(long).test(of: [declaration(long, closure: false)], among: calls) == "A.b")
         #expect(row(long).test(of: [declaration(long, closure: false)], among: calls, refused: true) == "A.a")
         #expect(row(["withEventId"]).test(of: [declaration(["withEventId"], closure: false)], among: calls) == "A.a")
@@ -76,16 +86,19 @@ struct SDNParityTests {
         let states = Dictionary(uniqueKeysWithValues: table.lines.map { ($0.row.key, $0.state) })
         for key in ParityNotes.differs.keys { #expect(states[key] != nil && states[key] != .works, "\(key)") }
         for key in ParityNotes.leftOut.keys { #expect(states[key] != nil && states[key] != .works, "\(key)") }
-        for key in ParityNotes.refuses.keys { #expect(states[key].map { if case .refuses = $0 { true } else { false } } == true, "\(key)") }
+        for key in ParityNotes.refuses.keys {
+            #expect(states[key].map { if case .refuses = $0 { true } else { false } } == true, "\(key)")
+        }
     }
 
     @Test("Swift text is read without its comments and literals")
     func tokens() {
         let text = """
-        // struct A {
-        /* func b() { */
-        struct C { let d = "func e(\\(f(")"))) {"; let g = #"\\"("# }
-        """
-        #expect(SwiftTokens(text).tokens == ["struct", "C", "{", "let", "d", "=", "\"", ";", "let", "g", "=", "\"", "}"])
+            // struct A {
+            /* func b() { */
+            struct C { let d = "func e(\\(f(")"))) {"; let g = #"\\"("# }
+            """
+        #expect(
+            SwiftTokens(text).tokens == ["struct", "C", "{", "let", "d", "=", "\"", ";", "let", "g", "=", "\"", "}"])
     }
 }

@@ -15,7 +15,9 @@ struct SwiftTokens {
                 while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
             } else if byte == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "*") {
                 at += 2
-                while at + 1 < bytes.count, !(bytes[at] == UInt8(ascii: "*") && bytes[at + 1] == UInt8(ascii: "/")) { at += 1 }
+                while at + 1 < bytes.count, !(bytes[at] == UInt8(ascii: "*") && bytes[at + 1] == UInt8(ascii: "/")) {
+                    at += 1
+                }
                 at += 2
             } else if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\"") {
                 at = Self.afterLiteral(bytes, from: at)
@@ -76,7 +78,8 @@ struct SwiftTokens {
     /// The files of a folder of the package, in a steady order.
     static func files(under folder: String) -> [URL] {
         let base = root.appendingPathComponent(folder)
-        let found = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let found =
+            FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return found.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
     }
 

@@ -64,9 +64,12 @@ struct TestedCall {
             case "expect", "require":
                 guard tokens[index + 1] == "(", tokens[index + 2] == "throws" else { return nil }
                 let end = ReceiverTypes.after(tokens, bracket: index + 1)
-                return index..<(end < tokens.count && tokens[end] == "{" ? ReceiverTypes.after(tokens, bracket: end) : end)
+                return
+                    index..<(end < tokens.count && tokens[end] == "{" ? ReceiverTypes.after(tokens, bracket: end) : end)
             case "failure":
-                guard tokens[index + 1] == "{" || tokens[index + 1] == "(", index > 0, tokens[index - 1] != "." else { return nil }
+                guard tokens[index + 1] == "{" || tokens[index + 1] == "(", index > 0, tokens[index - 1] != "." else {
+                    return nil
+                }
                 return index..<ReceiverTypes.after(tokens, bracket: index + 1)
             default: return nil
             }

@@ -6,11 +6,14 @@ import Testing
 
 @Suite("The notification center", .timeLimit(.minutes(3)))
 struct NotificationCenterTests {
-    private func event(_ body: String, _ more: JSONObject = [:], sender: String = "@you:x", in roomId: String = "!r:x") throws -> MXEvent {
-        try MXEvent(json: [
-            "type": "m.room.message", "sender": .string(sender), "event_id": "$1",
-            "content": .object(more.merging(["msgtype": "m.text", "body": .string(body)]) { old, _ in old }),
-        ], roomId: roomId)
+    private func event(_ body: String, _ more: JSONObject = [:], sender: String = "@you:x", in roomId: String = "!r:x")
+        throws -> MXEvent
+    {
+        try MXEvent(
+            json: [
+                "type": "m.room.message", "sender": .string(sender), "event_id": "$1",
+                "content": .object(more.merging(["msgtype": "m.text", "body": .string(body)]) { old, _ in old }),
+            ], roomId: roomId)
     }
 
     @Test("a session that has never reached its node decides by the specification's defaults")
@@ -39,14 +42,19 @@ struct NotificationCenterTests {
         let heard = Mutex<[String]>([])
         let center = session.notificationCenter
         let listener = center.listenToNotifications { event, state, rule in
-            heard.withLock { $0.append("\(event.content["body"]?.stringValue ?? event.type) \(rule.ruleId) \(rule.highlights) \(state?.roomId == roomId)") }
+            heard.withLock {
+                $0.append(
+                    "\(event.content["body"]?.stringValue ?? event.type) \(rule.ruleId) \(rule.highlights) \(state?.roomId == roomId)"
+                )
+            }
         }
         try await session.start()
         let room = try await session.room(roomId, becomes: .join)
         var updates = Updates(room.liveTimeline.updates())
         func say(_ text: String, _ more: JSONObject = [:]) async throws {
             let content = more.merging(["msgtype": "m.text", "body": .string(text)]) { old, _ in old }
-            let id = try await alice.client.sendEvent(toRoom: roomId, eventType: .roomMessage, content: content, txnId: nil)
+            let id = try await alice.client.sendEvent(
+                toRoom: roomId, eventType: .roomMessage, content: content, txnId: nil)
             _ = try await updates.first { $0.liveEvent?.eventId == id ? true : nil }
         }
         try await say("one")
@@ -54,7 +62,10 @@ struct NotificationCenterTests {
         try await say("quiet", ["msgtype": "m.notice"])
         _ = try await room.sendTextMessage("mine")
         while heard.withLock({ $0.count }) < 2 { await Task.yield() }
-        #expect(heard.withLock { $0 } == ["one .m.rule.room_one_to_one false true", "two .m.rule.is_user_mention true true"])
+        #expect(
+            heard.withLock { $0 } == [
+                "one .m.rule.room_one_to_one false true", "two .m.rule.is_user_mention true true",
+            ])
 
         var synced = Updates(session.updates())
         try await center.addContentRule("ca*e", notify: true, sound: false, highlight: true)
@@ -74,14 +85,20 @@ struct NotificationCenterTests {
         try await say("more cake")
         #expect(heard.withLock { $0.count } == 3)
         let page = try await bob.client.notifications()
-        #expect(page.notifications.map { $0.event.content["body"] } == ["more cake", "there is Cake", "two", "one", "history"])
+        #expect(
+            page.notifications.map { $0.event.content["body"] } == [
+                "more cake", "there is Cake", "two", "one", "history",
+            ])
         await session.close()
         await node.stop()
     }
 
-    @Test("who has only an event decides by the room in the store: how many are in it, who may tell everyone, what the user is called there")
+    @Test(
+        "who has only an event decides by the room in the store: how many are in it, who may tell everyone, what the user is called there"
+    )
     func stored() async throws {
-        let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited)), folder = try TemporaryFolder()
+        let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited)),
+            folder = try TemporaryFolder()
         let alice = try await EmbeddedUser(node, 1), bob = try await EmbeddedUser(node, 2)
         try await bob.client.setDisplayName("Robert")
         let roomId = try await alice.client.createRoom(parameters: ["preset": "public_chat"]).roomId
@@ -92,12 +109,17 @@ struct NotificationCenterTests {
         await before.close()
         let session = try await bob.session(MXFileStore(directory: folder.url))
         let room = try #require(session.room(withRoomId: roomId)), center = session.notificationCenter
-        let plain = try event("hello", sender: alice.userId, in: roomId), everyone = try event("all", ["m.mentions": ["room": true]], sender: alice.userId)
+        let plain = try event("hello", sender: alice.userId, in: roomId),
+            everyone = try event("all", ["m.mentions": ["room": true]], sender: alice.userId)
         #expect(center.shouldNotify(plain)?.ruleId == ".m.rule.room_one_to_one")
         #expect(try await center.shouldNotify(plain, in: room)?.ruleId == ".m.rule.room_one_to_one")
         #expect(try await center.shouldNotify(everyone, in: room)?.ruleId == ".m.rule.is_room_mention")
-        #expect(try await center.rule(matching: event("Robert?", sender: alice.userId), in: room)?.ruleId == ".m.rule.contains_display_name")
-        #expect(try await center.rule(matching: event("all", ["m.mentions": ["room": true]], sender: bob.userId), in: room) == nil)
+        #expect(
+            try await center.rule(matching: event("Robert?", sender: alice.userId), in: room)?.ruleId
+                == ".m.rule.contains_display_name")
+        #expect(
+            try await center.rule(matching: event("all", ["m.mentions": ["room": true]], sender: bob.userId), in: room)
+                == nil)
         await session.close()
         await node.stop()
     }

@@ -6,36 +6,55 @@ import Testing
 struct PollTests {
     private static let levels = MXRoomPowerLevels(content: ["users": ["@mod:x": 50]])
 
-    private static func event(_ id: String, _ type: String, _ content: JSONObject, from sender: String, at time: Int64) throws -> MXEvent {
-        let json: JSONObject = ["event_id": .string(id), "type": .string(type), "sender": .string(sender), "content": .object(content), "origin_server_ts": .int(time)]
+    private static func event(_ id: String, _ type: String, _ content: JSONObject, from sender: String, at time: Int64)
+        throws -> MXEvent
+    {
+        let json: JSONObject = [
+            "event_id": .string(id), "type": .string(type), "sender": .string(sender), "content": .object(content),
+            "origin_server_ts": .int(time),
+        ]
         return try MXEvent(json: json, roomId: "!r:x")
     }
 
     private static let stable: JSONObject = [
         "m.poll": [
-            "kind": "m.poll.disclosed", "max_selections": 2, "question": ["m.text": [["mimetype": "text/html", "body": "<b>Q</b>"], ["body": "Q"]]],
-            "answers": [["m.id": "a", "m.text": [["body": "A"]]], ["m.id": "b", "m.text": [["body": "B"]]], ["m.id": "c", "m.text": [["body": "C"]]]],
-        ],
+            "kind": "m.poll.disclosed", "max_selections": 2,
+            "question": ["m.text": [["mimetype": "text/html", "body": "<b>Q</b>"], ["body": "Q"]]],
+            "answers": [
+                ["m.id": "a", "m.text": [["body": "A"]]], ["m.id": "b", "m.text": [["body": "B"]]],
+                ["m.id": "c", "m.text": [["body": "C"]]],
+            ],
+        ]
     ]
 
     private static func start(_ content: JSONObject = stable, type: String = "m.poll.start") throws -> MXEvent {
         try event("$poll", type, content, from: "@author:x", at: 1)
     }
 
-    private static func refer(_ id: String, _ type: String, _ content: JSONObject = [:], from sender: String, at time: Int64) throws -> MXEvent {
-        try event(id, type, content.merging(["m.relates_to": ["rel_type": "m.reference", "event_id": "$poll"]]), from: sender, at: time)
+    private static func refer(
+        _ id: String, _ type: String, _ content: JSONObject = [:], from sender: String, at time: Int64
+    ) throws -> MXEvent {
+        try event(
+            id, type, content.merging(["m.relates_to": ["rel_type": "m.reference", "event_id": "$poll"]]), from: sender,
+            at: time)
     }
 
-    private static func vote(_ id: String, _ choices: [JSONValue], from sender: String, at time: Int64) throws -> MXEvent {
+    private static func vote(_ id: String, _ choices: [JSONValue], from sender: String, at time: Int64) throws
+        -> MXEvent
+    {
         try refer(id, "m.poll.response", ["m.selections": .array(choices)], from: sender, at: time)
     }
 
-    private static func object(_ members: (String, JSONValue)...) -> JSONObject { JSONObject(uniqueKeysWithValues: members) }
+    private static func object(_ members: (String, JSONValue)...) -> JSONObject {
+        JSONObject(uniqueKeysWithValues: members)
+    }
 
     private func tally(_ events: [MXEvent], _ start: MXEvent? = nil, outgoing: [MXEvent] = []) throws -> MXPoll? {
-        let fold = PollFold(start: try start ?? Self.start(), myUserId: "@me:x", levels: Self.levels, outgoing: outgoing)
+        let fold = PollFold(
+            start: try start ?? Self.start(), myUserId: "@me:x", levels: Self.levels, outgoing: outgoing)
         let poll = fold.tally(events, isComplete: true)
-        #expect(fold.tally(events.reversed(), isComplete: true) == poll, "the order in which events come does not matter")
+        #expect(
+            fold.tally(events.reversed(), isComplete: true) == poll, "the order in which events come does not matter")
         return poll
     }
 
@@ -43,71 +62,99 @@ struct PollTests {
     func latest() throws {
         let poll = try #require(
             try tally([
-                Self.vote("$1", ["a"], from: "@u:x", at: 10), Self.vote("$2", ["b"], from: "@u:x", at: 30), Self.vote("$3", ["c"], from: "@u:x", at: 20),
-                Self.vote("$4", ["b", "c"], from: "@me:x", at: 5), Self.vote("$5", ["a"], from: "@v:x", at: 7), Self.vote("$6", ["c"], from: "@v:x", at: 7),
+                Self.vote("$1", ["a"], from: "@u:x", at: 10), Self.vote("$2", ["b"], from: "@u:x", at: 30),
+                Self.vote("$3", ["c"], from: "@u:x", at: 20),
+                Self.vote("$4", ["b", "c"], from: "@me:x", at: 5), Self.vote("$5", ["a"], from: "@v:x", at: 7),
+                Self.vote("$6", ["c"], from: "@v:x", at: 7),
             ]))
-        #expect(poll.question == "Q" && poll.answers.map(\.text) == ["A", "B", "C"] && poll.isDisclosed && poll.showsResults && !poll.isEnded)
+        #expect(
+            poll.question == "Q" && poll.answers.map(\.text) == ["A", "B", "C"] && poll.isDisclosed && poll.showsResults
+                && !poll.isEnded)
         #expect(poll.answers.map(\.voters) == [[], ["@me:x", "@u:x"], ["@me:x", "@v:x"]] && poll.voterCount == 3)
         #expect(poll.mySelections == ["b", "c"] && poll.winners.map(\.id) == ["b", "c"])
     }
 
-    @Test("a ballot counts up to what the poll allows; one with an unknown answer is spoiled and takes the earlier one back")
+    @Test(
+        "a ballot counts up to what the poll allows; one with an unknown answer is spoiled and takes the earlier one back"
+    )
     func spoiled() throws {
         let poll = try #require(
             try tally([
-                Self.vote("$1", ["a", "b", "c"], from: "@many:x", at: 10), Self.vote("$2", ["a", "a"], from: "@twice:x", at: 10),
+                Self.vote("$1", ["a", "b", "c"], from: "@many:x", at: 10),
+                Self.vote("$2", ["a", "a"], from: "@twice:x", at: 10),
                 Self.vote("$3", ["a"], from: "@back:x", at: 10), Self.vote("$4", [], from: "@back:x", at: 11),
-                Self.vote("$5", ["a", "z"], from: "@odd:x", at: 10), Self.vote("$6", ["b", "c", "z"], from: "@late:x", at: 10),
+                Self.vote("$5", ["a", "z"], from: "@odd:x", at: 10),
+                Self.vote("$6", ["b", "c", "z"], from: "@late:x", at: 10),
                 Self.vote("$7", ["a", 5], from: "@number:x", at: 10),
             ]))
-        #expect(poll.answers.map(\.voters) == [["@many:x", "@twice:x"], ["@late:x", "@many:x"], ["@late:x"]] && poll.voterCount == 3)
+        #expect(
+            poll.answers.map(\.voters) == [["@many:x", "@twice:x"], ["@late:x", "@many:x"], ["@late:x"]]
+                && poll.voterCount == 3)
     }
 
     @Test("the author or somebody who may redact ends a poll, nobody else; what comes later does not count")
     func ends() throws {
-        let votes = [try Self.vote("$1", ["a"], from: "@u:x", at: 10), try Self.vote("$2", ["b"], from: "@u:x", at: 21), try Self.vote("$3", ["c"], from: "@v:x", at: 20)]
+        let votes = [
+            try Self.vote("$1", ["a"], from: "@u:x", at: 10), try Self.vote("$2", ["b"], from: "@u:x", at: 21),
+            try Self.vote("$3", ["c"], from: "@v:x", at: 20),
+        ]
         let stranger = try Self.refer("$x", "m.poll.end", from: "@u:x", at: 5)
         let open = try #require(try tally(votes + [stranger]))
         #expect(!open.isEnded && open.answers.map(\.count) == [0, 1, 1])
         for (sender, time) in [("@author:x", Int64(20)), ("@mod:x", 20)] {
-            let ends = [try Self.refer("$end", "m.poll.end", from: sender, at: time), try Self.refer("$again", "m.poll.end", from: "@author:x", at: 40)]
+            let ends = [
+                try Self.refer("$end", "m.poll.end", from: sender, at: time),
+                try Self.refer("$again", "m.poll.end", from: "@author:x", at: 40),
+            ]
             let poll = try #require(try tally(votes + ends + [stranger]))
             #expect(poll.endEventId == "$end" && poll.answers.map(\.voters) == [["@u:x"], [], ["@v:x"]])
         }
     }
 
-    @Test("the unstable names of Matrix and of SendingNetwork are understood, also mixed", arguments: ["org.matrix.", "org.sdn."])
+    @Test(
+        "the unstable names of Matrix and of SendingNetwork are understood, also mixed",
+        arguments: ["org.matrix.", "org.sdn."])
     func unstable(prefix: String) throws {
         let start = try Self.start(
             Self.object(
                 (
                     prefix + "msc3381.poll.start",
                     [
-                        "kind": .string(prefix + "msc3381.poll.undisclosed"), "question": .object(Self.object((prefix + "msc1767.text", "Q"))),
+                        "kind": .string(prefix + "msc3381.poll.undisclosed"),
+                        "question": .object(Self.object((prefix + "msc1767.text", "Q"))),
                         "answers": [
-                            .object(Self.object(("id", "a"), (prefix + "msc1767.text", "A"))), .object(Self.object(("id", "b"), (prefix + "msc1767.text", "B"))),
+                            .object(Self.object(("id", "a"), (prefix + "msc1767.text", "A"))),
+                            .object(Self.object(("id", "b"), (prefix + "msc1767.text", "B"))),
                         ],
                     ]
                 )), type: prefix + "msc3381.poll.start")
         let response = Self.object((prefix + "msc3381.poll.response", ["answers": ["b", "a"]]))
         let events = [
-            try Self.refer("$1", prefix + "msc3381.poll.response", response, from: "@u:x", at: 2), try Self.vote("$2", ["a"], from: "@v:x", at: 3),
+            try Self.refer("$1", prefix + "msc3381.poll.response", response, from: "@u:x", at: 2),
+            try Self.vote("$2", ["a"], from: "@v:x", at: 3),
         ]
         let open = try #require(try tally(events, start))
         #expect(open.question == "Q" && !open.isDisclosed && !open.showsResults && open.maximumSelections == 1)
         #expect(open.answers.map(\.text) == ["A", "B"] && open.answers.map(\.voters) == [["@v:x"], ["@u:x"]])
-        let ended = try #require(try tally(events + [Self.refer("$e", prefix + "msc3381.poll.end", from: "@author:x", at: 9)], start))
+        let ended = try #require(
+            try tally(events + [Self.refer("$e", prefix + "msc3381.poll.end", from: "@author:x", at: 9)], start))
         #expect(ended.isEnded && ended.showsResults)
     }
 
-    @Test("what is no poll, has no answers or was redacted is none; answers beyond twenty and repeated ids are left out")
+    @Test(
+        "what is no poll, has no answers or was redacted is none; answers beyond twenty and repeated ids are left out")
     func shapes() throws {
         #expect(try tally([], Self.start(["msgtype": "m.text"])) == nil)
         #expect(try tally([], Self.start(["m.poll": ["question": ["m.text": "Q"], "answers": []]])) == nil)
         #expect(try tally([], Self.start(type: "m.room.message")) == nil)
-        let answers = (0..<30).map { JSONValue.object(["m.id": .string("\($0 / 2)"), "m.text": [["body": .string("\($0)")]]]) }
-        let poll = try #require(try tally([], Self.start(["m.poll": ["max_selections": -3, "answers": .array(answers + answers + [5, [:]])]])))
-        #expect(poll.answers.map(\.id) == (0..<15).map { "\($0)" } && poll.maximumSelections == 1 && poll.winners.isEmpty)
+        let answers = (0..<30).map {
+            JSONValue.object(["m.id": .string("\($0 / 2)"), "m.text": [["body": .string("\($0)")]]])
+        }
+        let poll = try #require(
+            try tally(
+                [], Self.start(["m.poll": ["max_selections": -3, "answers": .array(answers + answers + [5, [:]])]])))
+        #expect(
+            poll.answers.map(\.id) == (0..<15).map { "\($0)" } && poll.maximumSelections == 1 && poll.winners.isEmpty)
         let many = (0..<30).map { JSONValue.object(["m.id": .string("\($0)")]) }
         #expect(try tally([], Self.start(["m.poll": ["answers": .array(many)]]))?.answers.count == 20)
     }

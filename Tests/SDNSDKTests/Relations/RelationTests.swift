@@ -48,12 +48,15 @@ struct RelationTests {
         await session.pause()
         let event = try await room.event(withEventId: target)
         let tasks = [
-            Task { try await room.sendReaction("👍", to: event) }, Task { try await room.replaceTextMessage(event, withTextMessage: "hello") },
+            Task { try await room.sendReaction("👍", to: event) },
+            Task { try await room.replaceTextMessage(event, withTextMessage: "hello") },
             Task { try await room.redactEvent(theirs) },
         ]
         while room.outgoingMessages().count < 3 { await Task.yield() }
         let relations = try await room.relations(of: event)
-        #expect(relations.reactions.map(\.count) == [1] && relations.reactions.first?.myUserReactionEventId?.hasPrefix(kMXEventLocalEventIdPrefix) == true)
+        #expect(
+            relations.reactions.map(\.count) == [1]
+                && relations.reactions.first?.myUserReactionEventId?.hasPrefix(kMXEventLocalEventIdPrefix) == true)
         #expect(relations.edit?.content["m.new_content"]?["body"] == "hello" && !relations.isBeingRedacted)
         let other = try await room.relations(of: room.event(withEventId: theirs))
         #expect(other.isBeingRedacted)
@@ -61,14 +64,21 @@ struct RelationTests {
         for task in tasks { _ = await failure { try await task.value } }
     }
 
-    @Test("an edit counts when it is by the same sender and of the same type; the latest wins; a redacted one does not count")
+    @Test(
+        "an edit counts when it is by the same sender and of the same type; the latest wins; a redacted one does not count"
+    )
     func edits() async throws {
         let node = ScriptedNode()
         let target = node.say("one")
         let first = node.edit(target, "two")
         let second = node.edit(target, "three")
         node.edit(target, "not mine", sender: ScriptedNode.me)
-        node.add("m.sticker", ["m.new_content": ["body": "other type"], "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)]])
+        node.add(
+            "m.sticker",
+            [
+                "m.new_content": ["body": "other type"],
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
+            ])
         node.edit(second, "an edit of an edit")
         let session = try await session(node)
         let room = try session.theRoom
@@ -106,15 +116,19 @@ struct RelationTests {
     func threads() async throws {
         let node = ScriptedNode()
         let root = node.say("root")
-        let reply = node.add("m.room.message", ["body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(root)]]])
-        let reference = node.add("m.key.verification.start", ["m.relates_to": ["rel_type": "m.reference", "event_id": .string(root)]])
+        let reply = node.add(
+            "m.room.message", ["body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(root)]]])
+        let reference = node.add(
+            "m.key.verification.start", ["m.relates_to": ["rel_type": "m.reference", "event_id": .string(root)]])
         node.inThread(root, "a")
         let latest = node.inThread(root, "b", sender: ScriptedNode.me)
         let session = try await session(node)
         let room = try session.theRoom
         let relations = try await room.relations(of: room.event(withEventId: root))
         #expect(relations.replies == [reply] && relations.references == [reference])
-        #expect(relations.thread?.count == 2 && relations.thread?.latestEvent?.eventId == latest && relations.thread?.isParticipated == true)
+        #expect(
+            relations.thread?.count == 2 && relations.thread?.latestEvent?.eventId == latest
+                && relations.thread?.isParticipated == true)
         await session.close()
     }
 
@@ -125,10 +139,17 @@ struct RelationTests {
         node.bundle(
             [
                 "m.annotation": ["chunk": [["type": "m.reaction", "key": "👍", "count": 5]]],
-                "m.thread": ["count": 7, "latest_event": ["type": "m.room.message", "event_id": "$t", "sender": "@a:x", "content": [:]], "current_user_participated": true],
+                "m.thread": [
+                    "count": 7,
+                    "latest_event": ["type": "m.room.message", "event_id": "$t", "sender": "@a:x", "content": [:]],
+                    "current_user_participated": true,
+                ],
                 "m.replace": [
                     "type": "m.room.message", "event_id": "$e", "sender": .string(ScriptedNode.other),
-                    "content": ["body": "* two", "m.new_content": ["body": "two"], "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)]],
+                    "content": [
+                        "body": "* two", "m.new_content": ["body": "two"],
+                        "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
+                    ],
                 ],
             ], target)
         let whole = try await session(node)
@@ -144,7 +165,9 @@ struct RelationTests {
         await whole.close()
     }
 
-    @Test("nobody hides an edit that the node summed up by what merely looks like its redaction", arguments: [false, true])
+    @Test(
+        "nobody hides an edit that the node summed up by what merely looks like its redaction",
+        arguments: [false, true])
     func falseRedaction(asRelation: Bool) async throws {
         let node = ScriptedNode()
         let target = node.say("one")
@@ -152,7 +175,10 @@ struct RelationTests {
             [
                 "m.replace": [
                     "type": "m.room.message", "event_id": "$e", "sender": .string(ScriptedNode.other),
-                    "content": ["body": "* two", "m.new_content": ["body": "two"], "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)]],
+                    "content": [
+                        "body": "* two", "m.new_content": ["body": "two"],
+                        "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
+                    ],
                 ]
             ], target)
         let session = try await session(node)
@@ -162,7 +188,8 @@ struct RelationTests {
         for number in 1...9 { node.say("\(number)") }
         // In this version of rooms a redaction names its target beside the content.
         let type = asRelation ? "m.room.message" : "m.room.redaction"
-        let content: JSONObject = asRelation ? ["m.relates_to": ["rel_type": "m.room.redaction", "event_id": "$e"]] : ["redacts": "$e"]
+        let content: JSONObject =
+            asRelation ? ["m.relates_to": ["rel_type": "m.room.redaction", "event_id": "$e"]] : ["redacts": "$e"]
         node.add(type, content, sender: "@stranger:x")
         node.limit = 2
         try await session.resume()
@@ -170,13 +197,19 @@ struct RelationTests {
         await session.close()
     }
 
-    @Test("the names by which redactions, replies and replaced state are found cannot be taken by a sender", arguments: [
-        "m.room.redaction", "m.in_reply_to", "m.replaces_state",
-    ])
+    @Test(
+        "the names by which redactions, replies and replaced state are found cannot be taken by a sender",
+        arguments: [
+            "m.room.redaction", "m.in_reply_to", "m.replaces_state",
+        ])
     func reservedNames(name: String) throws {
-        let event = try MXEvent(json: ["type": "m.room.message", "content": ["m.relates_to": ["rel_type": .string(name), "event_id": "$e"]]])
+        let event = try MXEvent(json: [
+            "type": "m.room.message", "content": ["m.relates_to": ["rel_type": .string(name), "event_id": "$e"]],
+        ])
         #expect(event.indexedRelation == nil)
-        let known = try MXEvent(json: ["type": "m.room.message", "content": ["m.relates_to": ["rel_type": "m.other", "event_id": "$e"]]])
+        let known = try MXEvent(json: [
+            "type": "m.room.message", "content": ["m.relates_to": ["rel_type": "m.other", "event_id": "$e"]],
+        ])
         #expect(known.indexedRelation?.type == "m.other")
     }
 }
@@ -184,7 +217,10 @@ struct RelationTests {
 extension ScriptedNode {
     @discardableResult
     func react(_ key: String, to target: String, _ sender: String) -> String {
-        add("m.reaction", ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": .string(key)]], sender: sender)
+        add(
+            "m.reaction",
+            ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": .string(key)]],
+            sender: sender)
     }
 
     @discardableResult
@@ -192,14 +228,18 @@ extension ScriptedNode {
         add(
             "m.room.message",
             [
-                "msgtype": "m.text", "body": .string("* " + text), "m.new_content": ["msgtype": "m.text", "body": .string(text)],
+                "msgtype": "m.text", "body": .string("* " + text),
+                "m.new_content": ["msgtype": "m.text", "body": .string(text)],
                 "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
             ], sender: sender)
     }
 
     @discardableResult
     func inThread(_ root: String, _ text: String, sender: String = ScriptedNode.other) -> String {
-        add("m.room.message", ["body": .string(text), "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]], sender: sender)
+        add(
+            "m.room.message",
+            ["body": .string(text), "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]], sender: sender
+        )
     }
 
     /// Makes the node say what it summed up about an event.

@@ -15,14 +15,24 @@ struct PowerLevelTests {
     }
 
     private func sent(to node: AnsweringNode) throws -> [JSONValue] {
-        try node.requests("/state/m.room.power_levels").filter { $0.method == "PUT" }.map { try JSONValue(parsing: $0.body ?? []) }
+        try node.requests("/state/m.room.power_levels").filter { $0.method == "PUT" }.map {
+            try JSONValue(parsing: $0.body ?? [])
+        }
     }
 
     @Test("the first power levels of a room leave its creator at 100 and everybody else's rights as they were")
     func first() async throws {
         let node = node { _, _ in (404, ["errcode": "M_NOT_FOUND", "error": "no such state"]) }
         node.on("/state") { _, _ in
-            (200, [["type": "m.room.create", "state_key": "", "event_id": "$c", "sender": "@creator:b", "content": ["room_version": "11"]]])
+            (
+                200,
+                [
+                    [
+                        "type": "m.room.create", "state_key": "", "event_id": "$c", "sender": "@creator:b",
+                        "content": ["room_version": "11"],
+                    ]
+                ]
+            )
         }
         let session = MXSession.scripted(node)
         try await session.start()
@@ -48,7 +58,10 @@ struct PowerLevelTests {
         let session = MXSession.scripted(node)
         try await session.start()
         try await session.theRoom.setPowerLevel(ofUser: "@bob:b", powerLevel: 50)
-        #expect(try sent(to: node) == [["users": ["@creator:b": 100, "@carol:b": 20, "@bob:b": 50], "kick": 75, "x.y": "kept"]])
+        #expect(
+            try sent(to: node) == [
+                ["users": ["@creator:b": 100, "@carol:b": 20, "@bob:b": 50], "kick": 75, "x.y": "kept"]
+            ])
         await session.close()
     }
 }

@@ -4,15 +4,24 @@ import Testing
 
 @Suite("what rooms and members are called")
 struct RoomNameTests {
-    private func summary(_ details: JSONObject) -> MXRoomSummary { MXRoomSummary(roomId: "!a:b", membership: .join, details: details) }
-    private func heroes(_ names: String...) -> JSONValue { .array(names.map { ["user_id": .string("@\($0):b"), "name": .string($0)] }) }
+    private func summary(_ details: JSONObject) -> MXRoomSummary {
+        MXRoomSummary(roomId: "!a:b", membership: .join, details: details)
+    }
+    private func heroes(_ names: String...) -> JSONValue {
+        .array(names.map { ["user_id": .string("@\($0):b"), "name": .string($0)] })
+    }
 
     @Test("a room goes by its name, its alias, another alias, or its members")
     func order() {
-        let all: JSONObject = ["name": "Name", "canonical_alias": "#main:b", "alt_aliases": ["#other:b"], "heroes": heroes("Ann"), "joined": 2]
+        let all: JSONObject = [
+            "name": "Name", "canonical_alias": "#main:b", "alt_aliases": ["#other:b"], "heroes": heroes("Ann"),
+            "joined": 2,
+        ]
         #expect(summary(all).displayName == "Name")
         var less = all
-        for (key, name) in [("name", "#main:b"), ("canonical_alias", "#other:b"), ("alt_aliases", "Ann"), ("heroes", "Empty room")] {
+        for (key, name) in [
+            ("name", "#main:b"), ("canonical_alias", "#other:b"), ("alt_aliases", "Ann"), ("heroes", "Empty room"),
+        ] {
             less[key] = nil
             #expect(summary(less).displayName == name)
         }
@@ -21,8 +30,10 @@ struct RoomNameTests {
     @Test("members without a room name make one, which says when they have gone")
     func members() {
         for (heroes, joined, name) in [
-            (heroes("Ann"), 2, "Ann"), (heroes("Ann"), 1, "Ann (left)"), (heroes("Ann", "Bo"), 3, "Ann and Bo"), (heroes("Ann", "Bo"), 1, "Ann and Bo (left)"),
-            (heroes("Ann", "Bo"), 4, "Ann and 2 others"), (heroes("Ann", "Bo", "Cy"), 4, "Ann and 2 others"), (heroes("Ann"), 3, "Ann and 1 other"),
+            (heroes("Ann"), 2, "Ann"), (heroes("Ann"), 1, "Ann (left)"), (heroes("Ann", "Bo"), 3, "Ann and Bo"),
+            (heroes("Ann", "Bo"), 1, "Ann and Bo (left)"),
+            (heroes("Ann", "Bo"), 4, "Ann and 2 others"), (heroes("Ann", "Bo", "Cy"), 4, "Ann and 2 others"),
+            (heroes("Ann"), 3, "Ann and 1 other"),
         ] as [(JSONValue, Int64, String)] {
             #expect(summary(["heroes": heroes, "joined": .int(joined)]).displayName == name)
         }
@@ -34,12 +45,23 @@ struct RoomNameTests {
         func member(_ user: String, _ name: String?, _ membership: String = "join") throws -> MXEvent {
             var content: JSONObject = ["membership": .string(membership)]
             content["displayname"] = name.map(JSONValue.string)
-            return try MXEvent(json: ["type": "m.room.member", "state_key": .string(user), "sender": .string(user), "content": .object(content)])
+            return try MXEvent(json: [
+                "type": "m.room.member", "state_key": .string(user), "sender": .string(user),
+                "content": .object(content),
+            ])
         }
-        var state = MXRoomState(roomId: "!a:b", events: [try member("@a:b", "Sam"), try member("@c:d", "Sam"), try member("@e:f", nil), try member("@g:h", "Sam", "leave")])
+        var state = MXRoomState(
+            roomId: "!a:b",
+            events: [
+                try member("@a:b", "Sam"), try member("@c:d", "Sam"), try member("@e:f", nil),
+                try member("@g:h", "Sam", "leave"),
+            ])
         let before = state
-        #expect(state.members.memberName("@a:b") == "Sam (@a:b)" && state.members.memberName("@e:f") == "@e:f" && state.members.memberName("@x:y") == "@x:y")
-        #expect(state.members.memberName("@g:h") == "Sam (@g:h)", "somebody who has gone is not taken for one who is there")
+        #expect(
+            state.members.memberName("@a:b") == "Sam (@a:b)" && state.members.memberName("@e:f") == "@e:f"
+                && state.members.memberName("@x:y") == "@x:y")
+        #expect(
+            state.members.memberName("@g:h") == "Sam (@g:h)", "somebody who has gone is not taken for one who is there")
         #expect(state.members.memberSortedName("@e:f") == "e:f")
         state.apply(try member("@c:d", "Samantha"))
         #expect(state.members.memberName("@a:b") == "Sam" && before.members.memberName("@a:b") == "Sam (@a:b)")

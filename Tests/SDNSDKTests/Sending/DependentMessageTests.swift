@@ -27,8 +27,13 @@ struct DependentMessageTests {
             "m.relates_to": ["rel_type": "m.replace", "event_id": .string(local)],
         ]
         _ = try await room.queueEvent(.roomMessage, content: edit)
-        _ = try await room.queueEvent(.reaction, content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(local), "key": "👍"]])
-        _ = try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(local)]]])
+        _ = try await room.queueEvent(
+            .reaction, content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(local), "key": "👍"]])
+        _ = try await room.queueEvent(
+            .roomMessage,
+            content: [
+                "msgtype": "m.text", "body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(local)]],
+            ])
         _ = try await queued("last", room)
         await first.close()
 
@@ -39,8 +44,13 @@ struct DependentMessageTests {
         await node.until { $0.log.last?["content"]?["body"] == "last" }
         let sent = node.state.withLock { Array($0.log.suffix(5)) }
         let id = sent[0]["event_id"]
-        #expect(sent.map { $0["type"]?.stringValue } == ["m.room.message", "m.room.message", "m.reaction", "m.room.message", "m.room.message"])
-        #expect(sent[1]["content"]?["m.relates_to"]?["event_id"] == id && sent[2]["content"]?["m.relates_to"]?["event_id"] == id)
+        #expect(
+            sent.map { $0["type"]?.stringValue } == [
+                "m.room.message", "m.room.message", "m.reaction", "m.room.message", "m.room.message",
+            ])
+        #expect(
+            sent[1]["content"]?["m.relates_to"]?["event_id"] == id
+                && sent[2]["content"]?["m.relates_to"]?["event_id"] == id)
         #expect(sent[3]["content"]?["m.relates_to"]?["m.in_reply_to"]?["event_id"] == id)
         await second.close()
     }
@@ -79,7 +89,9 @@ struct DependentMessageTests {
         await session.close()
     }
 
-    @Test("redacting a message that has not gone out takes it out of the outbox; one on its way is redacted when it has its id")
+    @Test(
+        "redacting a message that has not gone out takes it out of the outbox; one on its way is redacted when it has its id"
+    )
     func redaction() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -97,14 +109,17 @@ struct DependentMessageTests {
         await node.until { $0.heldAnswers > 0 }
         let local = second.unsignedData.transactionId ?? ""
         let redaction = Task { try await room.redactEvent(local) }
-        while room.outgoingMessages().allSatisfy({ $0.type != "m.room.redaction" }) && node.requests("/redact/").isEmpty { await Task.yield() }
+        while room.outgoingMessages().allSatisfy({ $0.type != "m.room.redaction" }) && node.requests("/redact/").isEmpty
+        { await Task.yield() }
         node.hold(nil)
         let id = try await redaction.value
         #expect(node.eventIDs.last == id && node.redacted.contains(second.eventId))
         await session.close()
     }
 
-    @Test("cancelling keeps the message as failed, before its request and during it, and it can be sent again", arguments: [true, false])
+    @Test(
+        "cancelling keeps the message as failed, before its request and during it, and it can be sent again",
+        arguments: [true, false])
     func cancelling(isUnderWay: Bool) async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -133,7 +148,9 @@ struct DependentMessageTests {
     func threads() async throws {
         let node = ScriptedNode()
         let root = node.say("root")
-        let inThread: JSONObject = ["msgtype": "m.text", "body": "in", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]]
+        let inThread: JSONObject = [
+            "msgtype": "m.text", "body": "in", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)],
+        ]
         let newest = node.add("m.room.message", inThread)
         let session = MXSession.scripted(node)
         try await session.setStore(MXMemoryStore())
@@ -144,10 +161,13 @@ struct DependentMessageTests {
         room.sendTextMessage("plain", threadId: root, localEcho: &echo) { finished.set($0) }
         _ = try await finished.value()
         let plain = node.state.withLock { $0.log.last?["content"]?["m.relates_to"] }
-        #expect(plain?["event_id"] == .string(root) && plain?["is_falling_back"] == true && plain?["m.in_reply_to"]?["event_id"] == .string(newest))
+        #expect(
+            plain?["event_id"] == .string(root) && plain?["is_falling_back"] == true
+                && plain?["m.in_reply_to"]?["event_id"] == .string(newest))
         _ = try await room.sendReply(to: room.event(withEventId: newest), textMessage: "answer")
         let reply = node.state.withLock { $0.log.last?["content"] }
-        #expect(reply?["m.relates_to"]?["rel_type"] == "m.thread" && reply?["m.relates_to"]?["is_falling_back"] == false)
+        #expect(
+            reply?["m.relates_to"]?["rel_type"] == "m.thread" && reply?["m.relates_to"]?["is_falling_back"] == false)
         #expect(reply?["m.mentions"]?["user_ids"] == [.string(ScriptedNode.other)])
         await session.close()
     }

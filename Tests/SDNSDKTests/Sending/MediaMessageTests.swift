@@ -19,7 +19,8 @@ struct MediaMessageTests {
         var echo: MXEvent?
         let finished = OneShotResult()
         room.sendImage(
-            data: Data([7, 7, 7]), size: CGSize(width: 80, height: 60), mimeType: "image/png", thumbnail: Self.thumbnail, localEcho: &echo
+            data: Data([7, 7, 7]), size: CGSize(width: 80, height: 60), mimeType: "image/png",
+            thumbnail: Self.thumbnail, localEcho: &echo
         ) { finished.set($0) }
         #expect(echo?.content["msgtype"] == "m.image")
         _ = try await finished.value()
@@ -29,8 +30,12 @@ struct MediaMessageTests {
         }
         #expect(fraction == 1 && node.state.withLock { $0.files } == [[1, 2], [7, 7, 7]])
         let content = node.state.withLock { $0.log.last?["content"] }
-        #expect(content?["url"] == "mxc://node.example/file2" && content?["info"]?["thumbnail_url"] == "mxc://node.example/file1")
-        #expect(content?["info"]?["w"] == 80 && content?["info"]?["size"] == 3 && content?["info"]?["thumbnail_info"]?["h"] == 6)
+        #expect(
+            content?["url"] == "mxc://node.example/file2"
+                && content?["info"]?["thumbnail_url"] == "mxc://node.example/file1")
+        #expect(
+            content?["info"]?["w"] == 80 && content?["info"]?["size"] == 3
+                && content?["info"]?["thumbnail_info"]?["h"] == 6)
         await session.close()
     }
 
@@ -74,7 +79,9 @@ struct MediaMessageTests {
         await first.pause()
         let room = try first.theRoom
         var echo: MXEvent?
-        room.sendImage(data: Data([9]), size: CGSize(width: 1, height: 1), mimeType: "image/png", thumbnail: nil, localEcho: &echo) { _ in }
+        room.sendImage(
+            data: Data([9]), size: CGSize(width: 1, height: 1), mimeType: "image/png", thumbnail: nil, localEcho: &echo
+        ) { _ in }
         _ = try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "behind it"])
         await first.close()
         let second = MXSession.scripted(node)
@@ -94,7 +101,9 @@ struct MediaMessageTests {
         try await session.start()
         let room = try session.theRoom
         node.fail("/upload", .answer(413, ["errcode": "M_TOO_LARGE", "error": "too large"]))
-        #expect((await failure { try await room.sendImage(data: Data([1]), mimeType: "image/png") } as? MXError)?.errcode == "M_TOO_LARGE")
+        #expect(
+            (await failure { try await room.sendImage(data: Data([1]), mimeType: "image/png") } as? MXError)?.errcode
+                == "M_TOO_LARGE")
         _ = try await room.sendTextMessage("fine")
         #expect(node.texts == ["fine"])
         let failed = try #require(room.outgoingMessages().first?.unsignedData.transactionId)
@@ -112,10 +121,13 @@ struct MediaMessageTests {
         let session = MXSession.scripted(node)
         try await session.setStore(MXMemoryStore())
         try await session.start()
-        _ = try await session.theRoom.sendVoiceMessage(localURL: path, mimeType: "audio/ogg", duration: 1500, samples: [0, 0.5, 1, .nan, 7])
+        _ = try await session.theRoom.sendVoiceMessage(
+            localURL: path, mimeType: "audio/ogg", duration: 1500, samples: [0, 0.5, 1, .nan, 7])
         let content = node.state.withLock { $0.log.last?["content"]?.objectValue } ?? [:]
         #expect(content["msgtype"] == "m.audio" && content["info"]?["duration"] == 1500)
-        #expect(content["org.sdn.msc1767.audio"]?["waveform"] == [0, 512, 1024, 0, 1024] && content["org.sdn.msc3245.voice"] == [:])
+        #expect(
+            content["org.sdn.msc1767.audio"]?["waveform"] == [0, 512, 1024, 0, 1024]
+                && content["org.sdn.msc3245.voice"] == [:])
         await session.close()
     }
 }

@@ -6,9 +6,12 @@ import Testing
 
 @Suite("names in messages")
 struct MessageDialectTests {
-    @Test("HTML and links are named as the node's kind names them", arguments: [
-        (APIRoot.api, "org.sdn.custom.html", "https://sdn.to/#/"), (.matrix, "org.matrix.custom.html", "https://matrix.to/#/"),
-    ])
+    @Test(
+        "HTML and links are named as the node's kind names them",
+        arguments: [
+            (APIRoot.api, "org.sdn.custom.html", "https://sdn.to/#/"),
+            (.matrix, "org.matrix.custom.html", "https://matrix.to/#/"),
+        ])
     func dialect(root: APIRoot, format: String, link: String) async throws {
         let node = ScriptedNode()
         let theirs = node.say("a question")

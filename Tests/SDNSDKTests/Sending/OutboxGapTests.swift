@@ -4,7 +4,9 @@ import Testing
 
 @Suite("accepted messages and gaps", .timeLimit(.minutes(3)))
 struct OutboxGapTests {
-    @Test("an accepted message whose event lies in a gap leaves the outbox with the next sync that was asked for after it")
+    @Test(
+        "an accepted message whose event lies in a gap leaves the outbox with the next sync that was asked for after it"
+    )
     func acceptedInGap() async throws {
         let (gap, third, fourth, acceptance) = (OneShot<Void>(), OneShot<Void>(), OneShot<Void>(), OneShot<Void>())
         let node = AnsweringNode()
@@ -13,7 +15,10 @@ struct OutboxGapTests {
             case 1: return (200, AnsweringNode.oneRoom)
             case 2:
                 try await gap.value()
-                let event: JSONValue = ["type": "m.room.message", "event_id": "$other", "sender": "@other:node.example", "content": ["body": "x"]]
+                let event: JSONValue = [
+                    "type": "m.room.message", "event_id": "$other", "sender": "@other:node.example",
+                    "content": ["body": "x"],
+                ]
                 let timeline: JSONValue = ["events": [event], "limited": true, "prev_batch": "p"]
                 return (200, ["next_batch": "s2", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
             case 3: try await third.value()
@@ -40,7 +45,9 @@ struct OutboxGapTests {
         #expect(try await sending.value == "$hello")
         third.fulfil(.success(()))
         try await node.received(4, "/sync")
-        #expect(room.outgoingMessages().map(\.eventId) == ["$hello"], "the third sync was asked for before the message was accepted")
+        #expect(
+            room.outgoingMessages().map(\.eventId) == ["$hello"],
+            "the third sync was asked for before the message was accepted")
         fourth.fulfil(.success(()))
         let ended = try await updates.first { update -> String? in
             guard case .outgoingEnded(_, let eventId) = update else { return nil }
@@ -60,7 +67,9 @@ struct OutboxGapTests {
             case 1: return (200, AnsweringNode.oneRoom)
             case 2:
                 try await gap.value()
-                let timeline: JSONValue = ["events": [QuietSession.message("$other")], "limited": true, "prev_batch": "p"]
+                let timeline: JSONValue = [
+                    "events": [QuietSession.message("$other")], "limited": true, "prev_batch": "p",
+                ]
                 return (200, ["next_batch": "s2", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
             case 3:
                 try await third.value()

@@ -6,7 +6,9 @@ import Testing
 @Suite("what has left the outbox stays away from the list", .timeLimit(.minutes(3)))
 struct OutboxGhostTests {
     /// A session whose first sending request ends as told, when `end` is told.
-    private func session(_ first: JSONValue = AnsweringNode.oneRoom, failingWith status: Int, _ end: OneShot<Void>) async throws -> QuietSession {
+    private func session(_ first: JSONValue = AnsweringNode.oneRoom, failingWith status: Int, _ end: OneShot<Void>)
+        async throws -> QuietSession
+    {
         let quiet = try await QuietSession(first)
         quiet.node.on("/send/") { _, count in
             guard count == 1 else { return (200, ["event_id": .string("$sent\(count)")]) }
@@ -18,10 +20,14 @@ struct OutboxGhostTests {
     }
 
     private func queue(_ body: String, _ room: MXRoom) async throws -> String {
-        try #require(try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string(body)]).unsignedData.transactionId)
+        try #require(
+            try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string(body)]).unsignedData
+                .transactionId)
     }
 
-    @Test("a message that is taken back while its request is under way does not come back when the request fails", arguments: [0, 403])
+    @Test(
+        "a message that is taken back while its request is under way does not come back when the request fails",
+        arguments: [0, 403])
     func takenBack(status: Int) async throws {
         let end = OneShot<Void>()
         let quiet = try await session(failingWith: status, end)
@@ -54,17 +60,22 @@ struct OutboxGhostTests {
         _ = try await room.sendTextMessage("next")
         #expect(echo.sentState == .sent && list.bodies == ["hello", "next"])
         try await list.expectFresh()
-        try await quiet.take(room: ["timeline": ["events": [QuietSession.message("$later", "later")], "limited": true, "prev_batch": "p"]])
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$later", "later")], "limited": true, "prev_batch": "p"]
+        ])
         #expect(list.bodies == ["later", "next"])
         try await list.expectFresh()
         await quiet.session.close()
     }
 
-    @Test("a reaction that is taken back while its request is under way no longer counts when the request fails", arguments: [0, 403])
+    @Test(
+        "a reaction that is taken back while its request is under way no longer counts when the request fails",
+        arguments: [0, 403])
     func reaction(status: Int) async throws {
         let end = OneShot<Void>()
         let timeline: JSONValue = ["timeline": ["events": [QuietSession.message("$target")]]]
-        let quiet = try await session(["next_batch": "s1", "rooms": ["join": [ScriptedNode.room: timeline]]], failingWith: status, end)
+        let quiet = try await session(
+            ["next_batch": "s1", "rooms": ["join": [ScriptedNode.room: timeline]]], failingWith: status, end)
         let room = try quiet.room
         let list = try await KeptList(room)
         let content: JSONObject = ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$target", "key": "a"]]
@@ -82,7 +93,8 @@ struct OutboxGhostTests {
     @Test("a message that arrives before a list's first snapshot has no echo in it")
     func early() throws {
         let message = MXOutgoingMessage(
-            localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message", content: ["body": "hello"], createdAt: 0)
+            localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message",
+            content: ["body": "hello"], createdAt: 0)
         let feed = TimelineFeed(myUserId: ScriptedNode.me, hidesThreads: false)
         feed.follow(.moved(try message.echo(sender: ScriptedNode.me), localId: message.localId))
         var change = RoomChange(summary: MXRoomSummary(roomId: ScriptedNode.room, membership: .join))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("the outbox and another login of its user", .timeLimit(.minutes(3)))
 struct OutboxLoginTests {
-    private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ deviceId: String?) async throws -> MXSession {
+    private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ deviceId: String?) async throws -> MXSession
+    {
         let session = MXSession.scripted(node)
         session.credentials.deviceId = deviceId
         try await session.setStore(MXFileStore(directory: folder.url))
@@ -34,19 +35,26 @@ struct OutboxLoginTests {
 
     private func sends(_ node: ScriptedNode) -> [String] { node.requests("/send/").map { $0.url.lastPathComponent } }
 
-    @Test("a message that may have arrived is not sent again by another device before the user says so; one that never went out is")
+    @Test(
+        "a message that may have arrived is not sent again by another device before the user says so; one that never went out is"
+    )
     func anotherDevice() async throws {
         let node = ScriptedNode()
         let folder = try await leftStore(node)
         let before = sends(node).count
         let second = try await session(node, folder, "TWO")
         let left = try second.theRoom.outgoingMessages()
-        #expect(left.map(\.body) == ["perhaps there", "never tried"] && left.map(\.sentState) == [.failed, .preparing])
+        #expect(
+            left.map(\.body) == ["perhaps there", "never tried"] && left.map(\.sentState) == [.failed, .preparing])
         #expect((left[0].sentError as? MXError)?.errcode == SDNSDKError.Code.mayHaveArrived.rawValue)
         var updates = Updates(try second.theRoom.liveTimeline.updates())
         try await second.start()
-        if !node.texts.contains("never tried") { _ = try await updates.first { $0.liveEvent?.body == "never tried" ? true : nil } }
-        let (perhaps, never) = try (#require(left[0].unsignedData.transactionId), #require(left[1].unsignedData.transactionId))
+        if !node.texts.contains("never tried") {
+            _ = try await updates.first { $0.liveEvent?.body == "never tried" ? true : nil }
+        }
+        let (perhaps, never) = try (
+            #require(left[0].unsignedData.transactionId), #require(left[1].unsignedData.transactionId)
+        )
         #expect(node.texts == ["perhaps there", "never tried"] && Array(sends(node).dropFirst(before)) == [never])
         _ = try await second.theRoom.resend(perhaps)
         #expect(Array(sends(node).dropFirst(before)) == [never, perhaps])

@@ -11,7 +11,8 @@ struct OutboxPatienceTests {
         let session = MXSession.scripted(node, retryClock: clock.retryClock)
         try await session.start()
         let room = try session.theRoom
-        node.fail("/send/", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": 600_000]))
+        node.fail(
+            "/send/", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": 600_000]))
         let sending = Task { try await room.sendTextMessage("hello") }
         #expect(try await clock.asleep() == .seconds(600))
         for number in 1...3 {
@@ -50,7 +51,9 @@ struct OutboxPatienceTests {
         await session.close()
     }
 
-    @Test("a page that is not the node's refuses nothing: message and file wait until the network lets them through", arguments: [400, 401, 403, 404, 407, 451, 511])
+    @Test(
+        "a page that is not the node's refuses nothing: message and file wait until the network lets them through",
+        arguments: [400, 401, 403, 404, 407, 451, 511])
     func networkWithALogin(status: Int) async throws {
         let (node, folder) = (ScriptedNode(), try TemporaryFolder())
         let session = MXSession.scripted(node)

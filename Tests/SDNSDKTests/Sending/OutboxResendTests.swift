@@ -9,7 +9,8 @@ struct OutboxResendTests {
     func goneAtOnce() async throws {
         let session = MXSession.scripted(ScriptedNode())
         var message = MXOutgoingMessage(
-            localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message", content: ["body": "hello"], createdAt: 0,
+            localId: kMXEventLocalEventIdPrefix + "1", roomId: ScriptedNode.room, type: "m.room.message",
+            content: ["body": "hello"], createdAt: 0,
             status: .failed)
         session.outbox.load([message], sender: ScriptedNode.me)
         message.status = .queued

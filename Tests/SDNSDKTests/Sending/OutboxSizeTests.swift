@@ -12,12 +12,14 @@ struct OutboxSizeTests {
     private func time(waiting: Int) async throws -> Duration {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
-        try await store.open(with: MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "token"))
+        try await store.open(
+            with: MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "token"))
         try await store.write { (store) throws in
             for number in 0..<(waiting + Self.arrivals) {
                 try store.save(
                     MXOutgoingMessage(
-                        localId: kMXEventLocalEventIdPrefix + String(number), roomId: ScriptedNode.room, type: "m.room.message",
+                        localId: kMXEventLocalEventIdPrefix + String(number), roomId: ScriptedNode.room,
+                        type: "m.room.message",
                         content: ["msgtype": "m.text", "body": "hello"], createdAt: UInt64(number)))
             }
         }
@@ -46,7 +48,9 @@ struct OutboxSizeTests {
     func resolved() {
         var ids = ResolvedIds()
         for number in 0..<(ResolvedIds.limit * 2 + 3) { ids.note("local \(number)", "$\(number)") }
-        #expect(ids["local \(ResolvedIds.limit + 2)"] == nil && ids["local \(ResolvedIds.limit + 3)"] == "$\(ResolvedIds.limit + 3)")
+        #expect(
+            ids["local \(ResolvedIds.limit + 2)"] == nil
+                && ids["local \(ResolvedIds.limit + 3)"] == "$\(ResolvedIds.limit + 3)")
         #expect(ids["local \(ResolvedIds.limit * 2 + 2)"] == "$\(ResolvedIds.limit * 2 + 2)")
         ids.note("local \(ResolvedIds.limit * 2)", "$changed")
         #expect(ids["local \(ResolvedIds.limit * 2)"] == "$changed" && ids["local \(ResolvedIds.limit + 3)"] != nil)

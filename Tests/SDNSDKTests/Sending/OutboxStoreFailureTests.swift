@@ -48,7 +48,8 @@ struct OutboxStoreFailureTests {
         let second = try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "second"])
         store.beforeCommit { throw Self.diskFull }
         let localId = try #require(second.unsignedData.transactionId)
-        #expect((await failure { try await room.cancelSendingOperation(localId) } as? SDNSDKError)?.code == .storeFailed)
+        #expect(
+            (await failure { try await room.cancelSendingOperation(localId) } as? SDNSDKError)?.code == .storeFailed)
         store.beforeCommit(nil)
         node.hold(nil)
         _ = try await first.value
@@ -57,7 +58,9 @@ struct OutboxStoreFailureTests {
         await session.close()
     }
 
-    @Test("a message whose acceptance could not be stored is sent again, under the same transaction id, when the store works again")
+    @Test(
+        "a message whose acceptance could not be stored is sent again, under the same transaction id, when the store works again"
+    )
     func acceptanceNotStored() async throws {
         let store = InterceptedStore(MXMemoryStore())
         let repaired = OneShot<Void>()

@@ -12,7 +12,9 @@ struct OutboxTests {
         try await session.start()
         let room = try session.theRoom
         let texts = (1...20).map { "message \($0)" }
-        for text in texts { try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string(text)]) }
+        for text in texts {
+            try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": .string(text)])
+        }
         _ = try await room.sendTextMessage("last")
         #expect(node.texts == texts + ["last"])
         let ids = Set(node.requests("/send/").map { $0.url.lastPathComponent })
@@ -35,7 +37,9 @@ struct OutboxTests {
         await session.close()
     }
 
-    @Test("the echo is matched and leaves the outbox, whichever comes first: the answer or the sync", arguments: ["/sync", "/send/"])
+    @Test(
+        "the echo is matched and leaves the outbox, whichever comes first: the answer or the sync",
+        arguments: ["/sync", "/send/"])
     func bothOrders(held: String) async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
@@ -55,9 +59,9 @@ struct OutboxTests {
                 guard case .outgoing(let event) = update else { return nil }
                 return event.sentState == .sent ? true : nil
             }
-            #expect(room.outgoingMessages().map(\.eventId) == [node.eventIDs.last], "accepted and not yet seen in the room")
-        }
-        else {
+            #expect(
+                room.outgoingMessages().map(\.eventId) == [node.eventIDs.last], "accepted and not yet seen in the room")
+        } else {
             _ = try await updates.first { $0.liveEvent?.body == "hello" ? true : nil }
             #expect(room.outgoingMessages().isEmpty)
         }
@@ -72,7 +76,8 @@ struct OutboxTests {
         await session.close()
     }
 
-    @Test("a message written while the node is away survives the process and arrives once, under the same transaction id")
+    @Test(
+        "a message written while the node is away survives the process and arrives once, under the same transaction id")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -104,12 +109,16 @@ struct OutboxTests {
             _ = try await updates.first { $0.liveEvent?.body == "and then this" ? true : nil }
         }
         #expect(node.texts == ["did it arrive?", "and then this"])
-        #expect(Set(node.requests("/send/").map { $0.url.lastPathComponent }).count == txns.union([queued.unsignedData.transactionId ?? ""]).count)
+        #expect(
+            Set(node.requests("/send/").map { $0.url.lastPathComponent }).count
+                == txns.union([queued.unsignedData.transactionId ?? ""]).count)
         #expect(restored.outgoingMessages().isEmpty)
         await second.close()
     }
 
-    @Test("a message that the node refuses fails with its reason, lets the next one pass, and can be sent again or removed")
+    @Test(
+        "a message that the node refuses fails with its reason, lets the next one pass, and can be sent again or removed"
+    )
     func refused() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -123,7 +132,8 @@ struct OutboxTests {
         _ = try await room.sendTextMessage("third")
         #expect(node.texts == ["third"])
         let failed = room.outgoingMessages().filter { $0.sentState == .failed }
-        #expect(failed.map(\.body) == ["first", "second"] && failed.allSatisfy { $0.sentError as? MXError == .forbidden })
+        #expect(
+            failed.map(\.body) == ["first", "second"] && failed.allSatisfy { $0.sentError as? MXError == .forbidden })
         await session.close()
 
         let next = MXSession.scripted(node)
@@ -146,7 +156,8 @@ struct OutboxTests {
         let clock = ManualClock()
         let session = MXSession.scripted(node, clock: clock)
         try await session.start()
-        node.fail("/send/", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": 40_000]))
+        node.fail(
+            "/send/", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": 40_000]))
         node.fail("/send/", .answer(503, ["errcode": "M_UNKNOWN", "error": "restarting"]))
         node.fail("/send/", .refused)
         _ = try await session.theRoom.sendTextMessage("hello")
@@ -165,7 +176,9 @@ struct OutboxTests {
         let room = try session.theRoom
         let event = try await room.event(withEventId: theirs)
         var updates = Updates(room.liveTimeline.updates())
-        func next(_ id: String) async throws -> MXEvent { try await updates.first { $0.liveEvent?.eventId == id ? $0.liveEvent : nil } }
+        func next(_ id: String) async throws -> MXEvent {
+            try await updates.first { $0.liveEvent?.eventId == id ? $0.liveEvent : nil }
+        }
 
         let reply = try await next(room.sendReply(to: event, textMessage: "an answer"))
         #expect(reply.isReplyEvent && reply.relatesTo?.inReplyTo == theirs)
@@ -174,7 +187,9 @@ struct OutboxTests {
         let edit = try await next(room.replaceTextMessage(mine, withTextMessage: "hello"))
         #expect(edit.isEditEvent && edit.body == "* hello")
         #expect(try await room.latestVersion(of: mine).body == "hello")
-        #expect((await failure { try await room.replaceTextMessage(event, withTextMessage: "x") } as? SDNSDKError)?.code == .invalidArgument)
+        #expect(
+            (await failure { try await room.replaceTextMessage(event, withTextMessage: "x") } as? SDNSDKError)?.code
+                == .invalidArgument)
         let reaction = try await next(room.sendReaction("👍", to: event))
         #expect(reaction.relatesTo?.key == "👍" && reaction.relatesTo?.relationType == "m.annotation")
         _ = try await room.redactEvent(theirs, reason: "done")

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("account data that several devices change", .timeLimit(.minutes(3)))
 struct AccountDataOrderTests {
-    private static func event(_ value: Int64) -> JSONValue { ["events": [["type": "m.note", "content": ["value": .int(value)]]]] }
+    private static func event(_ value: Int64) -> JSONValue {
+        ["events": [["type": "m.note", "content": ["value": .int(value)]]]]
+    }
 
     /// Changes a piece to 1, and to 2 while `meanwhile` is a sync that comes before the node's answer to that.
     private func change(inRoom: Bool, meanwhile value: Int64) async throws -> (kept: JSONObject?, stored: JSONObject?) {
@@ -18,22 +20,36 @@ struct AccountDataOrderTests {
         let (session, room) = (quiet.session, try quiet.room)
         let set: @Sendable (Int64) async throws -> Void = { value in
             let content: JSONObject = ["value": .int(value)]
-            if inRoom { try await room.setAccountData(content, forType: "m.note") } else { try await session.setAccountData(content, forType: "m.note") }
+            if inRoom {
+                try await room.setAccountData(content, forType: "m.note")
+            } else {
+                try await session.setAccountData(content, forType: "m.note")
+            }
         }
         try await set(1)
         let setting = Task { try await set(2) }
         try await quiet.node.received(2, "/account_data/")
-        if inRoom { try await quiet.take(room: ["account_data": Self.event(value)]) } else { try await quiet.take(["account_data": Self.event(value)]) }
+        if inRoom {
+            try await quiet.take(room: ["account_data": Self.event(value)])
+        } else {
+            try await quiet.take(["account_data": Self.event(value)])
+        }
         answer.fulfil(.success(()))
         try await setting.value
         let roomId = inRoom ? room.roomId : nil
-        let stored = try await session.store.read { try $0.accountData(inRoom: roomId).first { $0.type == "m.note" }?.content }
-        let kept = try await inRoom ? room.accountData(ofType: "m.note")?.content : session.accountData(ofType: "m.note")?.content
+        let stored = try await session.store.read {
+            try $0.accountData(inRoom: roomId).first { $0.type == "m.note" }?.content
+        }
+        let kept =
+            try await inRoom
+            ? room.accountData(ofType: "m.note")?.content : session.accountData(ofType: "m.note")?.content
         await session.close()
         return (kept, stored)
     }
 
-    @Test("what another device put in the place of this one's stays, when sync brings it before the node has answered", arguments: [false, true])
+    @Test(
+        "what another device put in the place of this one's stays, when sync brings it before the node has answered",
+        arguments: [false, true])
     func overtaken(inRoom: Bool) async throws {
         let (kept, stored) = try await change(inRoom: inRoom, meanwhile: 3)
         #expect(kept == ["value": 3] && stored == ["value": 3])

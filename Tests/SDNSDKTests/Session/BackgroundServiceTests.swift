@@ -6,11 +6,16 @@ import Testing
 
 @Suite("what a notification extension fetched", .timeLimit(.minutes(3)))
 struct BackgroundServiceTests {
-    private func service(_ node: ScriptedNode, _ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive) -> MXBackgroundSyncService {
-        MXBackgroundSyncService(sdnRestClient: MXSession.scripted(node).sdnRestClient, store: MXFileStore(directory: folder.url, sharing: sharing))
+    private func service(_ node: ScriptedNode, _ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive)
+        -> MXBackgroundSyncService
+    {
+        MXBackgroundSyncService(
+            sdnRestClient: MXSession.scripted(node).sdnRestClient,
+            store: MXFileStore(directory: folder.url, sharing: sharing))
     }
 
-    private func kept(_ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive) async throws -> [MXCachedSync] {
+    private func kept(_ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive) async throws -> [MXCachedSync]
+    {
         let store = MXFileStore(directory: folder.url, sharing: sharing)
         try await store.open(with: MXSession.scripted(ScriptedNode()).credentials)
         let kept = try await store.read { try $0.cachedSyncs(limit: .max) }
@@ -36,7 +41,9 @@ struct BackgroundServiceTests {
         try await service.sync()
         let two = node.say("two")
         let response = try await service.sync()
-        #expect(response.rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [two], "each follows on the one before")
+        #expect(
+            response.rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [two], "each follows on the one before"
+        )
         #expect(try await service.event(withEventId: one, inRoom: ScriptedNode.room).body == "one")
 
         node.setDown(true)
@@ -93,7 +100,8 @@ struct BackgroundServiceTests {
         await store.close()
     }
 
-    @Test("beside a session that syncs it does not ask the node, finds what that one stored, and takes over when it ends")
+    @Test(
+        "beside a session that syncs it does not ask the node, finds what that one stored, and takes over when it ends")
     func besideASession() async throws {
         let (node, folder) = (ScriptedNode(), try TemporaryFolder())
         let session = MXSession.scripted(node)
@@ -105,7 +113,9 @@ struct BackgroundServiceTests {
         let response = try await service.sync()
         #expect(response.rooms.joined.isEmpty && node.requests("set_presence=offline").isEmpty)
         _ = try await updates.first { $0.liveEvent?.eventId == one ? true : nil }
-        #expect(try await service.event(withEventId: one, inRoom: ScriptedNode.room).body == "one" && node.requests("/event/").isEmpty)
+        #expect(
+            try await service.event(withEventId: one, inRoom: ScriptedNode.room).body == "one"
+                && node.requests("/event/").isEmpty)
         #expect(try await kept(folder, .processes).isEmpty)
         await session.close()
         let two = node.say("two")

@@ -53,14 +53,17 @@ struct IgnoredHistoryTests {
         }
     }
 
-    @Test("is asked for when they are heard again and comes at its place, nothing twice, by pages of any size", arguments: [3, 7, 500] as [UInt])
+    @Test(
+        "is asked for when they are heard again and comes at its place, nothing twice, by pages of any size",
+        arguments: [3, 7, 500] as [UInt])
     func paginating(step: UInt) async throws {
         let scene = try await Scene()
         #expect(Set(scene.stored).isDisjoint(with: scene.unheard))
         #expect(try await scene.room.liveTimeline.history(by: step).map(\.eventId) == scene.node.eventIDs.reversed())
         #expect(try await Scene.ids(scene.room) == scene.node.eventIDs.reversed())
         #expect(try await scene.room.liveTimeline.history(by: step).map(\.eventId) == scene.node.eventIDs.reversed())
-        #expect(scene.room.summary.lastMessage?.eventId == scene.unheard.last, "the room list shows it once it is known")
+        #expect(
+            scene.room.summary.lastMessage?.eventId == scene.unheard.last, "the room list shows it once it is known")
         let asked = scene.node.requests("/messages").count
         _ = try await scene.room.liveTimeline.history(by: step)
         #expect(scene.node.requests("/messages").count == asked, "once")
@@ -104,9 +107,12 @@ struct IgnoredHistoryTests {
         #expect(heard.ids(.backwards).suffix(scene.stored.count) == scene.stored[...])
         #expect(room.liveTimeline.canPaginate(.backwards))
         await #expect(throws: (any Error).self) { try await list.loadOlder(5) }
-        #expect(list.items.count >= scene.stored.count && list.hasOlder, "a node that does not answer takes nothing away")
+        #expect(
+            list.items.count >= scene.stored.count && list.hasOlder, "a node that does not answer takes nothing away")
         let focused = room.timeline(onEvent: try #require(scene.stored.first))
-        #expect(try await focused.remainingMessagesForBackPaginationInStore() == 0, "a timeline on an event stops at the gap")
+        #expect(
+            try await focused.remainingMessagesForBackPaginationInStore() == 0,
+            "a timeline on an event stops at the gap")
 
         node.setDown(false)
         try await list.loadOlder(200)
@@ -169,7 +175,9 @@ struct IgnoredHistoryTests {
         await session.close()
     }
 
-    @Test("a timeline on an event goes through it in both directions", arguments: [MXTimelineDirection.backwards, .forwards])
+    @Test(
+        "a timeline on an event goes through it in both directions",
+        arguments: [MXTimelineDirection.backwards, .forwards])
     func focused(direction: MXTimelineDirection) async throws {
         let scene = try await Scene()
         let ids = scene.node.eventIDs
@@ -219,17 +227,27 @@ struct IgnoredHistoryTests {
         node.on("/join/") { request, _ in (200, ["room_id": .string(request.url.lastPathComponent)]) }
         let options = MXSDKOptions()
         options.autoAcceptRoomInvites = true
-        let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "secret-access-token")
-        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials, transport: node, options: options))
+        let credentials = MXCredentials(
+            node: "http://node.example", userId: ScriptedNode.me, accessToken: "secret-access-token")
+        let session = MXSession(
+            sdnRestClient: MXRestClient(credentials: credentials, transport: node, options: options))
         try await session.setStore(MXMemoryStore())
         try await session.start()
         func invite(by user: String) -> JSONValue {
-            ["invite_state": ["events": [QuietSession.state("m.room.member", ScriptedNode.me, ["membership": "invite"], from: user)]]]
+            [
+                "invite_state": [
+                    "events": [
+                        QuietSession.state("m.room.member", ScriptedNode.me, ["membership": "invite"], from: user)
+                    ]
+                ]
+            ]
         }
         func take(_ response: JSONValue) async throws { try await session.handle(JSONDocument(response.serialized())) }
         try await take([
             "next_batch": "s2",
-            "account_data": ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": ["@loud:x": [:]]]]]],
+            "account_data": [
+                "events": [["type": "m.ignored_user_list", "content": ["ignored_users": ["@loud:x": [:]]]]]
+            ],
             "rooms": ["invite": ["!loud:x": invite(by: "@loud:x"), "!nice:x": invite(by: "@nice:x")]],
         ])
         try await node.received(1, "/join/")

@@ -4,7 +4,9 @@ import Synchronization
 import Testing
 
 struct IgnoredUsersTests {
-    @Test("what an ignored user says is not heard, not shown as the last message, and back when the user is no longer ignored")
+    @Test(
+        "what an ignored user says is not heard, not shown as the last message, and back when the user is no longer ignored"
+    )
     func ignored() async throws {
         let node = ScriptedNode()
         let mine = node.say("mine", sender: ScriptedNode.me)

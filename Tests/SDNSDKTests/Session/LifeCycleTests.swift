@@ -6,13 +6,20 @@ import Testing
 
 @Suite("pausing, closing and failing at awkward moments", .timeLimit(.minutes(3)))
 struct LifeCycleTests {
-    @Test("a pause between the start and its first request stops the syncing, and a resumed session syncs once at a time")
+    @Test(
+        "a pause between the start and its first request stops the syncing, and a resumed session syncs once at a time")
     func pauseDuringStart() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
         let isFirst = Mutex(true)
-        let token = NotificationCenter.default.addObserver(forName: kMXSessionStateDidChangeNotification, object: session, queue: nil) { [weak session] _ in
-            guard let session, session.state == .syncInProgress, isFirst.withLock({ first in defer { first = false }; return first }) else { return }
+        let token = NotificationCenter.default.addObserver(
+            forName: kMXSessionStateDidChangeNotification, object: session, queue: nil
+        ) { [weak session] _ in
+            guard let session, session.state == .syncInProgress,
+                isFirst.withLock({ first in
+                    defer { first = false }; return first
+                })
+            else { return }
             let done = DispatchSemaphore(value: 0)
             Task.detached {
                 await session.pause()
@@ -85,7 +92,9 @@ struct LifeCycleTests {
         try await session.start()
         var updates = Updates(session.updates())
         let isFull = Mutex(true)
-        store.beforeCommit { if isFull.withLock({ $0 }) { throw SDNSDKError(.storeFailed, reason: "the disk is full") } }
+        store.beforeCommit {
+            if isFull.withLock({ $0 }) { throw SDNSDKError(.storeFailed, reason: "the disk is full") }
+        }
         node.say("too much")
         let states = Mutex<[MXSessionState]>([])
         _ = try await updates.first { update -> Bool? in
@@ -109,7 +118,8 @@ struct LifeCycleTests {
         try await session.start()
         var updates = Updates(session.updates())
         await node.until { $0.requests.last?.url.query?.contains("timeout=30000") ?? false }
-        node.fail("/sync", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": .int(.max)]))
+        node.fail(
+            "/sync", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": .int(.max)]))
         node.say("one")
         _ = try await updates.first { if case .state(.syncError) = $0 { true } else { nil } }
         node.say("two")

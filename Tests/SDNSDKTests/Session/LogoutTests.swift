@@ -5,7 +5,9 @@ import Testing
 
 @Suite("logging out", .timeLimit(.minutes(3)))
 struct LogoutTests {
-    @Test("the account's files go with its data, also those that another process kept, and one that comes later is not kept")
+    @Test(
+        "the account's files go with its data, also those that another process kept, and one that comes later is not kept"
+    )
     func media() async throws {
         let node = AnsweringNode()
         let released = OneShot<Void>()

@@ -61,7 +61,9 @@ struct ObservationTests {
         do {
             let quiet = try await QuietSession()
             try await quiet.take(events: [QuietSession.message("$1")])
-            try await quiet.take(["presence": ["events": [["type": "m.presence", "sender": "@a:b", "content": ["presence": "online"]]]]])
+            try await quiet.take([
+                "presence": ["events": [["type": "m.presence", "sender": "@a:b", "content": ["presence": "online"]]]]
+            ])
             session = quiet.session
             room = try quiet.room
             user = quiet.session.user(withUserId: "@a:b")
@@ -69,7 +71,8 @@ struct ObservationTests {
             _ = all.liveTimeline.listenToEvents { [all] _, _, _ in _ = all.roomId }
             _ = one.listenToEvents { [one] _, _, _ in _ = one.state }
             let followers = [
-                Task { for await _ in one.updates() {} }, Task { for await _ in all.typingUpdates() {} }, Task { for await _ in list {} },
+                Task { for await _ in one.updates() {} }, Task { for await _ in all.typingUpdates() {} },
+                Task { for await _ in list {} },
                 Task { for await _ in all.liveTimeline.updates() {} }, Task { for await _ in all.summaryUpdates() {} },
             ]
             await quiet.session.close()
@@ -85,7 +88,20 @@ struct ObservationTests {
         weak let room: MXRoom? = try quiet.room
         _ = try quiet.room.liveTimeline.listenToEvents { [room = try quiet.room] _, _, _ in _ = room.roomId }
         #expect(room != nil)
-        try await quiet.take(["rooms": ["leave": [ScriptedNode.room: ["timeline": ["events": [QuietSession.state("m.room.member", ScriptedNode.me, ["membership": "leave"], from: ScriptedNode.me)]]]]]])
+        try await quiet.take([
+            "rooms": [
+                "leave": [
+                    ScriptedNode.room: [
+                        "timeline": [
+                            "events": [
+                                QuietSession.state(
+                                    "m.room.member", ScriptedNode.me, ["membership": "leave"], from: ScriptedNode.me)
+                            ]
+                        ]
+                    ]
+                ]
+            ]
+        ])
         #expect(room == nil)
         await quiet.session.close()
     }

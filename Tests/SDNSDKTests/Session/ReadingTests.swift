@@ -6,11 +6,15 @@ import Testing
 struct ReadingTests {
     private let me = ScriptedNode.me, other = ScriptedNode.other
 
-    @Test("others' receipts are found at their event, the user's own are not listed, and a later one takes an earlier one's place")
+    @Test(
+        "others' receipts are found at their event, the user's own are not listed, and a later one takes an earlier one's place"
+    )
     func receipts() async throws {
         let quiet = try await QuietSession()
         try await quiet.take(room: [
-            "timeline": ["events": [QuietSession.message("$1", from: "@a:b"), QuietSession.message("$2", from: "@a:b")]],
+            "timeline": [
+                "events": [QuietSession.message("$1", from: "@a:b"), QuietSession.message("$2", from: "@a:b")]
+            ],
             "ephemeral": QuietSession.receipt("$1", "@c:d", ts: 5),
         ])
         let room = try quiet.room
@@ -29,7 +33,9 @@ struct ReadingTests {
     func threads() async throws {
         let quiet = try await QuietSession()
         try await quiet.take(room: [
-            "timeline": ["events": [QuietSession.message("$1", from: "@a:b"), QuietSession.message("$2", from: "@a:b")]],
+            "timeline": [
+                "events": [QuietSession.message("$1", from: "@a:b"), QuietSession.message("$2", from: "@a:b")]
+            ],
             "ephemeral": QuietSession.receipt("$2", "@c:d", thread: "$root"),
         ])
         try await quiet.take(room: ["ephemeral": QuietSession.receipt("$1", "@c:d", thread: "main")])
@@ -43,12 +49,17 @@ struct ReadingTests {
     @Test("unread counts messages of others after the user's receipt, not edits, not reactions, not the user's own")
     func unreadCount() async throws {
         let quiet = try await QuietSession()
-        try await quiet.take(events: [QuietSession.message("$0", from: me), QuietSession.message("$1"), QuietSession.message("$2")])
+        try await quiet.take(events: [
+            QuietSession.message("$0", from: me), QuietSession.message("$1"), QuietSession.message("$2"),
+        ])
         let room = try quiet.room
         #expect(room.summary.localUnreadEventCount == 2 && room.summary.hasUnread)
         try await quiet.take(events: [
             QuietSession.edit("$3", of: "$2", "better"),
-            ["event_id": "$4", "type": "m.reaction", "sender": .string(other), "content": ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$2", "key": "+"]]],
+            [
+                "event_id": "$4", "type": "m.reaction", "sender": .string(other),
+                "content": ["m.relates_to": ["rel_type": "m.annotation", "event_id": "$2", "key": "+"]],
+            ],
             QuietSession.message("$5"),
         ])
         #expect(room.summary.localUnreadEventCount == 3)
@@ -62,9 +73,19 @@ struct ReadingTests {
     @Test("a room that is first seen with a receipt counts from there, and one without a receipt has nothing unread")
     func firstSight() async throws {
         func first(_ ephemeral: JSONValue) -> JSONValue {
-            ["next_batch": "s1", "rooms": ["join": [ScriptedNode.room: [
-                "timeline": ["events": [QuietSession.message("$1"), QuietSession.message("$2")], "limited": true, "prev_batch": "p"], "ephemeral": ephemeral,
-            ]]]]
+            [
+                "next_batch": "s1",
+                "rooms": [
+                    "join": [
+                        ScriptedNode.room: [
+                            "timeline": [
+                                "events": [QuietSession.message("$1"), QuietSession.message("$2")], "limited": true,
+                                "prev_batch": "p",
+                            ], "ephemeral": ephemeral,
+                        ]
+                    ]
+                ],
+            ]
         }
         for (receipt, count) in [("$1", 1), ("$2", 0), ("$long ago", 2)] as [(String, UInt)] {
             let quiet = try await QuietSession(first(QuietSession.receipt(receipt, me)))
@@ -84,11 +105,22 @@ struct ReadingTests {
         let quiet = try await QuietSession(store: MXFileStore(directory: folder.url))
         try await quiet.take(room: [
             "unread_notifications": ["notification_count": 4, "highlight_count": 1],
-            "unread_thread_notifications": ["$root": ["notification_count": 2, "highlight_count": 1], "$read": ["notification_count": 0, "highlight_count": 0]],
-            "account_data": ["events": [
-                ["type": "m.fully_read", "content": ["event_id": "$1"]], ["type": "m.marked_unread", "content": ["unread": true]],
-                ["type": "m.tag", "content": ["tags": ["m.favourite": ["order": 0.25], "u.work": [:], "m.invisible": ["order": "0.5"]]]],
-            ]],
+            "unread_thread_notifications": [
+                "$root": ["notification_count": 2, "highlight_count": 1],
+                "$read": ["notification_count": 0, "highlight_count": 0],
+            ],
+            "account_data": [
+                "events": [
+                    ["type": "m.fully_read", "content": ["event_id": "$1"]],
+                    ["type": "m.marked_unread", "content": ["unread": true]],
+                    [
+                        "type": "m.tag",
+                        "content": [
+                            "tags": ["m.favourite": ["order": 0.25], "u.work": [:], "m.invisible": ["order": "0.5"]]
+                        ],
+                    ],
+                ]
+            ],
         ])
         await quiet.session.close()
         let later = try await QuietSession(store: MXFileStore(directory: folder.url), starts: false)
@@ -99,7 +131,9 @@ struct ReadingTests {
         #expect(summary.threadCounts == ["$root": MXRoomSummary.ThreadCounts(notificationCount: 2, highlightCount: 1)])
         #expect(summary.favoriteTagOrder == 0.25 && summary.hiddenFromUser && summary.tags["u.work"] == .some(nil))
         #expect(later.session.missedNotificationsCount() == 4 && later.session.missedDiscussionsCount() == 1)
-        #expect(later.session.rooms(withTag: "u.work").count == 1 && Set(later.session.roomsByTags().keys) == ["m.favourite", "u.work", "m.invisible"])
+        #expect(
+            later.session.rooms(withTag: "u.work").count == 1
+                && Set(later.session.roomsByTags().keys) == ["m.favourite", "u.work", "m.invisible"])
         await later.session.close()
     }
 
@@ -125,7 +159,13 @@ struct ReadingTests {
     func typing() async throws {
         let quiet = try await QuietSession()
         let room = try quiet.room
-        func typing(_ users: [String]) -> JSONValue { ["ephemeral": ["events": [["type": "m.typing", "content": ["user_ids": .array(users.map(JSONValue.string))]]]]] }
+        func typing(_ users: [String]) -> JSONValue {
+            [
+                "ephemeral": [
+                    "events": [["type": "m.typing", "content": ["user_ids": .array(users.map(JSONValue.string))]]]
+                ]
+            ]
+        }
         try await quiet.take(room: typing([me, other]))
         #expect(room.typingUsers == [other])
         var updates = room.typingUpdates().makeAsyncIterator()
@@ -139,15 +179,29 @@ struct ReadingTests {
     @Test("presence is the user's, and listeners of the user hear of it")
     func presence() async throws {
         let quiet = try await QuietSession()
-        try await quiet.take(["presence": ["events": [[
-            "type": "m.presence", "sender": .string(other),
-            "content": ["presence": "online", "status_msg": "here", "last_active_ago": 1000, "currently_active": true],
-        ]]]])
+        try await quiet.take([
+            "presence": [
+                "events": [
+                    [
+                        "type": "m.presence", "sender": .string(other),
+                        "content": [
+                            "presence": "online", "status_msg": "here", "last_active_ago": 1000,
+                            "currently_active": true,
+                        ],
+                    ]
+                ]
+            ]
+        ])
         let user = try #require(quiet.session.user(withUserId: other))
-        #expect(user.presence == .online && user.statusMsg == "here" && user.lastActiveAgo == 1000 && user.currentlyActive)
+        #expect(
+            user.presence == .online && user.statusMsg == "here" && user.lastActiveAgo == 1000 && user.currentlyActive)
         let heard = OneShot<MXPresence>()
         let token = user.listenToUserUpdate { heard.fulfil(.success($0.presence)) }
-        try await quiet.take(["presence": ["events": [["type": "m.presence", "sender": .string(other), "content": ["presence": "offline"]]]]])
+        try await quiet.take([
+            "presence": [
+                "events": [["type": "m.presence", "sender": .string(other), "content": ["presence": "offline"]]]
+            ]
+        ])
         #expect(try await heard.value() == .offline)
         user.removeListener(token)
         await quiet.session.close()
@@ -158,10 +212,16 @@ struct ReadingTests {
         let quiet = try await QuietSession()
         try await quiet.take(room: [
             "timeline": ["events": [QuietSession.message("$1")]],
-            "ephemeral": ["events": [
-                ["type": "m.receipt", "content": 3], ["type": "m.receipt"], ["type": "m.receipt", "content": ["$1": ["m.read": ["@x:y": 7, "@z:y": ["ts": -9]]]]],
-                ["type": "m.receipt", "content": ["$1\u{0}": ["m.read": ["@x:y": [:]]], "": ["m.read": ["@x:y": [:]]]]], ["type": "m.typing", "content": ["user_ids": "no"]],
-            ]],
+            "ephemeral": [
+                "events": [
+                    ["type": "m.receipt", "content": 3], ["type": "m.receipt"],
+                    ["type": "m.receipt", "content": ["$1": ["m.read": ["@x:y": 7, "@z:y": ["ts": -9]]]]],
+                    [
+                        "type": "m.receipt",
+                        "content": ["$1\u{0}": ["m.read": ["@x:y": [:]]], "": ["m.read": ["@x:y": [:]]]],
+                    ], ["type": "m.typing", "content": ["user_ids": "no"]],
+                ]
+            ],
             "unread_thread_notifications": ["$t": 5, "$u": ["notification_count": -2]],
         ])
         #expect(try await quiet.room.getEventReceipts("$1").map(\.userId) == [other, "@x:y", "@z:y"])
@@ -169,14 +229,21 @@ struct ReadingTests {
         await quiet.session.close()
     }
 
-    @Test("what ignored users say is not unread, whichever device the receipt is of, and counts when they are heard again")
+    @Test(
+        "what ignored users say is not unread, whichever device the receipt is of, and counts when they are heard again"
+    )
     func ignored() async throws {
         let quiet = try await QuietSession()
         func ignore(_ users: JSONObject) async throws {
-            try await quiet.take(["account_data": ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(users)]]]]])
+            try await quiet.take([
+                "account_data": [
+                    "events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(users)]]]
+                ]
+            ])
         }
         try await quiet.take(events: [
-            QuietSession.message("$0", from: me), QuietSession.message("$1"), QuietSession.message("$2", from: "@loud:x"), QuietSession.message("$3"),
+            QuietSession.message("$0", from: me), QuietSession.message("$1"),
+            QuietSession.message("$2", from: "@loud:x"), QuietSession.message("$3"),
         ])
         let room = try quiet.room
         #expect(room.summary.localUnreadEventCount == 3)

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("coming back to a room", .timeLimit(.minutes(3)))
 struct RejoinTests {
-    @Test("a room that is left and joined again has its whole state, and nothing is heard twice", arguments: [true, false])
+    @Test(
+        "a room that is left and joined again has its whole state, and nothing is heard twice",
+        arguments: [true, false])
     func wholeState(keepsHistory: Bool) async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))

@@ -38,12 +38,14 @@ struct SessionTests {
         let session = MXSession.scripted(ScriptedNode())
         try await session.start()
         #expect((await failure { try await session.start() } as? SDNSDKError)?.code == .alreadyStarted)
-        #expect((await failure { try await session.setStore(MXMemoryStore()) } as? SDNSDKError)?.code == .alreadyStarted)
+        #expect(
+            (await failure { try await session.setStore(MXMemoryStore()) } as? SDNSDKError)?.code == .alreadyStarted)
         await session.close()
         #expect((await failure { try await session.start() }) != nil)
     }
 
-    @Test("a session goes on from its file store: from the stored token, with the stored filter, without an initial sync")
+    @Test(
+        "a session goes on from its file store: from the stored token, with the stored filter, without an initial sync")
     func resumesFromStore() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -62,7 +64,9 @@ struct SessionTests {
         #expect(heard.ids(.forwards) == [late])
         #expect(node.requests("/filter").count == 1, "the filter is stored on the node once")
         let request = try #require(node.requests("/sync").dropFirst(before).first)
-        #expect(request.url.absoluteString.contains("since=s\(stored.count)") && request.url.absoluteString.contains("filter=f1"))
+        #expect(
+            request.url.absoluteString.contains("since=s\(stored.count)")
+                && request.url.absoluteString.contains("filter=f1"))
         try await second.theRoom.liveTimeline.paginate(100, direction: .backwards, onlyFromStore: true)
         #expect(Set(heard.ids(.backwards)).isSuperset(of: stored))
         await second.close()
@@ -193,10 +197,11 @@ struct SessionTests {
         var updates = Updates(session.updates())
         try await session.leaveRoom(ScriptedNode.room)
         #expect(session.rooms.isEmpty && session.room(withRoomId: ScriptedNode.room) == nil)
-        #expect(try await updates.first { update -> String? in
-            guard case .left(let roomId) = update else { return nil }
-            return roomId
-        } == ScriptedNode.room)
+        #expect(
+            try await updates.first { update -> String? in
+                guard case .left(let roomId) = update else { return nil }
+                return roomId
+            } == ScriptedNode.room)
         let kept = try await session.store.read { try $0.room(ScriptedNode.room)?.membership }
         #expect(kept == .leave, "the store keeps what was said")
         await session.close()
@@ -223,7 +228,10 @@ struct SessionTests {
         let heard = Heard(try session.theRoom.liveTimeline)
         var updates = Updates(try session.theRoom.liveTimeline.updates())
         node.state.withLock { state in
-            state.log += [["type": 7], ["event_id": "$x"], ["event_id": "$y", "type": "m.room.member", "state_key": 3, "content": []]]
+            state.log += [
+                ["type": 7], ["event_id": "$x"],
+                ["event_id": "$y", "type": "m.room.member", "state_key": 3, "content": []],
+            ]
         }
         let id = node.say("still here")
         _ = try await updates.first { $0.liveEvent?.eventId == id ? true : nil }

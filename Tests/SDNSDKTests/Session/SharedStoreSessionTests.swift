@@ -6,7 +6,9 @@ import Testing
 
 @Suite("a session beside another one that syncs into the same store", .timeLimit(.minutes(3)))
 struct SharedStoreSessionTests {
-    private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ clock: ManualClock = ManualClock()) async throws -> MXSession {
+    private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ clock: ManualClock = ManualClock())
+        async throws -> MXSession
+    {
         let session = MXSession.scripted(node, clock: clock)
         try await session.setStore(MXFileStore(directory: folder.url, sharing: .processes))
         return session
@@ -66,7 +68,8 @@ struct SharedStoreSessionTests {
     func firstSync() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
         let other = MXFileStore(directory: folder.url, sharing: .processes)
-        try await other.open(with: MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "another"))
+        try await other.open(
+            with: MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "another"))
         #expect(try await other.takeSyncLease(for: .seconds(3_600)))
         let beside = try await session(node, folder, clock)
         let starting = Task { try await beside.start() }
@@ -92,12 +95,15 @@ struct SharedStoreSessionTests {
         var updates = Updates(room.liveTimeline.updates())
         let id = node.say("later")
         _ = try await updates.first { $0.liveEvent?.eventId == id ? true : nil }
-        #expect(node.requests("/sync").count { !$0.url.absoluteString.contains("since=") } == 1, "no second initial sync")
+        #expect(
+            node.requests("/sync").count { !$0.url.absoluteString.contains("since=") } == 1, "no second initial sync")
         #expect(node.requests("/filter").count == 1)
         await beside.close()
     }
 
-    @Test("what another process hands over and does not live to send is shown by all, and sent once, by the one that syncs")
+    @Test(
+        "what another process hands over and does not live to send is shown by all, and sent once, by the one that syncs"
+    )
     func handedOver() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
         let syncing = try await session(node, folder)
@@ -122,13 +128,17 @@ struct SharedStoreSessionTests {
         #expect(node.requests("/send/").isEmpty, "only the one that syncs sends it")
 
         try await syncing.catchUpWithStore()
-        #expect(list.items.suffix(2).map(\.original.body) == ["look at this", "a.txt"] || node.texts.contains("look at this"))
+        #expect(
+            list.items.suffix(2).map(\.original.body) == ["look at this", "a.txt"]
+                || node.texts.contains("look at this"))
         _ = try await updates.first { update -> Bool? in
             guard case .outgoing(let event) = update, event.body == "look at this" else { return nil }
             return true
         }
         _ = try await updates.first { $0.liveEvent?.body == "a.txt" ? true : nil }
-        #expect(node.texts == ["look at this", "a.txt"] && node.requests("/send/").count == 2 && node.requests("/upload").count == 1)
+        #expect(
+            node.texts == ["look at this", "a.txt"] && node.requests("/send/").count == 2
+                && node.requests("/upload").count == 1)
         #expect(try syncing.theRoom.outgoingMessages().isEmpty)
         let besideRoom = try beside.theRoom
         while !besideRoom.outgoingMessages().isEmpty { await Task.yield() }
@@ -211,7 +221,12 @@ struct SharedStoreSessionTests {
             try store.save(
                 MXOutgoingMessage(
                     localId: "about", roomId: ScriptedNode.room, type: "m.reaction",
-                    content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(kMXEventLocalEventIdPrefix + "lost"), "key": "+"]],
+                    content: [
+                        "m.relates_to": [
+                            "rel_type": "m.annotation", "event_id": .string(kMXEventLocalEventIdPrefix + "lost"),
+                            "key": "+",
+                        ]
+                    ],
                     createdAt: 1))
         }
         await store.close()

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("beginning with an initial sync again", .timeLimit(.minutes(3)))
 struct StartingOverTests {
-    @Test("a token that the node refuses is let go of in the same run; history stays, and what is new comes once", arguments: [2, 100])
+    @Test(
+        "a token that the node refuses is let go of in the same run; history stays, and what is new comes once",
+        arguments: [2, 100])
     func refusedToken(limit: Int) async throws {
         let node = ScriptedNode()
         for number in 1...5 { node.say("old \(number)") }
@@ -48,12 +50,15 @@ struct StartingOverTests {
         await session.close()
     }
 
-    @Test("a room that an initial response does not have was left, unless the filter leaves rooms out", arguments: [true, false])
+    @Test(
+        "a room that an initial response does not have was left, unless the filter leaves rooms out",
+        arguments: [true, false])
     func absentRoom(listsEveryRoom: Bool) async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
         try await session.setStore(MXMemoryStore())
-        let filter = listsEveryRoom ? MXFilterJSONModel() : MXFilterJSONModel(json: ["room": ["not_rooms": ["!hidden:b"]]])
+        let filter =
+            listsEveryRoom ? MXFilterJSONModel() : MXFilterJSONModel(json: ["room": ["not_rooms": ["!hidden:b"]]])
         try await session.start(withSyncFilter: filter)
         let empty: JSONValue = ["next_batch": "s3", "rooms": ["join": ["!a:b": ["timeline": ["events": []]]]]]
         _ = try await session.handle(JSONDocument(empty.serialized()), isInitial: true)
@@ -61,7 +66,9 @@ struct StartingOverTests {
         await session.close()
     }
 
-    @Test("a session that is started with another filter than its store's asks for everything again, and with the same one goes on")
+    @Test(
+        "a session that is started with another filter than its store's asks for everything again, and with the same one goes on"
+    )
     func otherFilter() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()
@@ -96,6 +103,8 @@ struct StartingOverTests {
 extension ScriptedNode {
     /// Refuses the next token that it is given: twice, because the first refusal may be about the filter.
     func refuseToken() {
-        for _ in 0..<2 { fail("/sync", .answer(400, ["errcode": "M_INVALID_PARAM", "error": "since: this token is not known"])) }
+        for _ in 0..<2 {
+            fail("/sync", .answer(400, ["errcode": "M_INVALID_PARAM", "error": "since: this token is not known"]))
+        }
     }
 }

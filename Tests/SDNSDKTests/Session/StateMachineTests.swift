@@ -10,7 +10,9 @@ struct StateMachineTests {
     private final class States: Sendable {
         private let all = Mutex<[MXSessionState]>([])
         init(_ session: MXSession) {
-            _ = NotificationCenter.default.addObserver(forName: kMXSessionStateDidChangeNotification, object: session, queue: nil) { [weak session] _ in
+            _ = NotificationCenter.default.addObserver(
+                forName: kMXSessionStateDidChangeNotification, object: session, queue: nil
+            ) { [weak session] _ in
                 if let session { self.all.withLock { $0.append(session.state) } }
             }
         }
@@ -27,7 +29,11 @@ struct StateMachineTests {
         await session.pause()
         try await session.resume()
         await session.close()
-        #expect(states.seen == [.storeDataReady, .syncInProgress, .running, .pauseRequested, .paused, .syncInProgress, .running, .closed])
+        #expect(
+            states.seen == [
+                .storeDataReady, .syncInProgress, .running, .pauseRequested, .paused, .syncInProgress, .running,
+                .closed,
+            ])
     }
 
     @Test("a pause waits for those who prevent it, and syncing goes on meanwhile")
@@ -79,7 +85,11 @@ struct StateMachineTests {
         try await session.start()
         var updates = Updates(session.updates())
         let goOn = OneShot<Void>()
-        let call = Task { try await session.preventingPause { try await goOn.value(); throw CancellationError() } }
+        let call = Task {
+            try await session.preventingPause {
+                try await goOn.value(); throw CancellationError()
+            }
+        }
         while session.shared.withLock({ $0.preventPauseCount == 0 }) { await Task.yield() }
         let pause = Task { await session.pause() }
         _ = try await updates.first { if case .state(.pauseRequested) = $0 { true } else { nil } }
@@ -141,21 +151,30 @@ struct StateMachineTests {
         await session.close()
     }
 
-    @Test("a background sync is refused where the session syncs, and before the start unless the state is to be ignored")
+    @Test(
+        "a background sync is refused where the session syncs, and before the start unless the state is to be ignored")
     func refusedBackgroundSync() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)
         let early = await failure { try await session.backgroundSync() }
         #expect((early as? SDNSDKError)?.code == .wrongState)
-        #expect((await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code == .wrongState, "no store yet")
+        #expect(
+            (await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code
+                == .wrongState, "no store yet")
         try await session.setStore(MXMemoryStore())
         try await session.backgroundSync(ignoreSessionState: true)
         #expect(session.state == .storeDataReady && session.rooms.count == 1)
         try await session.start()
-        #expect((await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code == .wrongState)
-        #expect((await failure { try await session.backgroundSync(withTimeout: -1) } as? SDNSDKError)?.code == .invalidArgument)
+        #expect(
+            (await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code
+                == .wrongState)
+        #expect(
+            (await failure { try await session.backgroundSync(withTimeout: -1) } as? SDNSDKError)?.code
+                == .invalidArgument)
         await session.close()
-        #expect((await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code == .wrongState)
+        #expect(
+            (await failure { try await session.backgroundSync(ignoreSessionState: true) } as? SDNSDKError)?.code
+                == .wrongState)
     }
 
     @Test("a background sync that fails says so, and the session is paused as before")
@@ -210,7 +229,9 @@ struct StateMachineTests {
         #expect(session.state == .nodeNotReachable)
         while !session.reconnect() { await Task.yield() }
         var updates = Updates(session.updates())
-        if session.state != .running { _ = try await updates.first { if case .state(.running) = $0 { true } else { nil } } }
+        if session.state != .running {
+            _ = try await updates.first { if case .state(.running) = $0 { true } else { nil } }
+        }
         #expect(clock.interruptions == 1)
         await session.close()
     }
@@ -256,7 +277,9 @@ struct StateMachineTests {
         let node = ScriptedNode()
         node.state.withLock { state in
             state.facts["/versions"] = ["versions": ["v1.11"], "unstable_features": ["org.matrix.x": true]]
-            state.facts["/capabilities"] = ["capabilities": ["m.room_versions": ["default": "11", "available": ["11": "stable"]]]]
+            state.facts["/capabilities"] = [
+                "capabilities": ["m.room_versions": ["default": "11", "available": ["11": "stable"]]]
+            ]
             state.facts["/media/config"] = ["m.upload.size": 4_096]
             state.facts["/client"] = ["m.homeserver": ["base_url": "http://node.example"]]
         }
@@ -265,13 +288,17 @@ struct StateMachineTests {
         #expect(session.nodeCapabilities == nil && session.maxUploadSize == -1)
         var updates = Updates(session.updates())
         try await session.start()
-        if session.nodeWellknown == nil { _ = try await updates.first { if case .nodeFacts = $0 { true } else { nil } } }
+        if session.nodeWellknown == nil {
+            _ = try await updates.first { if case .nodeFacts = $0 { true } else { nil } }
+        }
         await session.close()
 
         node.setDown(true)
         let offline = MXSession.scripted(node)
         try await offline.setStore(MXFileStore(directory: folder.url))
-        #expect(offline.supportedSDNVersions?.versions == ["v1.11"] && offline.supportedSDNVersions?.supports("org.sdn.x") == true)
+        #expect(
+            offline.supportedSDNVersions?.versions == ["v1.11"]
+                && offline.supportedSDNVersions?.supports("org.sdn.x") == true)
         #expect(offline.maxUploadSize == 4_096 && offline.mediaManager.restClient === offline.sdnRestClient)
         #expect(offline.nodeCapabilities?.defaultRoomVersion == "11")
         #expect(offline.nodeWellknown?.homeServer == "http://node.example")

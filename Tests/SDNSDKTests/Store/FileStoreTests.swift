@@ -5,7 +5,8 @@ import Synchronization
 import Testing
 
 struct FileStoreTests {
-    private let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "secret-access-token")
+    private let credentials = MXCredentials(
+        node: "http://node.example", userId: ScriptedNode.me, accessToken: "secret-access-token")
 
     @Test("a second session on the same file is told that it is in use, and may have it when the first has closed")
     func inUse() async throws {
@@ -23,17 +24,25 @@ struct FileStoreTests {
     @Test("each user of each node has a file of its own")
     func separate() async throws {
         let folder = try TemporaryFolder()
-        let stores = [MXFileStore(directory: folder.url), MXFileStore(directory: folder.url), MXFileStore(directory: folder.url)]
+        let stores = [
+            MXFileStore(directory: folder.url), MXFileStore(directory: folder.url), MXFileStore(directory: folder.url),
+        ]
         try await stores[0].open(with: credentials)
-        try await stores[1].open(with: MXCredentials(node: "http://node.example", userId: ScriptedNode.other, accessToken: nil))
-        try await stores[2].open(with: MXCredentials(node: "http://node2.example", userId: ScriptedNode.me, accessToken: nil))
+        try await stores[1].open(
+            with: MXCredentials(node: "http://node.example", userId: ScriptedNode.other, accessToken: nil))
+        try await stores[2].open(
+            with: MXCredentials(node: "http://node2.example", userId: ScriptedNode.me, accessToken: nil))
         #expect(Set(stores.compactMap { $0.file?.path }).count == 3)
         for store in stores { await store.close() }
-        let error = await failure { try await stores[0].open(with: MXCredentials(node: "http://node.example", userId: nil, accessToken: nil)) }
+        let error = await failure {
+            try await stores[0].open(with: MXCredentials(node: "http://node.example", userId: nil, accessToken: nil))
+        }
         #expect((error as? SDNSDKError)?.code == .missingCredentials)
     }
 
-    @Test("a damaged file is moved aside with its bytes and a fresh one begun", arguments: ["garbage", "header", "middle"])
+    @Test(
+        "a damaged file is moved aside with its bytes and a fresh one begun",
+        arguments: ["garbage", "header", "middle"])
     func damaged(how: String) async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

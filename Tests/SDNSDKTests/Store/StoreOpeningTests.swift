@@ -5,13 +5,18 @@ import Testing
 @testable import SDNSDK
 
 struct StoreOpeningTests {
-    @Test("what the store reports as kept is on the disk: before its first sync by a journal, from then on by a log, and it waits for both")
+    @Test(
+        "what the store reports as kept is on the disk: before its first sync by a journal, from then on by a log, and it waits for both"
+    )
     func durability() async throws {
         let folder = try TemporaryFolder()
         let database = try StoreDatabase(path: folder.url.appendingPathComponent("store.sqlite").path)
         for journal in ["truncate", "wal"] {
             let (mode, synchronous) = try await database.read { store in
-                (try String.fetchOne(store.db, sql: "PRAGMA journal_mode"), try Int.fetchOne(store.db, sql: "PRAGMA synchronous"))
+                (
+                    try String.fetchOne(store.db, sql: "PRAGMA journal_mode"),
+                    try Int.fetchOne(store.db, sql: "PRAGMA synchronous")
+                )
             }
             #expect(mode == journal)
             #expect(synchronous == 2)
@@ -20,7 +25,8 @@ struct StoreOpeningTests {
         database.close()
     }
 
-    @Test("a store that a session has is not another session's, until the first one is closed", arguments: [true, false])
+    @Test(
+        "a store that a session has is not another session's, until the first one is closed", arguments: [true, false])
     func oneSession(inFile: Bool) async throws {
         let folder = try TemporaryFolder()
         let store: any MXStore = inFile ? MXFileStore(directory: folder.url) : MXMemoryStore()
@@ -51,13 +57,18 @@ struct StoreOpeningTests {
         for page in 1..<(bytes.count / 4096) {
             var damaged = bytes
             damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(repeating: 0xFF, count: 4096))
-            for entry in folder.files { try? FileManager.default.removeItem(at: folder.url.appendingPathComponent(entry.name)) }
+            for entry in folder.files {
+                try? FileManager.default.removeItem(at: folder.url.appendingPathComponent(entry.name))
+            }
             try damaged.write(to: file)
             let session = MXSession.scripted(node)
-            #expect(await failure { try await session.setStore(MXFileStore(directory: folder.url)) } == nil, "page \(page)")
+            #expect(
+                await failure { try await session.setStore(MXFileStore(directory: folder.url)) } == nil, "page \(page)")
             if session.rooms.isEmpty {
                 freshStarts += 1
-                let aside = try #require(folder.files.first { $0.name.hasSuffix("store.sqlite.damaged-1") }, "page \(page)").data
+                let aside = try #require(
+                    folder.files.first { $0.name.hasSuffix("store.sqlite.damaged-1") }, "page \(page)"
+                ).data
                 // Opening writes to the first page, which says how often the file was changed.
                 #expect(aside.dropFirst(4096).prefix(damaged.count - 4096) == damaged.dropFirst(4096), "page \(page)")
             }
@@ -74,7 +85,9 @@ struct StoreOpeningTests {
         try await store.open(with: credentials)
         try await store.write { try $0.save(MXRoomSummary(roomId: "!a:b", membership: .join)) }
         let file = try #require(store.file)
-        _ = await failure { try await store.read { _ in throw SDNSDKError(.storeDamaged, reason: "as SQLite would say") } }
+        _ = await failure {
+            try await store.read { _ in throw SDNSDKError(.storeDamaged, reason: "as SQLite would say") }
+        }
         await store.close()
         try await store.open(with: credentials)
         #expect(try await store.read { try $0.rooms() }.isEmpty)
@@ -90,7 +103,8 @@ struct StoreOpeningTests {
         let folder = try TemporaryFolder()
         let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: nil)
         let account = folder.url.appendingPathComponent(try StoreDirectory.name(for: credentials))
-        try FileManager.default.createDirectory(at: account, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        try FileManager.default.createDirectory(
+            at: account, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let store = MXFileStore(directory: folder.url)
         for _ in 0..<2 {
             try await store.open(with: credentials)
@@ -125,10 +139,22 @@ struct StoreOpeningTests {
                     .init(ScriptedNode.room): [
                         "timeline": [
                             "events": [
-                                ["type": "m.room.member", "state_key": .string(ScriptedNode.other + "\0x"), "event_id": "$a", "sender": "@m:b", "content": ["membership": "invite"]],
-                                ["type": "m.room.name\0", "state_key": "", "event_id": "$b", "sender": "@m:b", "content": ["name": "Evil"]],
-                                ["type": "m.room.message", "event_id": "$c", "sender": "@m:b", "content": ["body": "first"]],
-                                ["type": "m.room.message", "event_id": "$c\0y", "sender": "@m:b", "content": ["body": "second"]],
+                                [
+                                    "type": "m.room.member", "state_key": .string(ScriptedNode.other + "\0x"),
+                                    "event_id": "$a", "sender": "@m:b", "content": ["membership": "invite"],
+                                ],
+                                [
+                                    "type": "m.room.name\0", "state_key": "", "event_id": "$b", "sender": "@m:b",
+                                    "content": ["name": "Evil"],
+                                ],
+                                [
+                                    "type": "m.room.message", "event_id": "$c", "sender": "@m:b",
+                                    "content": ["body": "first"],
+                                ],
+                                [
+                                    "type": "m.room.message", "event_id": "$c\0y", "sender": "@m:b",
+                                    "content": ["body": "second"],
+                                ],
                             ]
                         ]
                     ],

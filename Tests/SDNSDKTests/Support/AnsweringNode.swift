@@ -6,7 +6,8 @@ import Synchronization
 /// A node whose every answer a test writes out, for what ``ScriptedNode`` would never say.
 final class AnsweringNode: HTTPTransport {
     /// - Parameter count: how many requests of this kind there were, with this one.
-    typealias Answer = @Sendable (_ request: TransportRequest, _ count: Int) async throws -> (status: Int, body: JSONValue)
+    typealias Answer =
+        @Sendable (_ request: TransportRequest, _ count: Int) async throws -> (status: Int, body: JSONValue)
 
     private struct State {
         var answers: [(fragment: String, answer: Answer)] = []
@@ -18,7 +19,9 @@ final class AnsweringNode: HTTPTransport {
     private let state = Mutex(State())
 
     /// The first answer to a sync: the user is in one room.
-    static let oneRoom: JSONValue = ["next_batch": "s1", "rooms": ["join": [ScriptedNode.room: ["timeline": ["events": []]]]]]
+    static let oneRoom: JSONValue = [
+        "next_batch": "s1", "rooms": ["join": [ScriptedNode.room: ["timeline": ["events": []]]]],
+    ]
     /// An answer to a sync that brings nothing.
     static func nothing(_ count: Int) -> JSONValue { ["next_batch": .string("s\(count)")] }
 
@@ -27,7 +30,9 @@ final class AnsweringNode: HTTPTransport {
     /// Answers requests whose path holds a text; of several rules the first one counts.
     func on(_ fragment: String, _ answer: @escaping Answer) { state.withLock { $0.answers.append((fragment, answer)) } }
 
-    func requests(_ fragment: String) -> [TransportRequest] { state.withLock { $0.requests.filter { $0.url.path.contains(fragment) } } }
+    func requests(_ fragment: String) -> [TransportRequest] {
+        state.withLock { $0.requests.filter { $0.url.path.contains(fragment) } }
+    }
 
     /// Returns when so many requests of a kind have come.
     func received(_ count: Int, _ fragment: String) async throws {

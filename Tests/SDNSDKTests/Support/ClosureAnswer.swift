@@ -7,7 +7,8 @@ func answer<T: Sendable>(_ call: (@escaping @Sendable (MXResponse<T>) -> Void) -
 
 /// What a form with two closures hands over.
 func answer<T: Sendable>(
-    _ call: (_ success: @escaping @Sendable (T) -> Void, _ failure: @escaping @Sendable (any Error) -> Void) -> MXHTTPOperation
+    _ call: (_ success: @escaping @Sendable (T) -> Void, _ failure: @escaping @Sendable (any Error) -> Void) ->
+        MXHTTPOperation
 ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         _ = call({ continuation.resume(returning: $0) }, { continuation.resume(throwing: $0) })
@@ -15,7 +16,10 @@ func answer<T: Sendable>(
 }
 
 /// Returns when a form with two closures has succeeded.
-func done(_ call: (_ success: @escaping @Sendable () -> Void, _ failure: @escaping @Sendable (any Error) -> Void) -> MXHTTPOperation) async throws {
+func done(
+    _ call: (_ success: @escaping @Sendable () -> Void, _ failure: @escaping @Sendable (any Error) -> Void) ->
+        MXHTTPOperation
+) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         _ = call({ continuation.resume() }, { continuation.resume(throwing: $0) })
     }

@@ -16,7 +16,9 @@ final class InterceptedStore: MXStore {
     var isPermanent: Bool { inner.isPermanent }
     var keepsHistory: Bool { inner.keepsHistory }
     func open(with credentials: MXCredentials) async throws { try await inner.open(with: credentials) }
-    func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T { try await inner.read(body) }
+    func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
+        try await inner.read(body)
+    }
     func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         let hook = hook.withLock { $0 }
         return try await inner.write { writer in

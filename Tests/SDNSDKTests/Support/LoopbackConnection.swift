@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A TCP connection on loopback, read and written by calls that block. One thread uses it; any may end it.
@@ -17,7 +17,7 @@ final class LoopbackConnection: Sendable {
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
-            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
         #endif
     }
 
@@ -27,7 +27,9 @@ final class LoopbackConnection: Sendable {
         let descriptor = socket(AF_INET, LoopbackListener.stream, 0)
         guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
         let connection = LoopbackConnection(descriptor)
-        guard LoopbackListener.withAddress(port, { systemConnect(descriptor, $0, $1) == 0 }) else { throw POSIXError(.ECONNREFUSED) }
+        guard LoopbackListener.withAddress(port, { systemConnect(descriptor, $0, $1) == 0 }) else {
+            throw POSIXError(.ECONNREFUSED)
+        }
         return connection
     }
 
@@ -80,12 +82,16 @@ final class LoopbackConnection: Sendable {
     }
 
     #if canImport(Glibc)
-        private static let noSignal = Int32(MSG_NOSIGNAL)
+    private static let noSignal = Int32(MSG_NOSIGNAL)
     #else
-        private static let noSignal: Int32 = 0
+    private static let noSignal: Int32 = 0
     #endif
 }
 
-private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 { connect(descriptor, address, size) }
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int { send(descriptor, bytes, count, flags) }
+private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+    connect(descriptor, address, size)
+}
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
+    send(descriptor, bytes, count, flags)
+}
 func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

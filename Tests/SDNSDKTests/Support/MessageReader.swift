@@ -40,7 +40,9 @@ struct MessageReader {
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         while index + 3 < bytes.count {
-            if bytes[index] == 0x0D, bytes[index + 1] == 0x0A, bytes[index + 2] == 0x0D, bytes[index + 3] == 0x0A { return index + 4 }
+            if bytes[index] == 0x0D, bytes[index + 1] == 0x0A, bytes[index + 2] == 0x0D, bytes[index + 3] == 0x0A {
+                return index + 4
+            }
             index += 1
         }
         return nil

@@ -15,13 +15,19 @@ extension ScriptedNode {
             if direction == "f" {
                 let begin = place ?? 0
                 let end = min(count, begin + limit)
-                var page: JSONObject = ["start": .string("s\(begin)"), "chunk": .array(state.log[begin..<end].filter(state.isTold).map(JSONValue.object))]
+                var page: JSONObject = [
+                    "start": .string("s\(begin)"),
+                    "chunk": .array(state.log[begin..<end].filter(state.isTold).map(JSONValue.object)),
+                ]
                 if end < count { page["end"] = .string("s\(end)") }
                 return .object(page)
             }
             let end = place ?? count
             let start = max(0, end - limit)
-            var page: JSONObject = ["start": .string("s\(end)"), "chunk": .array(state.log[start..<end].reversed().filter(state.isTold).map(JSONValue.object))]
+            var page: JSONObject = [
+                "start": .string("s\(end)"),
+                "chunk": .array(state.log[start..<end].reversed().filter(state.isTold).map(JSONValue.object)),
+            ]
             if start > 0 { page["end"] = .string("s\(start)") }
             return .object(page)
         }
@@ -29,7 +35,9 @@ extension ScriptedNode {
 
     func context(of eventId: String, limit: Int) -> JSONValue? {
         state.withLock { state in
-            guard let index = state.log.firstIndex(where: { $0["event_id"]?.stringValue == eventId }) else { return nil }
+            guard let index = state.log.firstIndex(where: { $0["event_id"]?.stringValue == eventId }) else {
+                return nil
+            }
             let start = max(0, index - limit / 2)
             let end = min(state.log.count, index + 1 + limit / 2)
             var current: [String: JSONObject] = [:]
@@ -37,8 +45,10 @@ extension ScriptedNode {
                 if let key = Self.stateKey(event) { current[key] = event }
             }
             return [
-                "event": .object(state.log[index]), "events_before": .array(state.log[start..<index].reversed().filter(state.isTold).map(JSONValue.object)),
-                "events_after": .array(state.log[(index + 1)..<end].filter(state.isTold).map(JSONValue.object)), "state": .array(current.values.map(JSONValue.object)),
+                "event": .object(state.log[index]),
+                "events_before": .array(state.log[start..<index].reversed().filter(state.isTold).map(JSONValue.object)),
+                "events_after": .array(state.log[(index + 1)..<end].filter(state.isTold).map(JSONValue.object)),
+                "state": .array(current.values.map(JSONValue.object)),
                 "start": .string("s\(start)"), "end": .string("s\(end)"),
             ]
         }
@@ -58,7 +68,9 @@ extension ScriptedNode {
             for event in state.log {
                 let id = event["event_id"]?.stringValue ?? ""
                 before[id] = current
-                if let key = Self.stateKey(event) { current[key] = StateModel(eventId: id, content: event["content"]?.objectValue ?? [:]) }
+                if let key = Self.stateKey(event) {
+                    current[key] = StateModel(eventId: id, content: event["content"]?.objectValue ?? [:])
+                }
             }
             return before
         }
@@ -73,7 +85,9 @@ struct StateModel: Equatable {
 
 extension ScriptedNode.State {
     func isTold(_ event: JSONObject) -> Bool {
-        guard leavesIgnoredOut, event["state_key"] == nil, let sender = event["sender"]?.stringValue else { return true }
+        guard leavesIgnoredOut, event["state_key"] == nil, let sender = event["sender"]?.stringValue else {
+            return true
+        }
         return !(ignored ?? []).contains(sender)
     }
 }

@@ -56,12 +56,15 @@ final class ScriptedNode: HTTPTransport {
         add("m.room.member", ["membership": "join"], sender: Self.me, stateKey: Self.me)
     }
 
-
     /// Puts an event into the room.
     @discardableResult
-    func add(_ type: String, _ content: JSONObject, sender: String = ScriptedNode.other, stateKey: String? = nil, redacts: String? = nil, txn: String? = nil) -> String {
+    func add(
+        _ type: String, _ content: JSONObject, sender: String = ScriptedNode.other, stateKey: String? = nil,
+        redacts: String? = nil, txn: String? = nil
+    ) -> String {
         let (id, waiting) = state.withLock { state in
-            let id = Self.append(type, content, sender: sender, stateKey: stateKey, redacts: redacts, txn: txn, to: &state)
+            let id = Self.append(
+                type, content, sender: sender, stateKey: stateKey, redacts: redacts, txn: txn, to: &state)
             defer { state.waiting = [] }
             return (id, state.waiting)
         }
@@ -122,13 +125,15 @@ final class ScriptedNode: HTTPTransport {
     }
     var eventIDs: [String] { state.withLock { $0.log.compactMap { $0["event_id"]?.stringValue } } }
     func requests(_ fragment: String) -> [TransportRequest] {
-        state.withLock { $0.requests.filter { $0.url.absoluteString.contains(fragment) || $0.url.path.contains(fragment) } }
+        state.withLock {
+            $0.requests.filter { $0.url.absoluteString.contains(fragment) || $0.url.path.contains(fragment) }
+        }
     }
     var texts: [String] { state.withLock { $0.log.compactMap { $0["content"]?["body"]?.stringValue } } }
 
-
     private static func append(
-        _ type: String, _ content: JSONObject, sender: String, stateKey: String?, redacts: String?, txn: String?, to state: inout State
+        _ type: String, _ content: JSONObject, sender: String, stateKey: String?, redacts: String?, txn: String?,
+        to state: inout State
     ) -> String {
         state.lastEvent += 1
         let id = "$event\(state.lastEvent)"
@@ -139,7 +144,11 @@ final class ScriptedNode: HTTPTransport {
         event["state_key"] = stateKey.map(JSONValue.string)
         event["redacts"] = redacts.map(JSONValue.string)
         var unsigned = JSONObject()
-        if let stateKey, let before = state.log.last(where: { $0["type"]?.stringValue == type && $0["state_key"]?.stringValue == stateKey }) {
+        if let stateKey,
+            let before = state.log.last(where: {
+                $0["type"]?.stringValue == type && $0["state_key"]?.stringValue == stateKey
+            })
+        {
             unsigned["prev_content"] = before["content"]
             unsigned["replaces_state"] = before["event_id"]
         }
@@ -156,14 +165,19 @@ final class ScriptedNode: HTTPTransport {
         return id
     }
 
-
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let path = request.url.path
         // What a session asks in passing, at no certain moment, is not among the requests that tests count.
-        if ["/versions", "/capabilities", "/.well-known/sdn/client", "/media/r0/config", "/media/v3/config", "/v1/media/config"].contains(where: path.hasSuffix) {
-            let (fact, isDown) = state.withLock { state in (state.facts.first { path.hasSuffix($0.key) }?.value, state.isDown) }
+        if [
+            "/versions", "/capabilities", "/.well-known/sdn/client", "/media/r0/config", "/media/v3/config",
+            "/v1/media/config",
+        ].contains(where: path.hasSuffix) {
+            let (fact, isDown) = state.withLock { state in
+                (state.facts.first { path.hasSuffix($0.key) }?.value, state.isDown)
+            }
             if isDown { throw SDNSDKError(.cannotConnect, reason: "the scripted node is down") }
-            return answer(fact ?? ["errcode": "M_UNRECOGNIZED", "error": "not scripted"], status: fact == nil ? 404 : 200)
+            return answer(
+                fact ?? ["errcode": "M_UNRECOGNIZED", "error": "not scripted"], status: fact == nil ? 404 : 200)
         }
         let fault = state.withLock { state -> Fault? in
             state.requests.append(request)
@@ -175,7 +189,8 @@ final class ScriptedNode: HTTPTransport {
         switch fault {
         case .refused: throw SDNSDKError(.cannotConnect, reason: "the scripted node is down")
         case .answer(let status, let body): return answer(.object(body), status: status)
-        case .page(let status): return TransportResponse(status: status, body: Array("<html><body>Please log in</body></html>".utf8))
+        case .page(let status):
+            return TransportResponse(status: status, body: Array("<html><body>Please log in</body></html>".utf8))
         case .answerLost:
             _ = try await respond(to: request)
             throw SDNSDKError(.connectionLost, reason: "the scripted node lost its answer")
@@ -185,16 +200,22 @@ final class ScriptedNode: HTTPTransport {
                 guard state.held.map(path.contains) ?? false else { return false }
                 state.heldAnswers += 1
                 return true
-            }) { tellWatchers() }
+            }) {
+                tellWatchers()
+            }
             while state.withLock({ $0.held.map(path.contains) ?? false }) { try await wait() }
-            if state.withLock({ $0.isDown }) { throw SDNSDKError(.connectionLost, reason: "the scripted node went down") }
+            if state.withLock({ $0.isDown }) {
+                throw SDNSDKError(.connectionLost, reason: "the scripted node went down")
+            }
             return response
         }
     }
 
     func close() {}
 
-    private func answer(_ body: JSONValue, status: Int = 200) -> TransportResponse { TransportResponse(status: status, body: body.serialized()) }
+    private func answer(_ body: JSONValue, status: Int = 200) -> TransportResponse {
+        TransportResponse(status: status, body: body.serialized())
+    }
 
     /// Waits until something changes.
     private func wait() async throws {
@@ -221,7 +242,9 @@ final class ScriptedNode: HTTPTransport {
     private func respond(to request: TransportRequest) async throws -> TransportResponse {
         let parts = request.url.path.split(separator: "/").map(String.init)
         var query: [String: String] = [:]
-        for item in URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? [] { query[item.name] = item.value }
+        for item in URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? [] {
+            query[item.name] = item.value
+        }
         if parts.last == "upload" { return answer(["content_uri": .string(keep(request.body ?? []))]) }
         let body = try request.body.flatMap { try JSONValue(parsing: $0).objectValue } ?? [:]
         switch (request.method, parts.last ?? "") {
@@ -235,7 +258,9 @@ final class ScriptedNode: HTTPTransport {
             state.withLock { $0.syncsUnderWay += 1 }
             defer { state.withLock { $0.syncsUnderWay -= 1 } }
             return answer(try await sync(since: query["since"], timeout: query["timeout"] ?? "0"))
-        case ("GET", "messages"): return answer(messages(from: query["from"], direction: query["dir"] ?? "b", limit: Int(query["limit"] ?? "10") ?? 10))
+        case ("GET", "messages"):
+            return answer(
+                messages(from: query["from"], direction: query["dir"] ?? "b", limit: Int(query["limit"] ?? "10") ?? 10))
         case ("GET", let eventId) where parts.contains("context"):
             guard let context = context(of: eventId, limit: Int(query["limit"] ?? "10") ?? 10) else {
                 return answer(["errcode": "M_NOT_FOUND", "error": "no such event"], status: 404)
@@ -261,7 +286,10 @@ final class ScriptedNode: HTTPTransport {
     private func put(_ parts: [String], _ body: JSONObject) -> String {
         let (kind, type, txn) = (parts[parts.count - 3], parts[parts.count - 2], parts[parts.count - 1])
         if let known = state.withLock({ $0.transactions[txn] }) { return known }
-        let id = kind == "redact" ? add("m.room.redaction", body, sender: Self.me, redacts: type, txn: txn) : add(type, body, sender: Self.me, txn: txn)
+        let id =
+            kind == "redact"
+            ? add("m.room.redaction", body, sender: Self.me, redacts: type, txn: txn)
+            : add(type, body, sender: Self.me, txn: txn)
         state.withLock { $0.transactions[txn] = id }
         return id
     }
@@ -281,7 +309,8 @@ final class ScriptedNode: HTTPTransport {
                 }
                 room["state"] = ["events": .array(before.values.map(JSONValue.object))]
                 room["timeline"] = [
-                    "events": .array(timeline.filter(state.isTold).map(JSONValue.object)), "limited": .bool(from > start), "prev_batch": .string("s\(from)"),
+                    "events": .array(timeline.filter(state.isTold).map(JSONValue.object)),
+                    "limited": .bool(from > start), "prev_batch": .string("s\(from)"),
                 ]
                 room["summary"] = ["m.joined_member_count": 2, "m.invited_member_count": 0]
             }
@@ -290,7 +319,9 @@ final class ScriptedNode: HTTPTransport {
             var answer: JSONObject = ["next_batch": .string("s\(end)"), "rooms": rooms]
             if let ignored = state.ignored {
                 let list = JSONObject(uniqueKeysWithValues: ignored.map { ($0, [:] as JSONValue) })
-                answer["account_data"] = ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(list)]]]]
+                answer["account_data"] = [
+                    "events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(list)]]]
+                ]
             }
             return .object(answer)
         }

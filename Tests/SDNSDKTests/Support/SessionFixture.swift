@@ -6,7 +6,9 @@ import Synchronization
 
 extension MXSession {
     /// A session of the user of a scripted node; its waits between retries take no time.
-    static func scripted(_ node: any HTTPTransport, clock: ManualClock = ManualClock(), userId: String = ScriptedNode.me) -> MXSession {
+    static func scripted(
+        _ node: any HTTPTransport, clock: ManualClock = ManualClock(), userId: String = ScriptedNode.me
+    ) -> MXSession {
         scripted(node, retryClock: clock.retryClock, userId: userId)
     }
 
@@ -27,7 +29,9 @@ extension MXSession {
     /// The scripted room, which has to be there.
     var theRoom: MXRoom {
         get throws {
-            guard let room = room(withRoomId: ScriptedNode.room) else { throw SDNSDKError(.unknownRoom, reason: "the scripted room is missing") }
+            guard let room = room(withRoomId: ScriptedNode.room) else {
+                throw SDNSDKError(.unknownRoom, reason: "the scripted room is missing")
+            }
             return room
         }
     }
@@ -59,7 +63,8 @@ final class Heard: Sendable {
 final class TemporaryFolder: Sendable {
     let url: URL
     init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("sdnsdk-test-" + UUID().uuidString, isDirectory: true)
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "sdnsdk-test-" + UUID().uuidString, isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     deinit { try? FileManager.default.removeItem(at: url) }

@@ -22,7 +22,12 @@ struct FirstHistoryTests {
                     "!a:b": [
                         "timeline": [
                             "limited": true, "prev_batch": "s2",
-                            "events": [["type": "m.room.message", "event_id": "$new", "sender": "@x:b", "content": ["body": "new"]]],
+                            "events": [
+                                [
+                                    "type": "m.room.message", "event_id": "$new", "sender": "@x:b",
+                                    "content": ["body": "new"],
+                                ]
+                            ],
                         ]
                     ]
                 ]
@@ -49,12 +54,22 @@ struct FirstHistoryTests {
         let heard = Heard(room.liveTimeline)
         func member(_ userId: String, _ name: String) -> JSONValue {
             [
-                "type": "m.room.member", "state_key": .string(userId), "event_id": .string("$" + name), "sender": .string(userId),
+                "type": "m.room.member", "state_key": .string(userId), "event_id": .string("$" + name),
+                "sender": .string(userId),
                 "content": ["membership": "join", "displayname": .string(name)],
             ]
         }
-        let old: JSONValue = ["type": "m.room.message", "event_id": "$old", "sender": "@carol:b", "content": ["body": "old"]]
-        node.fail("/messages", .answer(200, ["start": "s6", "chunk": [old], "state": [member("@carol:b", "Carol"), member(ScriptedNode.other, "Former")]]))
+        let old: JSONValue = [
+            "type": "m.room.message", "event_id": "$old", "sender": "@carol:b", "content": ["body": "old"],
+        ]
+        node.fail(
+            "/messages",
+            .answer(
+                200,
+                [
+                    "start": "s6", "chunk": [old],
+                    "state": [member("@carol:b", "Carol"), member(ScriptedNode.other, "Former")],
+                ]))
         room.liveTimeline.resetPagination()
         try await room.liveTimeline.paginate(10, direction: .backwards)
         #expect(heard.all.first { $0.event.eventId == "$old" }?.state?.members.memberName("@carol:b") == "Carol")

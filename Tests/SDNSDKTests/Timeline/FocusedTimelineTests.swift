@@ -15,13 +15,17 @@ struct FocusedTimelineTests {
         let room = try session.theRoom
         let middle = node.eventIDs[15]
         let timeline = room.timeline(onEvent: middle)
-        #expect(!timeline.isLiveTimeline && timeline.initialEventId == middle && timeline.timelineId != room.liveTimeline.timelineId)
+        #expect(
+            !timeline.isLiveTimeline && timeline.initialEventId == middle
+                && timeline.timelineId != room.liveTimeline.timelineId)
         let heard = Heard(timeline)
         try await timeline.resetPaginationAroundInitialEvent(withLimit: 6)
         #expect(heard.ids(.forwards) == Array(node.eventIDs[15...18]))
         #expect(heard.ids(.backwards) == node.eventIDs[12...14].reversed())
         #expect(timeline.canPaginate(.backwards) && timeline.canPaginate(.forwards))
-        #expect((await failure { try await room.liveTimeline.resetPaginationAroundInitialEvent(withLimit: 3) } as? SDNSDKError)?.code == .invalidArgument)
+        #expect(
+            (await failure { try await room.liveTimeline.resetPaginationAroundInitialEvent(withLimit: 3) }
+                as? SDNSDKError)?.code == .invalidArgument)
         await session.close()
     }
 
@@ -88,7 +92,8 @@ struct FocusedTimelineTests {
         let timeline = try session.theRoom.timeline(onEvent: node.eventIDs[8])
         let heard = Heard(timeline)
         try await timeline.resetPaginationAroundInitialEvent(withLimit: 2)
-        #expect(heard.ids(.forwards) == Array(node.eventIDs[8...9]) && heard.all.allSatisfy { $0.state?.name == "First" })
+        #expect(
+            heard.ids(.forwards) == Array(node.eventIDs[8...9]) && heard.all.allSatisfy { $0.state?.name == "First" })
         try await timeline.paginate(100, direction: .forwards, onlyFromStore: true)
         try await timeline.paginate(100, direction: .backwards, onlyFromStore: true)
         #expect(heard.ids(.backwards).reversed() + heard.ids(.forwards) == node.eventIDs)
@@ -158,7 +163,9 @@ struct FocusedTimelineTests {
         #expect(try await all.nextEventsBatch(3)?.compactMap(\.body) == ["7", "6", "5"])
         #expect(try await all.remaining() == 7)
         var texts: [String] = []
-        for try await event in room.enumeratorForStoredMessages(withTypeIn: [.roomMessage]) { texts.append(event.body ?? "") }
+        for try await event in room.enumeratorForStoredMessages(withTypeIn: [.roomMessage]) {
+            texts.append(event.body ?? "")
+        }
         #expect(texts == ["7", "6", "5", "4", "3", "2", "1"])
         await session.close()
     }

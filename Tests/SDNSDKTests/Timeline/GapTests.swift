@@ -42,7 +42,8 @@ struct GapTests {
             node.limit = Int.random(in: 1...6, using: &random)
             for _ in 0..<Int.random(in: 0...12, using: &random) {
                 switch Int.random(in: 0..<10, using: &random) {
-                case 0: node.add("m.room.topic", ["topic": .int(Int64.random(in: 0...99, using: &random))], stateKey: "")
+                case 0:
+                    node.add("m.room.topic", ["topic": .int(Int64.random(in: 0...99, using: &random))], stateKey: "")
                 case 1: node.add("m.room.redaction", [:], redacts: node.redactable.randomElement(using: &random))
                 default: node.say("text")
                 }
@@ -55,7 +56,9 @@ struct GapTests {
                 timeline.resetPagination()
             }
             if Bool.random(using: &random) {
-                try await timeline.paginate(UInt.random(in: 1...15, using: &random), direction: .backwards, onlyFromStore: Bool.random(using: &random))
+                try await timeline.paginate(
+                    UInt.random(in: 1...15, using: &random), direction: .backwards,
+                    onlyFromStore: Bool.random(using: &random))
                 try expectNoHoles(heard, node)
             }
         }
@@ -79,9 +82,14 @@ struct GapTests {
     /// A room of which `$1` to `$5` and, behind a gap, `$9` are stored; the node answers with these pages before `$9`.
     private func session(pages: [[Int]], stored: ClosedRange<Int> = 1...5) async throws -> QuietSession {
         let timeline: JSONValue = ["events": .array(stored.map(Self.event)), "prev_batch": "start"]
-        let quiet = try await QuietSession(["next_batch": "s1", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
+        let quiet = try await QuietSession([
+            "next_batch": "s1", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]],
+        ])
         quiet.node.on("/messages") { _, count in
-            var page: JSONObject = ["start": .string("p\(count)"), "chunk": .array(count <= pages.count ? pages[count - 1].map(Self.event) : [])]
+            var page: JSONObject = [
+                "start": .string("p\(count)"),
+                "chunk": .array(count <= pages.count ? pages[count - 1].map(Self.event) : []),
+            ]
             if count < pages.count { page["end"] = .string("p\(count + 1)") }
             return (200, .object(page))
         }
@@ -100,7 +108,9 @@ struct GapTests {
         await quiet.session.close()
     }
 
-    @Test("a whole page of stored events closes the gap, though the newest of them stands elsewhere in the order of the room")
+    @Test(
+        "a whole page of stored events closes the gap, though the newest of them stands elsewhere in the order of the room"
+    )
     func knownPage() async throws {
         let known = Array((10...40).reversed())
         let quiet = try await session(pages: [[50], Array(known.dropFirst().prefix(15)), [], [], []], stored: 10...40)
@@ -113,9 +123,14 @@ struct GapTests {
 extension ScriptedNode {
     /// Not redactions: a redaction that was itself redacted no longer says what it redacted.
     var redactable: [String] {
-        state.withLock { $0.log.filter { $0["type"]?.stringValue != "m.room.redaction" }.compactMap { $0["event_id"]?.stringValue } }
+        state.withLock {
+            $0.log.filter { $0["type"]?.stringValue != "m.room.redaction" }.compactMap { $0["event_id"]?.stringValue }
+        }
     }
     var redacted: Set<String> {
-        Set(state.withLock { $0.log.filter { $0["unsigned"]?["redacted_because"] != nil }.compactMap { $0["event_id"]?.stringValue } })
+        Set(
+            state.withLock {
+                $0.log.filter { $0["unsigned"]?["redacted_because"] != nil }.compactMap { $0["event_id"]?.stringValue }
+            })
     }
 }

@@ -6,11 +6,14 @@ import Testing
 @Suite("who begins to follow while a sync is being written", .timeLimit(.minutes(3)))
 struct LateFollowerTests {
     /// Somebody begins to follow when a sync has been written but for its commit, and looks into the store, which does not have it yet.
-    private func sync(_ room: JSONValue, id: String = ScriptedNode.room, following body: @escaping @Sendable (QuietSession) -> Void) async throws -> QuietSession {
+    private func sync(
+        _ room: JSONValue, id: String = ScriptedNode.room, following body: @escaping @Sendable (QuietSession) -> Void
+    ) async throws -> QuietSession {
         let store = InterceptedStore(MXMemoryStore())
         let quiet = try await QuietSession(store: store)
         try await quiet.take(events: [
-            QuietSession.state("m.room.name", "", ["name": "First"], id: "$first", at: 1), QuietSession.message("$old", at: 2),
+            QuietSession.state("m.room.name", "", ["name": "First"], id: "$first", at: 1),
+            QuietSession.message("$old", at: 2),
         ])
         store.beforeCommit { body(quiet) }
         try await quiet.take(room: room, id: id)
@@ -33,7 +36,9 @@ struct LateFollowerTests {
         let quiet = try await sync(batch) { quiet in
             _ = try? quiet.room.liveTimeline.listenToEvents { heard.note($0, $1, $2) }
         }
-        #expect(heard.ids(.forwards).prefix(3) == ["$1", "$second", "$2"] && heard.all.map(\.event.type).last == "m.receipt")
+        #expect(
+            heard.ids(.forwards).prefix(3) == ["$1", "$second", "$2"] && heard.all.map(\.event.type).last == "m.receipt"
+        )
         #expect(heard.all.prefix(3).map { $0.state?.name } == ["First", "First", "Second"])
         await quiet.session.close()
     }
@@ -42,7 +47,9 @@ struct LateFollowerTests {
     func sessionListener() async throws {
         let heard = Heard()
         let quiet = try await sync(batch, id: "!new:node.example") { quiet in
-            _ = quiet.session.listenToEvents { event, direction, state in heard.note(event, direction, state as? MXRoomState) }
+            _ = quiet.session.listenToEvents { event, direction, state in
+                heard.note(event, direction, state as? MXRoomState)
+            }
         }
         #expect(heard.ids(.forwards).prefix(3) == ["$1", "$second", "$2"])
         await quiet.session.close()
@@ -61,10 +68,16 @@ struct LateFollowerTests {
     @Test("messages of ignored users are not told then either")
     func ignored() async throws {
         let heard = Heard()
-        let hidden: JSONValue = ["timeline": ["events": [QuietSession.message("$1", from: "@bad:x"), QuietSession.message("$2")]]]
+        let hidden: JSONValue = [
+            "timeline": ["events": [QuietSession.message("$1", from: "@bad:x"), QuietSession.message("$2")]]
+        ]
         let store = InterceptedStore(MXMemoryStore())
         let quiet = try await QuietSession(store: store)
-        try await quiet.take(["account_data": ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": ["@bad:x": [:]]]]]]])
+        try await quiet.take([
+            "account_data": [
+                "events": [["type": "m.ignored_user_list", "content": ["ignored_users": ["@bad:x": [:]]]]]
+            ]
+        ])
         let timeline = try quiet.room.liveTimeline
         store.beforeCommit { _ = timeline.listenToEvents { heard.note($0, $1, $2) } }
         try await quiet.take(room: hidden)

@@ -31,11 +31,13 @@ struct LateRedactionTests {
         await session.close()
     }
 
-    @Test("state of a first sync that is redacted is gone from the store's file, also where a later event has its place")
+    @Test(
+        "state of a first sync that is redacted is gone from the store's file, also where a later event has its place")
     func firstStateInFile() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         let topics = [
-            node.add("m.room.topic", ["topic": "the first secret"], stateKey: ""), node.add("m.room.name", ["name": "the second secret"], stateKey: ""),
+            node.add("m.room.topic", ["topic": "the first secret"], stateKey: ""),
+            node.add("m.room.name", ["name": "the second secret"], stateKey: ""),
             node.add("x.note", ["text": "the third secret"], stateKey: ""),
         ]
         // Comes with the first sync and repeats what it replaced; when that is redacted, it has been replaced itself.
@@ -83,7 +85,9 @@ struct LateRedactionTests {
         #expect(room.summary.lastMessage?.eventId == message && room.summary.lastMessage?.body == nil)
         #expect(try await room.state().name == nil && room.summary.name == nil)
         let before = try #require(heard.all.first { $0.event.eventId == message })
-        #expect(before.state?.name == nil && before.state?.stateEvent("m.room.name") != nil, "pagination stands in a redacted state, too")
+        #expect(
+            before.state?.name == nil && before.state?.stateEvent("m.room.name") != nil,
+            "pagination stands in a redacted state, too")
         var told: [String] = []
         while told.count < 2 {
             told.append(try await updates.first { if case .redacted(let event) = $0 { event.eventId } else { nil } })
@@ -102,7 +106,8 @@ struct LateRedactionTests {
         let room = try session.theRoom
         var updates = Updates(room.liveTimeline.updates())
         let own = node.say("own", sender: "@mallory:node.example")
-        let redaction = node.add("m.room.redaction", ["redacts": .string(victim)], sender: "@mallory:node.example", redacts: own)
+        let redaction = node.add(
+            "m.room.redaction", ["redacts": .string(victim)], sender: "@mallory:node.example", redacts: own)
         let event = try await updates.first { $0.liveEvent?.eventId == redaction ? $0.liveEvent : nil }
         #expect(event.redacts == own)
         #expect(try await room.event(withEventId: victim).body == "victim")

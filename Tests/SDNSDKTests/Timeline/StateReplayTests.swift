@@ -4,7 +4,9 @@ import Testing
 
 @Suite("the state at an event's point in time", .timeLimit(.minutes(3)))
 struct StateReplayTests {
-    @Test("live, backwards and from any event, listeners get the state that a replay of the room's log gives", arguments: 1...20)
+    @Test(
+        "live, backwards and from any event, listeners get the state that a replay of the room's log gives",
+        arguments: 1...20)
     func replay(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let node = ScriptedNode()
@@ -22,7 +24,9 @@ struct StateReplayTests {
             for _ in 0..<Int.random(in: 0...15, using: &random) { node.happen(&random) }
             try await session.resume()
             if Int.random(in: 0..<3, using: &random) == 0 {
-                try await walk(room.timeline(onEvent: node.eventIDs.randomElement(using: &random) ?? ""), node, steps: 4, isExact: false, &random)
+                try await walk(
+                    room.timeline(onEvent: node.eventIDs.randomElement(using: &random) ?? ""), node, steps: 4,
+                    isExact: false, &random)
             }
         }
         await session.pause()
@@ -57,15 +61,19 @@ struct StateReplayTests {
     }
 
     /// Walks to both sides by turns, and checks that nothing is left out, comes twice or comes with another state.
-    private func walk(_ timeline: MXEventTimeline, _ node: ScriptedNode, steps: Int, isExact: Bool, _ random: inout SeededGenerator) async throws {
+    private func walk(
+        _ timeline: MXEventTimeline, _ node: ScriptedNode, steps: Int, isExact: Bool, _ random: inout SeededGenerator
+    ) async throws {
         let heard = Heard(timeline)
         try await timeline.resetPaginationAroundInitialEvent(withLimit: UInt.random(in: 0...6, using: &random))
         for _ in 0..<steps {
             let (back, front) = (timeline.canPaginate(.backwards), timeline.canPaginate(.forwards))
             guard back || front else { break }
-            let direction: MXTimelineDirection = back && (!front || Bool.random(using: &random)) ? .backwards : .forwards
+            let direction: MXTimelineDirection =
+                back && (!front || Bool.random(using: &random)) ? .backwards : .forwards
             try await timeline.paginate(
-                UInt.random(in: 1...9, using: &random), direction: direction, onlyFromStore: Int.random(in: 0..<6, using: &random) == 0)
+                UInt.random(in: 1...9, using: &random), direction: direction,
+                onlyFromStore: Int.random(in: 0..<6, using: &random) == 0)
         }
         let ids = heard.ids(.backwards).reversed() + heard.ids(.forwards)
         let first = node.eventIDs.firstIndex(of: ids.first ?? "") ?? 0
@@ -98,7 +106,9 @@ struct StateReplayTests {
         }
         let stored = try await session.store.read { try $0.state(ofRoom: ScriptedNode.room) }
         #expect(stored.allSatisfy { !String(decoding: $0.rawBytes, as: UTF8.self).contains("treasure") })
-        for event in try await room.liveTimeline.history() { #expect(!String(decoding: event.rawBytes, as: UTF8.self).contains("treasure")) }
+        for event in try await room.liveTimeline.history() {
+            #expect(!String(decoding: event.rawBytes, as: UTF8.self).contains("treasure"))
+        }
         await session.close()
     }
 }
@@ -110,8 +120,12 @@ extension ScriptedNode {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: add("m.room.topic", ["topic": .int(number)], stateKey: "")
         case 1: add("m.room.name", ["name": .string("name \(number)")], stateKey: "")
-        case 2: add("m.room.member", ["membership": "join", "displayname": .string("name \(number)")], sender: "@u\(number % 4):x", stateKey: "@u\(number % 4):x")
-        case 3: add("m.room.member", ["membership": "leave"], sender: "@u\(number % 4):x", stateKey: "@u\(number % 4):x")
+        case 2:
+            add(
+                "m.room.member", ["membership": "join", "displayname": .string("name \(number)")],
+                sender: "@u\(number % 4):x", stateKey: "@u\(number % 4):x")
+        case 3:
+            add("m.room.member", ["membership": "leave"], sender: "@u\(number % 4):x", stateKey: "@u\(number % 4):x")
         case 4: add("m.room.redaction", [:], redacts: redactable.randomElement(using: &random))
         default: say("text \(number)", sender: "@u\(number % 4):x")
         }
@@ -121,6 +135,9 @@ extension ScriptedNode {
 extension MXRoomState {
     /// The state as a test compares it.
     var model: [String: StateModel] {
-        Dictionary(uniqueKeysWithValues: stateEvents.map { ($0.type + "|" + ($0.stateKey ?? ""), StateModel(eventId: $0.eventId, content: $0.content)) })
+        Dictionary(
+            uniqueKeysWithValues: stateEvents.map {
+                ($0.type + "|" + ($0.stateKey ?? ""), StateModel(eventId: $0.eventId, content: $0.content))
+            })
     }
 }

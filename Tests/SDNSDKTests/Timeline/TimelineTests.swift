@@ -99,7 +99,20 @@ struct TimelineTests {
         let id = node.say("twice")
         let repeated: JSONValue = [
             "next_batch": "s4",
-            "rooms": ["join": [.init(ScriptedNode.room): ["timeline": ["events": [["event_id": .string(id), "type": "m.room.message", "sender": "@other:node.example", "content": [:]]]]]]],
+            "rooms": [
+                "join": [
+                    .init(ScriptedNode.room): [
+                        "timeline": [
+                            "events": [
+                                [
+                                    "event_id": .string(id), "type": "m.room.message", "sender": "@other:node.example",
+                                    "content": [:],
+                                ]
+                            ]
+                        ]
+                    ]
+                ]
+            ],
         ]
         _ = try await session.handle(JSONDocument(repeated.serialized()))
         _ = try await session.handle(JSONDocument(repeated.serialized()))
@@ -164,7 +177,8 @@ struct TimelineTests {
             node.add(
                 "m.room.message",
                 [
-                    "msgtype": "m.text", "body": .string("* " + text), "m.new_content": ["msgtype": "m.text", "body": .string(text)],
+                    "msgtype": "m.text", "body": .string("* " + text),
+                    "m.new_content": ["msgtype": "m.text", "body": .string(text)],
                     "m.relates_to": ["rel_type": "m.replace", "event_id": .string(original)],
                 ], sender: sender)
         }

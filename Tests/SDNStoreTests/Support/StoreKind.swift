@@ -41,7 +41,8 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 final class TemporaryFolder: Sendable {
     let url: URL
     init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("sdnstore-test-" + UUID().uuidString, isDirectory: true)
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "sdnstore-test-" + UUID().uuidString, isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     deinit { try? FileManager.default.removeItem(at: url) }
@@ -49,29 +50,39 @@ final class TemporaryFolder: Sendable {
     /// Every file below, with its bytes.
     var files: [(name: String, data: Data)] {
         let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
-        return names.sorted().compactMap { name in FileManager.default.contents(atPath: url.appendingPathComponent(name).path).map { (name, $0) } }
+        return names.sorted().compactMap { name in
+            FileManager.default.contents(atPath: url.appendingPathComponent(name).path).map { (name, $0) }
+        }
     }
 }
 
 enum Sample {
     static let room = "!room:node.example"
-    static var credentials: MXCredentials { MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "token") }
+    static var credentials: MXCredentials {
+        MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "token")
+    }
 
     static func message(_ number: Int, body: String = "hello") throws -> MXEvent {
         try MXEvent(
             json: [
-                "type": "m.room.message", "event_id": .string("$\(number)"), "sender": "@a:b", "origin_server_ts": .int(Int64(1000 + number)),
+                "type": "m.room.message", "event_id": .string("$\(number)"), "sender": "@a:b",
+                "origin_server_ts": .int(Int64(1000 + number)),
                 "content": ["msgtype": "m.text", "body": .string(body)],
             ], roomId: room)
     }
 
     static func state(_ type: String, _ key: String, _ content: JSONObject, id: String) throws -> MXEvent {
         try MXEvent(
-            json: ["type": .string(type), "state_key": .string(key), "event_id": .string(id), "sender": "@a:b", "content": .object(content)], roomId: room)
+            json: [
+                "type": .string(type), "state_key": .string(key), "event_id": .string(id), "sender": "@a:b",
+                "content": .object(content),
+            ], roomId: room)
     }
 
     static func outgoing(_ number: Int, body: String = "on its way") -> MXOutgoingMessage {
-        MXOutgoingMessage(localId: "local\(number)", roomId: room, type: "m.room.message", content: ["body": .string(body)], createdAt: UInt64(number))
+        MXOutgoingMessage(
+            localId: "local\(number)", roomId: room, type: "m.room.message", content: ["body": .string(body)],
+            createdAt: UInt64(number))
     }
 
     /// A room with messages `1...count`, oldest first, in one segment.

@@ -5,7 +5,10 @@ import Testing
 struct EndpointPathTests {
     private let endpoint = Endpoint<NoInput, EmptyObject>(
         .get, .client(.unstable), "org.example/x", history: .matrix(.v1(3)),
-        variants: [EndpointVariant(.client(.v1), "x", since: .v1(3)), EndpointVariant(.client(.v3), "y", since: .v1(9)), EndpointVariant(.root, "old")])
+        variants: [
+            EndpointVariant(.client(.v1), "x", since: .v1(3)), EndpointVariant(.client(.v3), "y", since: .v1(9)),
+            EndpointVariant(.root, "old"),
+        ])
 
     @Test("of a server that was not asked, the declared one")
     func unknown() {
@@ -13,10 +16,13 @@ struct EndpointPathTests {
         #expect(Endpoints.sync.path(for: nil).area == .client(.r0))
     }
 
-    @Test("the newest one that a release of the server has", arguments: [
-        (["r0.6.1"], "org.example/x"), (["v1.2"], "org.example/x"), (["r0.6.1", "v1.3"], "x"), (["v1.8"], "x"), (["v1.9", "v1.1"], "y"),
-        (["v1.18"], "y"), (["org.example", "v", "v1", "v1.x"], "org.example/x"),
-    ])
+    @Test(
+        "the newest one that a release of the server has",
+        arguments: [
+            (["r0.6.1"], "org.example/x"), (["v1.2"], "org.example/x"), (["r0.6.1", "v1.3"], "x"), (["v1.8"], "x"),
+            (["v1.9", "v1.1"], "y"),
+            (["v1.18"], "y"), (["org.example", "v", "v1", "v1.x"], "org.example/x"),
+        ])
     func newest(versions: [String], path: String) {
         #expect(endpoint.path(for: versions.compactMap(MatrixVersion.init)).text == path)
     }
@@ -28,10 +34,13 @@ struct EndpointPathTests {
         #expect(Endpoints.loginRandom.path(for: [.v1(11)]).area == .client(.r0))
     }
 
-    @Test("names of releases", arguments: [
-        ("r0.6.1", "r0.6"), ("r0.0.1", "r0.0"), ("v1.11", "v1.11"), ("v1.1", "v1.1"), ("v0.1", nil), ("r1.0", nil), ("1.1", nil), ("", nil),
-        ("v1.-1", nil), ("v1.1.1.1", nil), ("v1.", nil),
-    ] as [(String, String?)])
+    @Test(
+        "names of releases",
+        arguments: [
+            ("r0.6.1", "r0.6"), ("r0.0.1", "r0.0"), ("v1.11", "v1.11"), ("v1.1", "v1.1"), ("v0.1", nil), ("r1.0", nil),
+            ("1.1", nil), ("", nil),
+            ("v1.-1", nil), ("v1.1.1.1", nil), ("v1.", nil),
+        ] as [(String, String?)])
     func releases(text: String, expected: String?) {
         #expect(MatrixVersion(text)?.description == expected)
     }

@@ -10,15 +10,19 @@ struct EndpointRegistryTests {
     /// The names of the endpoints that the module's sources declare.
     private static func declared() throws -> [String] {
         let folder = root.appendingPathComponent("Sources/SDNWire")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let files =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return try files.filter { $0.pathExtension == "swift" }.flatMap { file in
-            try String(contentsOf: file, encoding: .utf8).matches(of: /static let (\w+) = Endpoint</).map { String($0.1) }
+            try String(contentsOf: file, encoding: .utf8).matches(of: /static let (\w+) = Endpoint</).map {
+                String($0.1)
+            }
         }.sorted()
     }
 
     private static func source(_ names: [String]) -> String {
         var lines = [
-            "// Generated from the declarations by `HERALD_WRITE_DOCS=1 swift test --filter EndpointRegistryTests`. A test fails when the file is stale.", "",
+            "// Generated from the declarations by `HERALD_WRITE_DOCS=1 swift test --filter EndpointRegistryTests`. A test fails when the file is stale.",
+            "",
             "extension Endpoints {", "    /// Every endpoint, sorted by the name of its declaration.",
             "    package static let all: [EndpointFacts] = [",
         ]

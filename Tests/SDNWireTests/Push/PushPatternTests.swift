@@ -7,23 +7,35 @@ struct PushPatternTests {
         try #require(PushPattern(pattern)).matches(FoldedText(text), extent)
     }
 
-    @Test("in a message a pattern is found as words, in either case", arguments: [
-        ("cat", "the CAT sat", true), ("CAT", "cat", true), ("cat", "xcat", false), ("cat", "cats", false), ("cat", "xcat cat", true),
-        ("cat sat", "the cat sat.", true), ("c*t", "the cart", true), ("c?t", "a cut", true), ("c?t", "a cart", false), ("cat*", "cats", true),
-        ("foo", "foo-bar", true), ("a", "a_b", false), ("@room", "hey @room!", true), ("@room", "@rooms", false), ("@room", "foo@room", true),
-        ("кот", "который", false), ("кот", "Кот!", true), ("nter", "ünter", false), ("🎉", "a🎉b", true), ("?", "🎉", true),
-        ("the*cat", "the\ncat\n", true), (" cat", "a cat", true), (" cat", "cat", false), ("k", "\u{212A}", true), ("", "abc", true), ("*", "", true),
-    ])
+    @Test(
+        "in a message a pattern is found as words, in either case",
+        arguments: [
+            ("cat", "the CAT sat", true), ("CAT", "cat", true), ("cat", "xcat", false), ("cat", "cats", false),
+            ("cat", "xcat cat", true),
+            ("cat sat", "the cat sat.", true), ("c*t", "the cart", true), ("c?t", "a cut", true),
+            ("c?t", "a cart", false), ("cat*", "cats", true),
+            ("foo", "foo-bar", true), ("a", "a_b", false), ("@room", "hey @room!", true), ("@room", "@rooms", false),
+            ("@room", "foo@room", true),
+            ("кот", "который", false), ("кот", "Кот!", true), ("nter", "ünter", false), ("🎉", "a🎉b", true),
+            ("?", "🎉", true),
+            ("the*cat", "the\ncat\n", true), (" cat", "a cat", true), (" cat", "cat", false), ("k", "\u{212A}", true),
+            ("", "abc", true), ("*", "", true),
+        ])
     func findsWords(pattern: String, text: String, expected: Bool) throws {
         #expect(try lies(pattern, in: text) == expected)
     }
 
-    @Test("elsewhere a pattern is the whole value, in either case", arguments: [
-        ("m.room.message", "m.room.message", true), ("M.room.Message", "m.ROOM.message", true), ("m.room", "m.room.message", false),
-        ("m.room.*", "m.room.message", true), ("*message", "m.room.message", true), ("m.*.message", "m.room.message", true), ("b", "abc", false),
-        ("a?c", "abc", true), ("a?c", "ac", false), ("", "", true), ("", "a", false), ("*", "", true), ("**", "ab", true), ("?*?", "a", false),
-        ("é", "É", true), ("k", "\u{212A}", true), ("\u{212A}", "K", true),
-    ])
+    @Test(
+        "elsewhere a pattern is the whole value, in either case",
+        arguments: [
+            ("m.room.message", "m.room.message", true), ("M.room.Message", "m.ROOM.message", true),
+            ("m.room", "m.room.message", false),
+            ("m.room.*", "m.room.message", true), ("*message", "m.room.message", true),
+            ("m.*.message", "m.room.message", true), ("b", "abc", false),
+            ("a?c", "abc", true), ("a?c", "ac", false), ("", "", true), ("", "a", false), ("*", "", true),
+            ("**", "ab", true), ("?*?", "a", false),
+            ("é", "É", true), ("k", "\u{212A}", true), ("\u{212A}", "K", true),
+        ])
     func matchesWholes(pattern: String, text: String, expected: Bool) throws {
         #expect(try lies(pattern, in: text, .whole) == expected)
         #expect(try #require(PushPattern(pattern)).matchesWhole(text) == expected)
@@ -32,7 +44,9 @@ struct PushPatternTests {
     /// The same written the slow and obvious way.
     private static func obvious(_ pattern: ArraySlice<Character>, _ text: ArraySlice<Character>) -> Bool {
         guard let first = pattern.first else { return text.isEmpty }
-        if first == "*" { return obvious(pattern.dropFirst(), text) || (!text.isEmpty && obvious(pattern, text.dropFirst())) }
+        if first == "*" {
+            return obvious(pattern.dropFirst(), text) || (!text.isEmpty && obvious(pattern, text.dropFirst()))
+        }
         guard let next = text.first else { return false }
         return (first == "?" || first == next) && obvious(pattern.dropFirst(), text.dropFirst())
     }
@@ -53,8 +67,12 @@ struct PushPatternTests {
     func agreesWithTheObvious() throws {
         var generator = SeededGenerator(seed: 6)
         for round in 0..<10_000 {
-            let pattern = (0..<Int.random(in: 0...6, using: &generator)).map { _ in "ab *?-".randomElement(using: &generator) ?? "a" }
-            let text = (0..<Int.random(in: 0...9, using: &generator)).map { _ in "ab -".randomElement(using: &generator) ?? "a" }
+            let pattern = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                "ab *?-".randomElement(using: &generator) ?? "a"
+            }
+            let text = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+                "ab -".randomElement(using: &generator) ?? "a"
+            }
             // Beyond 64 places the matcher takes another way: the same after a long beginning.
             let beginning = round.isMultiple(of: 2) ? "" : String(repeating: "ab", count: 40) + "-"
             let asked = beginning + String(pattern), given = beginning + String(text)
@@ -67,7 +85,8 @@ struct PushPatternTests {
     @Test("a pattern made to be slow takes no longer than its length in 64ths times the text")
     func isLinear() throws {
         let pattern = try #require(PushPattern(String(repeating: "a*?", count: 300) + "b"))
-        let short = FoldedText(String(repeating: "a", count: 6_000)), long = FoldedText(String(repeating: "a", count: 60_000))
+        let short = FoldedText(String(repeating: "a", count: 6_000)),
+            long = FoldedText(String(repeating: "a", count: 60_000))
         let clock = ContinuousClock()
         // The best of several, because others use the machine too.
         func time(_ text: FoldedText) -> Duration {

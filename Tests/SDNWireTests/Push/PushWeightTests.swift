@@ -8,7 +8,9 @@ struct PushWeightTests {
         PushRuleset([PushRule(.override, id: "r", conditions: conditions, actions: actions)]).weight
     }
 
-    @Test("attack 100: a pattern keeps little more than its characters, however many different ones it has", arguments: ["", "*"])
+    @Test(
+        "attack 100: a pattern keeps little more than its characters, however many different ones it has",
+        arguments: ["", "*"])
     func pattern(end: String) throws {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: (0..<1_000).compactMap { Unicode.Scalar(0x4E00 + $0) })

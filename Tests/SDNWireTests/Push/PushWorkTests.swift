@@ -9,12 +9,15 @@ struct PushWorkTests {
     private static let highlight: [JSONValue] = ["notify", ["set_tweak": "highlight"]]
 
     private func event(_ content: JSONObject, _ work: PushWork?) -> PushEvent {
-        PushEvent(["type": "m.room.message", "sender": "@you:x", "room_id": "!r:x", "content": .object(content)], work: work)
+        PushEvent(
+            ["type": "m.room.message", "sender": "@you:x", "room_id": "!r:x", "content": .object(content)], work: work)
     }
 
     private func rules(_ conditions: [JSONValue], for user: String = "@me:x") -> PushRuleset {
         var rules = PushRuleset.defaults(for: user)
-        let own = conditions.enumerated().map { PushRule(.override, id: "r\($0.offset)", conditions: [$0.element], actions: Self.highlight) }
+        let own = conditions.enumerated().map {
+            PushRule(.override, id: "r\($0.offset)", conditions: [$0.element], actions: Self.highlight)
+        }
         rules[.override] += own
         return rules
     }
@@ -23,7 +26,9 @@ struct PushWorkTests {
         ["kind": "event_match", "key": .string(key), "pattern": .string(pattern)]
     }
 
-    @Test("rules that look for more than they may cost no more than that, and the server's rules decide", arguments: ["content.body", "content.other"])
+    @Test(
+        "rules that look for more than they may cost no more than that, and the server's rules decide",
+        arguments: ["content.body", "content.other"])
     func bounded(key: String) {
         let work = PushWork(allowance: 500_000)
         let hostile = rules((0..<500).map { glob("*n\($0)?n*", key: key) } + [glob("*zeb?a*", key: key)])
@@ -31,7 +36,11 @@ struct PushWorkTests {
         let decision = hostile.decide(event, facts: facts, user: PushUser(id: "@me:x"))
         #expect(decision.rule?.id == ".m.rule.message")
         #expect((400_000...500_000).contains(work.spent))
-        #expect(hostile.decide(self.event(["body": .string(body), "other": .string(body)], nil), facts: facts, user: PushUser(id: "@me:x")).rule?.id == "r500")
+        #expect(
+            hostile.decide(
+                self.event(["body": .string(body), "other": .string(body)], nil), facts: facts,
+                user: PushUser(id: "@me:x")
+            ).rule?.id == "r500")
     }
 
     @Test("what one user's rules have looked for costs another's nothing, and each has an equal part of what is left")
@@ -55,9 +64,13 @@ struct PushWorkTests {
         let work = PushWork(allowance: 1_000_000, users: 500, least: 10_000)
         let event = event(["body": .string(String(repeating: "some words, ", count: 50) + "and a zebra")], work)
         func decide(_ user: Int, _ patterns: [String]) -> String? {
-            rules(patterns.map { glob($0) }, for: "@u\(user):x").decide(event, facts: facts, user: PushUser(id: "@u\(user):x")).rule?.id
+            rules(patterns.map { glob($0) }, for: "@u\(user):x").decide(
+                event, facts: facts, user: PushUser(id: "@u\(user):x")
+            ).rule?.id
         }
-        #expect(decide(0, (0..<10).map { "zero\($0)?" } + ["zeb*a"]) == "r10", "while there is enough a user may have more than the part")
+        #expect(
+            decide(0, (0..<10).map { "zero\($0)?" } + ["zeb*a"]) == "r10",
+            "while there is enough a user may have more than the part")
         for user in 1..<499 { _ = decide(user, (0..<30).map { "u\(user)n\($0)?" }) }
         #expect(work.spent > 900_000)
         #expect(work.spent <= 1_000_000)
@@ -73,14 +86,18 @@ struct PushWorkTests {
         #expect(many.decide(event, facts: facts, user: PushUser(id: "@me:x")).rule?.id == "r500")
     }
 
-    @Test("the bounded way finds what the plain one finds", arguments: [
-        "zebra", "a zebra,", "Zebra, QUITE", "ebra", "zebra quite", "*", "?", ", ", "@room", "long*about", "text about a zebra, quite a long", "",
-    ])
+    @Test(
+        "the bounded way finds what the plain one finds",
+        arguments: [
+            "zebra", "a zebra,", "Zebra, QUITE", "ebra", "zebra quite", "*", "?", ", ", "@room", "long*about",
+            "text about a zebra, quite a long", "",
+        ])
     func same(pattern: String) {
         let rules = rules([glob(pattern)])
         for text in [body, "zebra", "@room", "the zebras", "a zebra, quite"] {
             let plain = rules.decide(event(["body": .string(text)], nil), facts: facts, user: PushUser(id: "@me:x"))
-            let bounded = rules.decide(event(["body": .string(text)], PushWork(allowance: .max)), facts: facts, user: PushUser(id: "@me:x"))
+            let bounded = rules.decide(
+                event(["body": .string(text)], PushWork(allowance: .max)), facts: facts, user: PushUser(id: "@me:x"))
             #expect(plain == bounded, "\(text.prefix(20))")
         }
     }
@@ -89,8 +106,12 @@ struct PushWorkTests {
     func lists() {
         let work = PushWork(allowance: 5_000)
         let list = JSONValue.array((0..<2_000).map { .string("e\($0)") })
-        let conditions = (0..<100).map { ["kind": "event_property_contains", "key": "content.list", "value": .string("v\($0)")] as JSONValue }
-        #expect(rules(conditions).decide(event(["list": list], work), facts: facts, user: PushUser(id: "@me:x")).rule?.id == ".m.rule.message")
+        let conditions = (0..<100).map {
+            ["kind": "event_property_contains", "key": "content.list", "value": .string("v\($0)")] as JSONValue
+        }
+        #expect(
+            rules(conditions).decide(event(["list": list], work), facts: facts, user: PushUser(id: "@me:x")).rule?.id
+                == ".m.rule.message")
         #expect(work.spent == 4_000)
         let names = PushWork(allowance: 200_000)
         let event = event(["body": .string(body)], names)

@@ -18,7 +18,9 @@ final class HeraldProgram: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         try process.run()
         var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") { line.append(byte) }
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
         guard let port = String(decoding: line, as: UTF8.self).split(separator: ":").last.flatMap({ Int($0) }) else {
             process.terminate()
             throw DidNotStart()
@@ -31,9 +33,9 @@ final class HeraldProgram: @unchecked Sendable {
     /// This program.
     static var own: URL {
         #if os(Linux)
-            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         #else
-            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         #endif
     }
 
@@ -48,9 +50,9 @@ final class HeraldProgram: @unchecked Sendable {
     /// Ends it at once.
     func kill() {
         #if canImport(Darwin)
-            Darwin.kill(process.processIdentifier, SIGKILL)
+        Darwin.kill(process.processIdentifier, SIGKILL)
         #else
-            Glibc.kill(process.processIdentifier, SIGKILL)
+        Glibc.kill(process.processIdentifier, SIGKILL)
         #endif
         process.waitUntilExit()
     }
@@ -58,11 +60,11 @@ final class HeraldProgram: @unchecked Sendable {
     /// The most memory that it has held so far, in MB; `nil` where the system does not tell.
     var peakMegabytes: Double? {
         #if os(Linux)
-            let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-            return line.flatMap { Double($0.split(whereSeparator: { !$0.isNumber }).first ?? "") }.map { $0 / 1024 }
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Double($0.split(whereSeparator: { !$0.isNumber }).first ?? "") }.map { $0 / 1024 }
         #else
-            return nil
+        return nil
         #endif
     }
 }

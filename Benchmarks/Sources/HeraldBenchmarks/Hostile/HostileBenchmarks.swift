@@ -22,13 +22,18 @@ enum HostileBenchmarks: BenchmarkSuite {
         signal(SIGPIPE, SIG_IGN)
         var rows: [HostileRow] = []
         for server in servers { rows += try await attack(server) }
-        if !CommandLine.arguments.contains("--json") { print(Report.aligned([HostileRow.titles] + rows.flatMap(\.lines)) + "\n") }
+        if !CommandLine.arguments.contains("--json") {
+            print(Report.aligned([HostileRow.titles] + rows.flatMap(\.lines)) + "\n")
+        }
         return rows.flatMap(\.measurements)
     }
 
     /// Those that HERALD_HOSTILE names, separated by commas; all of them otherwise.
     private static var servers: [HostileServer] {
-        let named = ProcessInfo.processInfo.environment["HERALD_HOSTILE"]?.split(separator: ",").compactMap { HostileServer(rawValue: String($0)) } ?? []
+        let named =
+            ProcessInfo.processInfo.environment["HERALD_HOSTILE"]?.split(separator: ",").compactMap {
+                HostileServer(rawValue: String($0))
+            } ?? []
         return named.isEmpty ? HostileServer.allCases : named
     }
 
@@ -36,7 +41,9 @@ enum HostileBenchmarks: BenchmarkSuite {
     private static func attack(_ server: HostileServer) async throws -> [HostileRow] {
         let folder = try HostileFolder()
         let world = try await server.world(in: folder, isSmall: isSmall)
-        let undisturbed = try await with(world, "calm", in: folder) { _, stranger in await times(of: stranger, seconds: window * 1.5) }
+        let undisturbed = try await with(world, "calm", in: folder) { _, stranger in
+            await times(of: stranger, seconds: window * 1.5)
+        }
         let modes = server.modes(isSmall: isSmall)
         var rows: [HostileRow] = []
         let named = ProcessInfo.processInfo.environment["HERALD_HOSTILE_MODE"]
@@ -50,9 +57,12 @@ enum HostileBenchmarks: BenchmarkSuite {
                 return HostileRow(
                     server: server, mode: mode,
                     operations: stranger.operations.indices.map {
-                        .init(name: stranger.operations[$0], undisturbed: Percentiles(undisturbed[$0]), disturbed: Percentiles(disturbed[$0]))
+                        .init(
+                            name: stranger.operations[$0], undisturbed: Percentiles(undisturbed[$0]),
+                            disturbed: Percentiles(disturbed[$0]))
                     },
-                    answered: counts.first.map { Int($0) } ?? 0, refused: counts.last.map { Int($0) } ?? 0, peak: program.peakMegabytes)
+                    answered: counts.first.map { Int($0) } ?? 0, refused: counts.last.map { Int($0) } ?? 0,
+                    peak: program.peakMegabytes)
             }
             say(row)
             rows.append(row)
@@ -62,7 +72,8 @@ enum HostileBenchmarks: BenchmarkSuite {
 
     /// A server of its own, and the stranger there.
     private static func with<T>(
-        _ world: any HostileWorld, _ name: String, in folder: HostileFolder, _ body: (HeraldProgram, any HostileStranger) async throws -> T
+        _ world: any HostileWorld, _ name: String, in folder: HostileFolder,
+        _ body: (HeraldProgram, any HostileStranger) async throws -> T
     ) async throws -> T {
         let (program, stranger) = try await world.start(name)
         defer {
@@ -90,8 +101,10 @@ enum HostileBenchmarks: BenchmarkSuite {
 
     /// Says how it goes on: everything takes minutes.
     private static func say(_ row: HostileRow) {
-        let text = row.operations.map { "\($0.name) \($0.disturbed.text) ms of \(Report.figure($0.limit))" }.joined(separator: ", ")
-        let line = "\(row.server.rawValue), \(row.mode): \(text), \(row.peak.map(Report.figure) ?? "-") MB: \(row.isHeld ? "held" : "NOT HELD")\n"
+        let text = row.operations.map { "\($0.name) \($0.disturbed.text) ms of \(Report.figure($0.limit))" }.joined(
+            separator: ", ")
+        let line =
+            "\(row.server.rawValue), \(row.mode): \(text), \(row.peak.map(Report.figure) ?? "-") MB: \(row.isHeld ? "held" : "NOT HELD")\n"
         FileHandle.standardError.write(Data(line.utf8))
     }
 }

@@ -5,7 +5,8 @@ final class HostileFolder: Sendable {
     let url: URL
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("herald-hostile-" + UUID().uuidString, isDirectory: true)
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "herald-hostile-" + UUID().uuidString, isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

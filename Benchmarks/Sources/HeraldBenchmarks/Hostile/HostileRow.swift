@@ -26,20 +26,28 @@ struct HostileRow: Sendable {
         let name = "\(server.rawValue), \(mode)"
         return operations.map { operation in
             Measurement(
-                "\(name): \(operation.name), p99", unit: "ms", ours: operation.disturbed.p99, peer: ("undisturbed", operation.undisturbed.p99),
+                "\(name): \(operation.name), p99", unit: "ms", ours: operation.disturbed.p99,
+                peer: ("undisturbed", operation.undisturbed.p99),
                 goal: .atMost(operation.limit))
-        } + (peak.map { [Measurement("\(name): peak memory", unit: "MB", ours: $0, goal: .atMost(Self.memoryLimit))] } ?? [])
+        }
+            + (peak.map { [Measurement("\(name): peak memory", unit: "MB", ours: $0, goal: .atMost(Self.memoryLimit))] }
+                ?? [])
     }
 
-    static let titles = ["server", "attack", "operation", "undisturbed p50/p99", "disturbed p50/p99", "limit", "held", "answered", "refused", "peak MB"]
+    static let titles = [
+        "server", "attack", "operation", "undisturbed p50/p99", "disturbed p50/p99", "limit", "held", "answered",
+        "refused", "peak MB",
+    ]
 
     /// A line for each operation; what counts for all of them stands in the first.
     var lines: [[String]] {
         operations.enumerated().map { index, operation in
             let isFirst = index == 0
             return [
-                isFirst ? server.rawValue : "", isFirst ? mode : "", operation.name, operation.undisturbed.text, operation.disturbed.text,
-                Report.figure(operation.limit), operation.isHeld ? "yes" : "NO", isFirst ? "\(answered)" : "", isFirst ? "\(refused)" : "",
+                isFirst ? server.rawValue : "", isFirst ? mode : "", operation.name, operation.undisturbed.text,
+                operation.disturbed.text,
+                Report.figure(operation.limit), operation.isHeld ? "yes" : "NO", isFirst ? "\(answered)" : "",
+                isFirst ? "\(refused)" : "",
                 isFirst ? peak.map { Report.figure($0) + ($0 > Self.memoryLimit ? " NO" : "") } ?? "-" : "",
             ]
         }
@@ -53,7 +61,9 @@ struct Percentiles: Sendable {
 
     init(_ times: [Double]) {
         let sorted = times.sorted()
-        func at(_ share: Double) -> Double { sorted.isEmpty ? 0 : sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)] }
+        func at(_ share: Double) -> Double {
+            sorted.isEmpty ? 0 : sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)]
+        }
         (p50, p99) = (at(0.5), at(0.99))
     }
 

@@ -7,11 +7,12 @@ enum HostileServer: String, Sendable, CaseIterable {
 
     /// The ways in which it is attacked, the one with all of them last.
     func modes(isSmall: Bool) -> [String] {
-        let modes = switch self {
-        case .node: NodeAttack.modes(isSmall: isSmall).map(\.rawValue)
-        case .opendid: OpenDIDAttack.modes(isSmall: isSmall).map(\.rawValue)
-        case .mykey: MYKEYAttack.modes(isSmall: isSmall).map(\.rawValue)
-        }
+        let modes =
+            switch self {
+            case .node: NodeAttack.modes(isSmall: isSmall).map(\.rawValue)
+            case .opendid: OpenDIDAttack.modes(isSmall: isSmall).map(\.rawValue)
+            case .mykey: MYKEYAttack.modes(isSmall: isSmall).map(\.rawValue)
+            }
         return modes + [Self.all]
     }
 

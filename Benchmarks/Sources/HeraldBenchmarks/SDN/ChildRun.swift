@@ -5,31 +5,35 @@ enum ChildRun {
     private static let argument = "--child="
 
     /// Takes an initial sync in once for every line; answers with seconds of wall and of processor time.
-    static func initialSyncs() throws -> WorkProcess { try WorkProcess(program, [argument + "initial-syncs"] + BenchmarkSize.inherited) }
+    static func initialSyncs() throws -> WorkProcess {
+        try WorkProcess(program, [argument + "initial-syncs"] + BenchmarkSize.inherited)
+    }
 
     private static var program: URL {
         #if os(Linux)
-            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         #else
-            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         #endif
     }
 
     /// - Returns: how many bytes its peak was above what it held before the work; `nil` where the system does not tell.
     static func peak(of work: String) throws -> Int? {
         #if os(Linux)
-            let process = Process()
-            process.executableURL = program
-            process.arguments = [argument + work] + BenchmarkSize.inherited
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let text = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { throw WorkloadFailure(reason: "the child ended with \(process.terminationStatus)") }
-            return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        let process = Process()
+        process.executableURL = program
+        process.arguments = [argument + work] + BenchmarkSize.inherited
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw WorkloadFailure(reason: "the child ended with \(process.terminationStatus)")
+        }
+        return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
         #else
-            return nil
+        return nil
         #endif
     }
 

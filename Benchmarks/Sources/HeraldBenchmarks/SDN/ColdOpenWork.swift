@@ -6,7 +6,8 @@ enum ColdOpenWork {
 
     static func run() async throws -> [Measurement] {
         try await SDNBenchmarks.inFolder { folder in
-            let session = try await SDNBenchmarks.session(WorkloadPeer(initial: SyncWorkload.initialSync(rooms: rooms, timelineEvents: 3)), in: folder)
+            let session = try await SDNBenchmarks.session(
+                WorkloadPeer(initial: SyncWorkload.initialSync(rooms: rooms, timelineEvents: 3)), in: folder)
             try await session.start()
             await session.close()
             var first: [Cost] = [], all: [Cost] = [], started: [Cost] = []
@@ -16,28 +17,36 @@ enum ColdOpenWork {
                 await store.close()
                 all.append(try await Cost.of { try await allRows(store) }.cost)
                 await store.close()
-                let session = MXSession(sdnRestClient: MXRestClient(credentials: SDNBenchmarks.credentials, transport: WorkloadPeer(initial: [])))
-                started.append(try await Cost.of {
-                    try await session.setStore(store)
-                    try check(SDNBenchmarks.roomList(of: session), count: rooms)
-                }.cost)
+                let session = MXSession(
+                    sdnRestClient: MXRestClient(
+                        credentials: SDNBenchmarks.credentials, transport: WorkloadPeer(initial: [])))
+                started.append(
+                    try await Cost.of {
+                        try await session.setStore(store)
+                        try check(SDNBenchmarks.roomList(of: session), count: rooms)
+                    }.cost)
                 await session.close()
             }
             return SDNBenchmarks.rows("D: cold open of \(rooms) rooms, first 20 rows", Cost.median(first), atMost: 50)
                 + SDNBenchmarks.rows("D: cold open of \(rooms) rooms, all rows", Cost.median(all), atMost: 300)
-                + SDNBenchmarks.rows("D: cold open of \(rooms) rooms, a session with its room list", Cost.median(started), atMost: 300)
+                + SDNBenchmarks.rows(
+                    "D: cold open of \(rooms) rooms, a session with its room list", Cost.median(started), atMost: 300)
         }
     }
 
     private static func firstRows(_ store: MXFileStore) async throws {
         try await store.open(with: SDNBenchmarks.credentials)
-        let rows = try await store.read { try $0.roomList(.activity, memberships: [.join, .invite], limit: 20, offset: 0) }
+        let rows = try await store.read {
+            try $0.roomList(.activity, memberships: [.join, .invite], limit: 20, offset: 0)
+        }
         try check(rows, count: 20)
     }
 
     private static func allRows(_ store: MXFileStore) async throws {
         try await store.open(with: SDNBenchmarks.credentials)
-        let rows = try await store.read { try $0.roomList(.activity, memberships: [.join, .invite], limit: nil, offset: 0) }
+        let rows = try await store.read {
+            try $0.roomList(.activity, memberships: [.join, .invite], limit: nil, offset: 0)
+        }
         try check(rows, count: rooms)
     }
 

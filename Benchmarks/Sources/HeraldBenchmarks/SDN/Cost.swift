@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// What a piece of work cost. Processor time counts every thread of this process and leaves out what others do on the machine.
@@ -23,7 +23,9 @@ struct Cost {
     }
 
     /// The best of several runs, each time for itself: what others do on the machine only ever makes a run longer.
-    static func best(_ costs: [Cost]) -> Cost { Cost(wall: costs.map(\.wall).min() ?? 0, processor: costs.map(\.processor).min() ?? 0) }
+    static func best(_ costs: [Cost]) -> Cost {
+        Cost(wall: costs.map(\.wall).min() ?? 0, processor: costs.map(\.processor).min() ?? 0)
+    }
 
     private static func now() -> Cost { Cost(wall: clock(CLOCK_MONOTONIC), processor: clock(CLOCK_PROCESS_CPUTIME_ID)) }
 

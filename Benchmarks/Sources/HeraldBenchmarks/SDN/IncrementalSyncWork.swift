@@ -7,7 +7,9 @@ enum IncrementalSyncWork {
 
     static func run() async throws -> [Measurement] {
         try await SDNBenchmarks.inFolder { folder in
-            let peer = WorkloadPeer(initial: SyncWorkload.initialSync(rooms: rooms, timelineEvents: 20), increments: syncs) {
+            let peer = WorkloadPeer(
+                initial: SyncWorkload.initialSync(rooms: rooms, timelineEvents: 20), increments: syncs
+            ) {
                 SyncWorkload.incrementalSync(number: $0, rooms: rooms)
             }
             let session = try await SDNBenchmarks.session(peer, in: folder)
@@ -17,10 +19,14 @@ enum IncrementalSyncWork {
             }.cost
             let token = try await session.store.read { try $0.value(.eventStreamToken) }
             await session.close()
-            guard token == "s\(syncs)" else { throw WorkloadFailure(reason: "the store stands at \(token ?? "nothing")") }
+            guard token == "s\(syncs)" else {
+                throw WorkloadFailure(reason: "the store stands at \(token ?? "nothing")")
+            }
             return [
                 Measurement("B: incremental syncs of one event", unit: "syncs/s", ours: Double(syncs) / cost.wall),
-                Measurement("B: incremental syncs of one event, by processor time", unit: "syncs/s", ours: Double(syncs) / cost.processor),
+                Measurement(
+                    "B: incremental syncs of one event, by processor time", unit: "syncs/s",
+                    ours: Double(syncs) / cost.processor),
             ]
         }
     }

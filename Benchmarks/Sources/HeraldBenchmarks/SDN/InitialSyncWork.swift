@@ -34,16 +34,24 @@ enum InitialSyncWork {
         let usual = Cost.median(runs), ours = Cost.best(runs)
         var rows = [
             Measurement("A: initial sync, \(size)", unit: "ms", ours: usual.wall * 1000, goal: .atMost(750)),
-            Measurement("A: initial sync, \(size), processor time", unit: "ms", ours: usual.processor * 1000, goal: .atMost(750)),
+            Measurement(
+                "A: initial sync, \(size), processor time", unit: "ms", ours: usual.processor * 1000, goal: .atMost(750)
+            ),
         ]
         rows += [
             against("A: as fast as JSONDecoder reading four fields of each event", ours, decoder, "JSONDecoder"),
             against("A: as fast as matrix-nio taking it in", ours, nio, "matrix-nio", goal: 20),
             against("A: as fast as orjson.loads", ours, orjson, "orjson"),
         ].compactMap(\.self)
-        rows.append(Measurement("A: time of 4,000 rooms in times of 1,000", unit: "x", ours: try await growth(bytes), goal: .atMost(4.4)))
+        rows.append(
+            Measurement(
+                "A: time of 4,000 rooms in times of 1,000", unit: "x", ours: try await growth(bytes), goal: .atMost(4.4)
+            ))
         if let peak = try ChildRun.peak(of: "initial-sync") {
-            rows.append(Measurement("A: peak memory above the answer's bytes", unit: "MB", ours: Double(peak) / 1_048_576, goal: .atMost(40)))
+            rows.append(
+                Measurement(
+                    "A: peak memory above the answer's bytes", unit: "MB", ours: Double(peak) / 1_048_576,
+                    goal: .atMost(40)))
         }
         return rows
     }
@@ -85,15 +93,20 @@ enum InitialSyncWork {
                 return SDNBenchmarks.roomList(of: session)
             }
             await session.close()
-            guard list.count > 0, list.allSatisfy({ $0.lastMessage != nil }) else { throw WorkloadFailure(reason: "rooms are missing") }
+            guard list.count > 0, list.allSatisfy({ $0.lastMessage != nil }) else {
+                throw WorkloadFailure(reason: "rooms are missing")
+            }
             return cost
         }
     }
 
     /// Both in seconds of processor time, each the best of its runs; the row shows runs per second, so that more is better.
-    private static func against(_ name: String, _ ours: Cost, _ peer: [Double], _ who: String, goal: Double? = nil) -> Measurement? {
+    private static func against(_ name: String, _ ours: Cost, _ peer: [Double], _ who: String, goal: Double? = nil)
+        -> Measurement?
+    {
         guard let best = peer.min() else { return nil }
-        return Measurement(name, unit: "runs/s", ours: 1 / ours.processor, peer: (who, 1 / best), goal: goal.map { .ratioAtLeast($0) })
+        return Measurement(
+            name, unit: "runs/s", ours: 1 / ours.processor, peer: (who, 1 / best), goal: goal.map { .ratioAtLeast($0) })
     }
 }
 

@@ -9,14 +9,19 @@ final class PythonPeers {
 
     /// - Throws: ``Missing`` where they are not installed.
     init(_ bytes: [UInt8]) throws {
-        let benchmarks = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let benchmarks = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let python = ProcessInfo.processInfo.environment["BENCH_PYTHON"].map { URL(fileURLWithPath: $0) }
+            .deletingLastPathComponent()
+        let python =
+            ProcessInfo.processInfo.environment["BENCH_PYTHON"].map { URL(fileURLWithPath: $0) }
             ?? benchmarks.deletingLastPathComponent().appendingPathComponent(".venv/bin/python")
-        guard FileManager.default.isExecutableFile(atPath: python.path) else { throw Missing(reason: "there is no .venv (make interop makes one)") }
+        guard FileManager.default.isExecutableFile(atPath: python.path) else {
+            throw Missing(reason: "there is no .venv (make interop makes one)")
+        }
         file = FileManager.default.temporaryDirectory.appendingPathComponent("herald-bench-\(UUID().uuidString).json")
         try Data(bytes).write(to: file)
-        process = try WorkProcess(python, [benchmarks.appendingPathComponent("Peers/sync_peers.py").path, file.path, SyncWorkload.me])
+        process = try WorkProcess(
+            python, [benchmarks.appendingPathComponent("Peers/sync_peers.py").path, file.path, SyncWorkload.me])
     }
 
     deinit { try? FileManager.default.removeItem(at: file) }

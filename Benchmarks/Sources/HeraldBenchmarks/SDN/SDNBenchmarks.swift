@@ -15,13 +15,16 @@ enum SDNBenchmarks: BenchmarkSuite {
 
     /// A folder that is removed with everything in it when `body` ends.
     static func inFolder<T>(_ body: (URL) async throws -> T) async throws -> T {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-bench-" + UUID().uuidString, isDirectory: true)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "herald-bench-" + UUID().uuidString, isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         return try await body(folder)
     }
 
-    static var credentials: MXCredentials { MXCredentials(node: "http://node.example", userId: SyncWorkload.me, accessToken: "token") }
+    static var credentials: MXCredentials {
+        MXCredentials(node: "http://node.example", userId: SyncWorkload.me, accessToken: "token")
+    }
 
     /// A session on a file store in `folder`; nothing has been asked for yet.
     static func session(_ peer: WorkloadPeer, in folder: URL) async throws -> MXSession {

@@ -24,7 +24,10 @@ struct SeededBytes {
 
     /// One text in eight is Chinese, one in four has an escape.
     mutating func words(_ least: Int = 5) -> String {
-        let english = ["the", "wallet", "signs", "exactly", "these", "bytes", "and", "nothing", "else", "message", "received", "tomorrow"]
+        let english = [
+            "the", "wallet", "signs", "exactly", "these", "bytes", "and", "nothing", "else", "message", "received",
+            "tomorrow",
+        ]
         let chinese = ["你好", "世界", "消息", "已经", "收到", "明天", "见面"]
         let words = below(8) == 0 ? chinese : english
         var text = ""

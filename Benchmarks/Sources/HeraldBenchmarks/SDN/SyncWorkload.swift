@@ -10,7 +10,9 @@ struct SyncWorkload {
 
     private init(seed: UInt64) { random = SeededBytes(seed: seed) }
 
-    static func roomId(_ room: Int) -> String { "!room\(room)x\(UInt64(room) &* 0x9E37_79B9_7F4A_7C15 % 1_000_003):node.example" }
+    static func roomId(_ room: Int) -> String {
+        "!room\(room)x\(UInt64(room) &* 0x9E37_79B9_7F4A_7C15 % 1_000_003):node.example"
+    }
 
     /// - Parameters:
     ///   - rooms: how many rooms the user is in.
@@ -23,16 +25,21 @@ struct SyncWorkload {
             if room > 0 { workload.append(",") }
             workload.room(room, timelineEvents: timelineEvents)
         }
-        workload.append(#"},"invite":{},"leave":{}},"presence":{"events":[]},"account_data":{"events":[{"type":"m.direct","content":{}}]},"to_device":{"events":[]}}"#)
+        workload.append(
+            #"},"invite":{},"leave":{}},"presence":{"events":[]},"account_data":{"events":[{"type":"m.direct","content":{}}]},"to_device":{"events":[]}}"#
+        )
         return workload.text
     }
 
     /// Workload B: one message in one room.
     static func incrementalSync(number: Int, rooms: Int) -> [UInt8] {
         var workload = SyncWorkload(seed: 0xB00 &+ UInt64(number))
-        workload.append(#"{"next_batch":"s\#(number)","rooms":{"join":{"\#(roomId(number % rooms))":{"timeline":{"events":["#)
+        workload.append(
+            #"{"next_batch":"s\#(number)","rooms":{"join":{"\#(roomId(number % rooms))":{"timeline":{"events":["#)
         workload.message(at: 1_800_000_000_000 + number)
-        workload.append(#"],"limited":false,"prev_batch":"t\#(number)"},"unread_notifications":{"highlight_count":0,"notification_count":\#(number % 9)}}}}}"#)
+        workload.append(
+            #"],"limited":false,"prev_batch":"t\#(number)"},"unread_notifications":{"highlight_count":0,"notification_count":\#(number % 9)}}}}}"#
+        )
         return workload.text
     }
 
@@ -57,7 +64,10 @@ struct SyncWorkload {
         append(#"],"limited":true,"prev_batch":"t34-\#(room)_0_0"},"state":{"events":["#)
         state("m.room.create", "", #"{"room_version":"11","creator":"\#(Self.me)"}"#)
         append(",")
-        state("m.room.power_levels", "", #"{"users":{"\#(Self.me)":100},"users_default":0,"events_default":0,"state_default":50,"ban":50,"kick":50,"redact":50,"invite":0}"#)
+        state(
+            "m.room.power_levels", "",
+            #"{"users":{"\#(Self.me)":100},"users_default":0,"events_default":0,"state_default":50,"ban":50,"kick":50,"redact":50,"invite":0}"#
+        )
         append(",")
         state("m.room.join_rules", "", #"{"join_rule":"invite"}"#)
         append(",")
@@ -75,22 +85,35 @@ struct SyncWorkload {
             let user = member == 0 ? Self.me : random.user()
             if member > 0, heroes.count < 5, !heroes.contains(user) { heroes.append(user) }
             append(",")
-            state("m.room.member", user, #"{"avatar_url":"mxc://node.example/\#(random.identifier(24))","displayname":"\#(random.words(2))","membership":"join"}"#, sender: user)
+            state(
+                "m.room.member", user,
+                #"{"avatar_url":"mxc://node.example/\#(random.identifier(24))","displayname":"\#(random.words(2))","membership":"join"}"#,
+                sender: user)
         }
         append(#"]},"summary":{"m.joined_member_count":\#(Self.members),"m.invited_member_count":0"#)
         if room % 4 == 0 { append(#","m.heroes":["\#(heroes.joined(separator: "\",\""))"]"#) }
-        append(#"},"account_data":{"events":[{"type":"m.fully_read","content":{"event_id":"$\#(random.identifier(43))"}}"#)
-        if room % 10 == 0 { append(#",{"type":"m.tag","content":{"tags":{"m.favourite":{"order":0.\#(random.below(1000))}}}}"#) }
-        append(#"]},"ephemeral":{"events":[]},"unread_notifications":{"highlight_count":0,"notification_count":\#(random.below(100))}}"#)
+        append(
+            #"},"account_data":{"events":[{"type":"m.fully_read","content":{"event_id":"$\#(random.identifier(43))"}}"#)
+        if room % 10 == 0 {
+            append(#",{"type":"m.tag","content":{"tags":{"m.favourite":{"order":0.\#(random.below(1000))}}}}"#)
+        }
+        append(
+            #"]},"ephemeral":{"events":[]},"unread_notifications":{"highlight_count":0,"notification_count":\#(random.below(100))}}"#
+        )
     }
 
     private mutating func message(at time: Int) {
-        append(#"{"content":{"body":"\#(random.words())","msgtype":"m.text"},"event_id":"$\#(random.identifier(43))","origin_server_ts":\#(time)"#)
-        append(#","sender":"\#(random.user())","type":"m.room.message","unsigned":{"age":\#(random.below(100_000_000))}}"#)
+        append(
+            #"{"content":{"body":"\#(random.words())","msgtype":"m.text"},"event_id":"$\#(random.identifier(43))","origin_server_ts":\#(time)"#
+        )
+        append(
+            #","sender":"\#(random.user())","type":"m.room.message","unsigned":{"age":\#(random.below(100_000_000))}}"#)
     }
 
     private mutating func state(_ type: String, _ key: String, _ content: String, sender: String = me) {
-        append(#"{"content":\#(content),"event_id":"$\#(random.identifier(43))","origin_server_ts":\#(1_600_000_000_000 + random.below(1_000_000_000))"#)
+        append(
+            #"{"content":\#(content),"event_id":"$\#(random.identifier(43))","origin_server_ts":\#(1_600_000_000_000 + random.below(1_000_000_000))"#
+        )
         append(#","sender":"\#(sender)","state_key":"\#(key)","type":"\#(type)"}"#)
     }
 

@@ -25,9 +25,13 @@ final class WorkProcess {
     }
 
     func ask(_ work: String) throws -> [Double] {
-        guard (try? questions.fileHandleForWriting.write(contentsOf: Data((work + "\n").utf8))) != nil else { throw NoAnswer() }
+        guard (try? questions.fileHandleForWriting.write(contentsOf: Data((work + "\n").utf8))) != nil else {
+            throw NoAnswer()
+        }
         var line = Data()
-        while let byte = try answers.fileHandleForReading.read(upToCount: 1), let value = byte.first, value != UInt8(ascii: "\n") { line.append(value) }
+        while let byte = try answers.fileHandleForReading.read(upToCount: 1), let value = byte.first,
+            value != UInt8(ascii: "\n")
+        { line.append(value) }
         let figures = String(decoding: line, as: UTF8.self).split(separator: " ").compactMap { Double($0) }
         guard !figures.isEmpty else { throw NoAnswer() }
         return figures

@@ -37,7 +37,8 @@ final class WorkloadPeer: HTTPTransport {
         if path.hasSuffix("/sync") { return try await sync() }
         if path.hasSuffix("/messages") {
             let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
-            let from = query.first { $0.name == "from" }?.value.flatMap { $0.hasPrefix("p") ? Int($0.dropFirst()) : nil } ?? 0
+            let from =
+                query.first { $0.name == "from" }?.value.flatMap { $0.hasPrefix("p") ? Int($0.dropFirst()) : nil } ?? 0
             return answer(makePage(from))
         }
         if path.contains("/filter") { return answer(Array(#"{"filter_id":"1"}"#.utf8)) }
@@ -50,10 +51,11 @@ final class WorkloadPeer: HTTPTransport {
             return state.served
         }
         if number == 0 {
-            return answer(state.withLock { state in
-                defer { state.initial = [] }
-                return state.initial
-            })
+            return answer(
+                state.withLock { state in
+                    defer { state.initial = [] }
+                    return state.initial
+                })
         }
         if number <= increments { return answer(makeIncrement(number)) }
         done.continuation.yield(())

@@ -9,7 +9,8 @@ struct FirstInteropSession: Sendable {
 
     func run() async {
         let registered = await report.check("the client registers") {
-            try await scene.strangersClient().register(username: scene.user, password: scene.password, deviceDisplayName: "Herald")
+            try await scene.strangersClient().register(
+                username: scene.user, password: scene.password, deviceDisplayName: "Herald")
         }
         guard let credentials = registered, let userId = credentials.userId else { return }
         await report.fact("user", .string(userId))
@@ -34,7 +35,8 @@ struct FirstInteropSession: Sendable {
 
     private func useRoom(_ session: MXSession, _ client: MXRestClient, _ log: SessionLog) async {
         let made = await report.check("the client makes a room and invites") {
-            try await session.createRoom(withName: InteropScene.roomName, topic: InteropScene.topic, invite: [scene.witness])
+            try await session.createRoom(
+                withName: InteropScene.roomName, topic: InteropScene.topic, invite: [scene.witness])
         }
         guard let room = made else { return }
         await report.fact("room", .string(room.roomId))
@@ -42,11 +44,14 @@ struct FirstInteropSession: Sendable {
 
         await report.check("the invited user's join reaches the client") {
             _ = try await log.wait(for: "the join") { event in
-                event.roomId == roomId && event.type == "m.room.member" && event.stateKey == witness && event.content["membership"] == "join"
+                event.roomId == roomId && event.type == "m.room.member" && event.stateKey == witness
+                    && event.content["membership"] == "join"
             }
         }
         await report.check("another user's message reaches the client by long poll") {
-            let event = try await log.wait(for: "the greeting") { $0.roomId == roomId && $0.content["body"] == .string(InteropScene.greeting) }
+            let event = try await log.wait(for: "the greeting") {
+                $0.roomId == roomId && $0.content["body"] == .string(InteropScene.greeting)
+            }
             try expectEqual(event.sender, witness, "sender")
         }
         await report.check("name, topic and members are what was made") {
@@ -78,7 +83,9 @@ struct FirstInteropSession: Sendable {
     private func send(_ room: MXRoom, _ log: SessionLog) async {
         let roomId = room.roomId
         let texts = (1...InteropScene.messageCount).map { "Message \($0)" } + ["A slip of the tongue"]
-        let sent = await report.check("the client sends \(texts.count) messages, although the answer to the first is lost") {
+        let sent = await report.check(
+            "the client sends \(texts.count) messages, although the answer to the first is lost"
+        ) {
             var ids: [String] = []
             for text in texts { ids.append(try await room.sendTextMessage(text)) }
             return ids

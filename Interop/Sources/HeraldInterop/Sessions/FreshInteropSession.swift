@@ -9,7 +9,8 @@ struct FreshInteropSession: Sendable {
 
     func run() async {
         let loggedIn = await report.check("a new device logs in with the password") {
-            try await scene.strangersClient().login(username: scene.user, password: scene.password, deviceDisplayName: "Herald elsewhere")
+            try await scene.strangersClient().login(
+                username: scene.user, password: scene.password, deviceDisplayName: "Herald elsewhere")
         }
         guard let credentials = loggedIn else { return }
         let client = scene.client(credentials)

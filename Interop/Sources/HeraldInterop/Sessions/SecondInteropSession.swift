@@ -15,13 +15,16 @@ struct SecondInteropSession: Sendable {
         let client = scene.client(credentials)
         let session = MXSession(sdnRestClient: client)
         let log = SessionLog(session)
-        let opened = await report.check("the second session reads room and messages from its store, before any request") {
+        let opened = await report.check("the second session reads room and messages from its store, before any request")
+        {
             try await session.setStore(MXFileStore(directory: scene.folder))
             try expectEqual(session.state, .storeDataReady, "state")
             try expectEqual(session.rooms.map(\.summary.displayName), [InteropScene.roomName], "rooms")
             guard let room = session.rooms.first else { throw Refuted("no room") }
             let stored = try await RoomHistory.walk(room, pageSize: 50, onlyFromStore: true)
-            let bodies = stored.reversed().compactMap { $0.content["body"]?.stringValue }.filter { $0.hasPrefix("Message ") }
+            let bodies = stored.reversed().compactMap { $0.content["body"]?.stringValue }.filter {
+                $0.hasPrefix("Message ")
+            }
             try expectEqual(bodies, (1...InteropScene.messageCount).map { "Message \($0)" }, "stored messages")
             return room
         }
@@ -34,9 +37,13 @@ struct SecondInteropSession: Sendable {
         let (roomId, witness) = (room.roomId, scene.witness)
         await report.check("the second session brings what was missed, once and in order") {
             try await session.start()
-            _ = try await log.wait(for: "the last missed message") { $0.roomId == roomId && $0.content["body"] == "While you were away 3" }
+            _ = try await log.wait(for: "the last missed message") {
+                $0.roomId == roomId && $0.content["body"] == "While you were away 3"
+            }
             let missed = await log.events(inRoom: roomId, type: "m.room.message").filter { $0.sender == witness }
-            try expectEqual(missed.compactMap { $0.content["body"]?.stringValue }, (1...3).map { "While you were away \($0)" }, "messages")
+            try expectEqual(
+                missed.compactMap { $0.content["body"]?.stringValue }, (1...3).map { "While you were away \($0)" },
+                "messages")
         }
         await report.check("the second session sends") {
             let id = try await room.sendTextMessage("Back again")

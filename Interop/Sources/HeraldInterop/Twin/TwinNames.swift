@@ -16,7 +16,9 @@ actor TwinNames {
         if text.hasPrefix("$") { return "$" }
         // An id inside a text, such as the link in a reply.
         var told = text
-        for (id, name) in names.sorted(by: { $0.key.count > $1.key.count }) where told.contains(id) { told = told.replacing(id, with: name) }
+        for (id, name) in names.sorted(by: { $0.key.count > $1.key.count }) where told.contains(id) {
+            told = told.replacing(id, with: name)
+        }
         for server in servers { told = told.replacing(server, with: ":server") }
         if told.hasPrefix("!") && names[text] == nil { return "!" }
         return told

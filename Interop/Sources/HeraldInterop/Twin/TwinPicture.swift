@@ -11,7 +11,8 @@ enum TwinPicture {
         }
         let length = UInt16(truncatingIfNeeded: rows.count)
         // One stored block of deflate, between zlib's header and its checksum.
-        let stored: [UInt8] = [0x78, 0x01, 0x01] + bytes(length).reversed() + bytes(~length).reversed() + rows + bytes(adler(rows))
+        let stored: [UInt8] =
+            [0x78, 0x01, 0x01] + bytes(length).reversed() + bytes(~length).reversed() + rows + bytes(adler(rows))
         var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         png += chunk("IHDR", bytes(UInt32(width)) + bytes(UInt32(height)) + [8, 0, 0, 0, 0])
         png += chunk("IDAT", stored)
@@ -33,7 +34,9 @@ enum TwinPicture {
     }
 
     /// Returns the bytes of a number in big-endian order.
-    private static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    private static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
 
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { (crc: UInt32, byte: UInt8) -> UInt32 in

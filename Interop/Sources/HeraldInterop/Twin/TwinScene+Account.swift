@@ -9,19 +9,33 @@ extension TwinScene {
             try await ann.sdnRestClient.setDisplayName("Ann of the Twins")
             let name = try await bob.sdnRestClient.displayName(forUser: ann.myUserId)
             let member = try await bob.eventually("the new name") { () -> String? in
-                let name = try await bob.room(withRoomId: room.roomId)?.state().members.member(withUserId: ann.myUserId)?.displayname
+                let name = try await bob.room(withRoomId: room.roomId)?.state().members.member(
+                    withUserId: ann.myUserId)?.displayname
                 return name == "Ann of the Twins" ? name : nil
             }
-            return ["profile": .string(name), "member": .string(member), "nobody": try await refusal { _ = try await bob.sdnRestClient.displayName(forUser: "@nobody" + server) }]
+            return [
+                "profile": .string(name), "member": .string(member),
+                "nobody": try await refusal {
+                    _ = try await bob.sdnRestClient.displayName(forUser: "@nobody" + server)
+                },
+            ]
         }
         await step("a message to a device gets there once") {
             try await ann.sdnRestClient.sendDirectToDevice(
-                payload: MXToDevicePayload(eventType: "org.example.ping", content: ["n": 1], toAllDevicesOf: bob.myUserId, transactionId: "once"))
+                payload: MXToDevicePayload(
+                    eventType: "org.example.ping", content: ["n": 1], toAllDevicesOf: bob.myUserId,
+                    transactionId: "once"))
             try await ann.sdnRestClient.sendDirectToDevice(
-                payload: MXToDevicePayload(eventType: "org.example.ping", content: ["n": 1], toAllDevicesOf: bob.myUserId, transactionId: "once"))
+                payload: MXToDevicePayload(
+                    eventType: "org.example.ping", content: ["n": 1], toAllDevicesOf: bob.myUserId,
+                    transactionId: "once"))
             try await ann.sdnRestClient.sendDirectToDevice(
-                payload: MXToDevicePayload(eventType: "org.example.ping", content: ["n": 2], toAllDevicesOf: bob.myUserId, transactionId: "twice"))
-            _ = try await bobsLog.wait(for: "the second message") { $0.type == "org.example.ping" && $0.content["n"] == 2 }
+                payload: MXToDevicePayload(
+                    eventType: "org.example.ping", content: ["n": 2], toAllDevicesOf: bob.myUserId,
+                    transactionId: "twice"))
+            _ = try await bobsLog.wait(for: "the second message") {
+                $0.type == "org.example.ping" && $0.content["n"] == 2
+            }
             return .array(await bobsLog.events(ofType: "org.example.ping").map { .object($0.content) })
         }
         await step("a second device is listed, named, and removed with the password") {
@@ -32,12 +46,15 @@ extension TwinScene {
             try await client.setDeviceName("the second", forDevice: id)
             let listed = try await client.devices().compactMap(\.displayName).sorted()
             let asked = try await client.getSession(toDeleteDevice: id)
-            let wrong = try await refusal { try await client.deleteDevice(id, authParameters: proof(asked.session, "wrong")) }
+            let wrong = try await refusal {
+                try await client.deleteDevice(id, authParameters: proof(asked.session, "wrong"))
+            }
             try await client.deleteDevice(id, authParameters: proof(asked.session, Self.password))
             let gone = try await refusal { _ = try await client.device(withId: id) }
             let dead = try await refusal { _ = try await MXRestClient(credentials: second, apiRoot: .matrix).whoami() }
             return [
-                "listed": .array(listed.map(JSONValue.string)), "stages": .array(asked.flows.flatMap(\.stages).map(JSONValue.string)), "wrong": wrong, "gone": gone,
+                "listed": .array(listed.map(JSONValue.string)),
+                "stages": .array(asked.flows.flatMap(\.stages).map(JSONValue.string)), "wrong": wrong, "gone": gone,
                 "dead": dead,
             ]
         }
@@ -49,6 +66,9 @@ extension TwinScene {
     }
 
     private func proof(_ session: String?, _ password: String) -> JSONObject {
-        ["type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"], "password": .string(password), "session": session.map(JSONValue.string) ?? .null]
+        [
+            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"],
+            "password": .string(password), "session": session.map(JSONValue.string) ?? .null,
+        ]
     }
 }

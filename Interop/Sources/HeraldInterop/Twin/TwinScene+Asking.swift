@@ -15,12 +15,17 @@ extension TwinScene {
             let knocked = try await bob.knock(onRoom: closed.roomId, reason: "it is me")
             let shown = knocked.summary.displayName
             let asked = try await ann.eventually("the knock") { () -> JSONObject? in
-                let member = try await closed.state().stateEvents.first { $0.type == "m.room.member" && $0.stateKey == bob.myUserId }
+                let member = try await closed.state().stateEvents.first {
+                    $0.type == "m.room.member" && $0.stateKey == bob.myUserId
+                }
                 return member?.content["membership"] == "knock" ? member?.content : nil
             }
             try await closed.invite(.userId(bob.myUserId))
             _ = try await bob.joinRoom(closed.roomId)
-            return ["early": early, "shown": .string(shown), "asked": .object(asked), "knocking": .int(Int64(bob.knockedRooms.count))]
+            return [
+                "early": early, "shown": .string(shown), "asked": .object(asked),
+                "knocking": .int(Int64(bob.knockedRooms.count)),
+            ]
         }
         await step("a pusher is kept, changed, taken over and taken away") {
             let (his, hers) = (bob.sdnRestClient, ann.sdnRestClient)
@@ -34,8 +39,12 @@ extension TwinScene {
             let taken = try await his.pushers().count
             try await push(hers, "fr", kind: .none)
             return [
-                "first": .array(first.map { .string("\($0.appId) \($0.pushkey) \($0.lang) \($0.appDisplayName) \($0.deviceDisplayName)") }),
-                "url": first.first?.data["url"] ?? .null, "second": .array(second.map(JSONValue.string)), "beside": .int(Int64(beside)),
+                "first": .array(
+                    first.map {
+                        .string("\($0.appId) \($0.pushkey) \($0.lang) \($0.appDisplayName) \($0.deviceDisplayName)")
+                    }),
+                "url": first.first?.data["url"] ?? .null, "second": .array(second.map(JSONValue.string)),
+                "beside": .int(Int64(beside)),
                 "taken": .int(Int64(taken)), "gone": .bool(try await hers.pushers().isEmpty),
             ]
         }
@@ -43,15 +52,22 @@ extension TwinScene {
             let eventId = try await room.sendTextMessage("something rude")
             let (client, roomId) = (bob.sdnRestClient, room.roomId)
             return [
-                "there": try await refusal { try await client.reportEvent(eventId, inRoom: roomId, score: -50, reason: "rude") },
-                "nowhere": try await refusal { try await client.reportEvent("$nothing", inRoom: roomId, score: -50, reason: "rude") },
+                "there": try await refusal {
+                    try await client.reportEvent(eventId, inRoom: roomId, score: -50, reason: "rude")
+                },
+                "nowhere": try await refusal {
+                    try await client.reportEvent("$nothing", inRoom: roomId, score: -50, reason: "rude")
+                },
             ]
         }
     }
 
-    private func push(_ client: MXRestClient, _ language: String, kind: MXPusherKind = .http, append: Bool = false) async throws {
+    private func push(_ client: MXRestClient, _ language: String, kind: MXPusherKind = .http, append: Bool = false)
+        async throws
+    {
         try await client.setPusher(
-            pushKey: "key", kind: kind, appId: "org.example.twin", appDisplayName: "Twin", deviceDisplayName: "a telephone", profileTag: "",
+            pushKey: "key", kind: kind, appId: "org.example.twin", appDisplayName: "Twin",
+            deviceDisplayName: "a telephone", profileTag: "",
             lang: language, data: ["url": "https://gateway.invalid/_matrix/push/v1/notify"], append: append)
     }
 }

@@ -8,21 +8,27 @@ extension TwinScene {
     func find() async {
         await step("a file goes up and comes down the same") {
             let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-            let uri = try await ann.sdnRestClient.uploadContent(data, filename: "numbers.bin", mimeType: "application/octet-stream")
+            let uri = try await ann.sdnRestClient.uploadContent(
+                data, filename: "numbers.bin", mimeType: "application/octet-stream")
             let file = try await bob.sdnRestClient.downloadContent(uri.absoluteString)
-            let absent = try await refusal { _ = try await bob.sdnRestClient.downloadContent("mxc://\(server.dropFirst())/nothing") }
+            let absent = try await refusal {
+                _ = try await bob.sdnRestClient.downloadContent("mxc://\(server.dropFirst())/nothing")
+            }
             return [
-                "scheme": .string(uri.scheme ?? ""), "same": .bool(file.data == data), "type": .string(file.mimeType ?? ""), "name": .string(file.filename ?? ""),
+                "scheme": .string(uri.scheme ?? ""), "same": .bool(file.data == data),
+                "type": .string(file.mimeType ?? ""), "name": .string(file.filename ?? ""),
                 "absent": absent, "limit": .bool(try await ann.sdnRestClient.maxUploadSize() > 1 << 20),
             ]
         }
         await step("messages are found by their words") {
             await names.know(try await room.sendTextMessage("the quick brown lighthouse"), as: "$lighthouse")
-            let found = try await bob.sdnRestClient.searchMessages(withPattern: "lighthouse", beforeLimit: 1, afterLimit: 1)
+            let found = try await bob.sdnRestClient.searchMessages(
+                withPattern: "lighthouse", beforeLimit: 1, afterLimit: 1)
             let nothing = try await bob.sdnRestClient.searchMessages(withPattern: "submarine")
             return [
                 "count": .int(Int64(found.count)), "results": .array(found.results.map { .string($0.result.eventId) }),
-                "highlights": .array(found.highlights.sorted().map(JSONValue.string)), "none": .int(Int64(nothing.count)),
+                "highlights": .array(found.highlights.sorted().map(JSONValue.string)),
+                "none": .int(Int64(nothing.count)),
             ]
         }
         await step("a search goes on page by page, within its filter") {
@@ -31,7 +37,8 @@ extension TwinScene {
             (filter.rooms, filter.senders, filter.limit) = ([room.roomId], [bob.myUserId], 2)
             var bodies: [JSONValue] = [], next: String?
             repeat {
-                let page = try await ann.sdnRestClient.searchMessages(withPattern: "harbour", roomEventFilter: filter, nextBatch: next)
+                let page = try await ann.sdnRestClient.searchMessages(
+                    withPattern: "harbour", roomEventFilter: filter, nextBatch: next)
                 bodies += page.results.compactMap { $0.result.content["body"] }
                 next = page.nextBatch
             } while next != nil && bodies.count < 9
@@ -48,7 +55,10 @@ extension TwinScene {
             }
             func told() -> JSONValue {
                 heard.withLock { heard in
-                    ["before": .array((heard[.backwards] ?? []).map(JSONValue.string)), "after": .array((heard[.forwards] ?? []).map(JSONValue.string))]
+                    [
+                        "before": .array((heard[.backwards] ?? []).map(JSONValue.string)),
+                        "after": .array((heard[.forwards] ?? []).map(JSONValue.string)),
+                    ]
                 }
             }
             try await timeline.resetPaginationAroundInitialEvent(withLimit: 4)

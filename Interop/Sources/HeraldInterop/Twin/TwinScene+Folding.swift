@@ -8,14 +8,20 @@ extension TwinScene {
         await step("edits, reactions, answers and a thread are summed up the same for both") {
             let base = try await bobsRoom.sendTextMessage("to be summed up")
             await names.know(base, as: "$base")
-            let hers = try await event("to be summed up", ann, room), his = try await event("to be summed up", bob, bobsRoom)
+            let hers = try await event("to be summed up", ann, room),
+                his = try await event("to be summed up", bob, bobsRoom)
             for version in ["first edit", "second edit"] {
-                await names.know(try await bobsRoom.replaceTextMessage(his, withTextMessage: version), as: "$" + version)
+                await names.know(
+                    try await bobsRoom.replaceTextMessage(his, withTextMessage: version), as: "$" + version)
             }
-            for (author, target, key) in [(room, hers, "👍"), (bobsRoom, his, "👍"), (bobsRoom, his, "🎉"), (room, hers, "👎")] {
+            for (author, target, key) in [
+                (room, hers, "👍"), (bobsRoom, his, "👍"), (bobsRoom, his, "🎉"), (room, hers, "👎"),
+            ] {
                 try await author.sendReaction(key, to: target)
             }
-            _ = try await ann.eventually("the reactions") { try await room.relations(of: hers).reactions.reduce(0) { $0 + $1.count } == 4 ? true : nil }
+            _ = try await ann.eventually("the reactions") {
+                try await room.relations(of: hers).reactions.reduce(0) { $0 + $1.count } == 4 ? true : nil
+            }
             try await room.removeReaction("👎", from: hers)
             await names.know(try await room.sendReply(to: hers, textMessage: "an answer to the sum"), as: "$sum answer")
             await names.know(try await room.sendTextMessage("in the sum's thread", threadId: base), as: "$sum thread")
@@ -23,7 +29,8 @@ extension TwinScene {
             try await bob.eventually("the end") { try? await bobsRoom.event(withEventId: last) }
             try await ann.eventually("the end") { try? await room.event(withEventId: last) }
             return [
-                "ann": try await sum(room, base), "bob": try await sum(bobsRoom, base), "server": try await served(base),
+                "ann": try await sum(room, base), "bob": try await sum(bobsRoom, base),
+                "server": try await served(base),
                 "latest": try await bobsRoom.latestVersion(of: his).content["body"] ?? .null,
             ]
         }
@@ -37,22 +44,29 @@ extension TwinScene {
             try await bobsRoom.markAllAsRead()
             let root = try await room.sendTextMessage("a second thread")
             await names.know(root, as: "$second root")
-            for number in 1...5 { await names.know(try await room.sendTextMessage("deeper \(number)", threadId: root), as: "$deeper\(number)") }
+            for number in 1...5 {
+                await names.know(
+                    try await room.sendTextMessage("deeper \(number)", threadId: root), as: "$deeper\(number)")
+            }
             let last = try await event("deeper 5", bob, bobsRoom).eventId
             let counts = try await phone.eventually("the thread's counts") { () -> MXRoomSummary.ThreadCounts? in
                 let counts = phone.room(withRoomId: room.roomId)?.summary.threadCounts[root]
                 return counts?.notificationCount == 5 ? counts : nil
             }
             try await bob.sdnRestClient.sendReadReceipt(toRoom: room.roomId, forEvent: last, threadId: root)
-            try await phone.eventually("the read thread") { phone.room(withRoomId: room.roomId)?.summary.threadCounts[root] == nil ? true : nil }
+            try await phone.eventually("the read thread") {
+                phone.room(withRoomId: room.roomId)?.summary.threadCounts[root] == nil ? true : nil
+            }
             await phone.close()
             let seen = try await ann.eventually("the thread's receipt") { () -> [MXReceiptData]? in
                 let receipts = try await room.getEventReceipts(last, threadId: root)
                 return receipts.isEmpty ? nil : receipts
             }
             return [
-                "notifications": .int(Int64(counts.notificationCount)), "highlights": .int(Int64(counts.highlightCount)),
-                "who": .array(seen.map { .string("\($0.userId) \($0.threadId ?? "")") }), "pages": try await pages(of: root),
+                "notifications": .int(Int64(counts.notificationCount)),
+                "highlights": .int(Int64(counts.highlightCount)),
+                "who": .array(seen.map { .string("\($0.userId) \($0.threadId ?? "")") }),
+                "pages": try await pages(of: root),
                 "ann": .array(try await participated(ann)), "bob": .array(try await participated(bob)),
             ]
         }
@@ -60,17 +74,21 @@ extension TwinScene {
 
     private func sum(_ room: MXRoom, _ id: String) async throws -> JSONValue {
         let sum = try await room.relations(of: room.event(withEventId: id))
-        let reactions = sum.reactions.sorted { $0.reaction < $1.reaction }.map { "\($0.reaction) \($0.count) \($0.myUserHasReacted)" }
+        let reactions = sum.reactions.sorted { $0.reaction < $1.reaction }.map {
+            "\($0.reaction) \($0.count) \($0.myUserHasReacted)"
+        }
         return [
             "reactions": .array(reactions.map(JSONValue.string)), "edit": sum.edit.map { .string($0.eventId) } ?? .null,
             "replies": .array(sum.replies.map(JSONValue.string)), "thread": .int(Int64(sum.thread?.count ?? 0)),
-            "newest": sum.thread?.latestEvent.map { .string($0.eventId) } ?? .null, "participated": .bool(sum.thread?.isParticipated ?? false),
+            "newest": sum.thread?.latestEvent.map { .string($0.eventId) } ?? .null,
+            "participated": .bool(sum.thread?.isParticipated ?? false),
         ]
     }
 
     /// Returns the relations that the server adds to an event, for a client that knows nothing else of it.
     private func served(_ id: String) async throws -> JSONValue {
-        let relations = try await bob.sdnRestClient.event(withEventId: id, inRoom: room.roomId).unsignedData.relations ?? [:]
+        let relations =
+            try await bob.sdnRestClient.event(withEventId: id, inRoom: room.roomId).unsignedData.relations ?? [:]
         return [
             "edit": relations["m.replace"]?["event_id"] ?? .null, "thread": relations["m.thread"]?["count"] ?? .null,
             "newest": relations["m.thread"]?["latest_event"]?["event_id"] ?? .null,
@@ -82,7 +100,8 @@ extension TwinScene {
     private func pages(of root: String) async throws -> JSONValue {
         var pages: [JSONValue] = [], from: String?
         repeat {
-            let page = try await ann.sdnRestClient.relations(forEvent: root, inRoom: room.roomId, relationType: "m.thread", from: from, limit: 2)
+            let page = try await ann.sdnRestClient.relations(
+                forEvent: root, inRoom: room.roomId, relationType: "m.thread", from: from, limit: 2)
             // A last page may be empty on one server and left out on another.
             if !page.chunk.isEmpty { pages.append(.array(page.chunk.map { .string($0.eventId) })) }
             from = page.nextBatch
@@ -91,6 +110,8 @@ extension TwinScene {
     }
 
     private func participated(_ session: MXSession) async throws -> [JSONValue] {
-        try await session.sdnRestClient.threadsInRoomWithId(room.roomId, include: .participated).chunk.map { .string($0.eventId) }
+        try await session.sdnRestClient.threadsInRoomWithId(room.roomId, include: .participated).chunk.map {
+            .string($0.eventId)
+        }
     }
 }

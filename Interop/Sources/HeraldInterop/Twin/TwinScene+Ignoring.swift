@@ -14,7 +14,9 @@ extension TwinScene {
             let unwanted = try await bob.createRoom(parameters: parameters).roomId
             await names.know(unwanted, as: "!unwanted")
             _ = try await room.sendTextMessage("said to nobody")
-            try await ann.eventually("her own message") { try await storedTexts().contains("said to nobody") ? true : nil }
+            try await ann.eventually("her own message") {
+                try await storedTexts().contains("said to nobody") ? true : nil
+            }
             let meanwhile = try await storedTexts().contains("not heard")
             let invited = ann.room(withRoomId: unwanted) != nil
 
@@ -28,7 +30,8 @@ extension TwinScene {
             // Some servers never deliver an invitation that they held back.
             try await ann.sdnRestClient.leaveRoom(unwanted)
             return [
-                "ignored": .array(ignored.map(JSONValue.string)), "heard meanwhile": .bool(meanwhile), "invited": .bool(invited),
+                "ignored": .array(ignored.map(JSONValue.string)), "heard meanwhile": .bool(meanwhile),
+                "invited": .bool(invited),
                 "said": .array(said.map(JSONValue.string)),
             ]
         }
@@ -36,6 +39,7 @@ extension TwinScene {
 
     /// Returns the texts of the room in Ann's store.
     private func storedTexts() async throws -> [String] {
-        try await room.enumeratorForStoredMessages.nextEventsBatch(100)?.compactMap { $0.content["body"]?.stringValue } ?? []
+        try await room.enumeratorForStoredMessages.nextEventsBatch(100)?.compactMap { $0.content["body"]?.stringValue }
+            ?? []
     }
 }

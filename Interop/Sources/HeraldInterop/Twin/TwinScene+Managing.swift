@@ -7,7 +7,9 @@ extension TwinScene {
         await step("power decides who may name the room") {
             let before = try await refusal { try await bobsRoom.setName("Bob's") }
             try await room.setPowerLevel(ofUser: bob.myUserId, powerLevel: 50)
-            try await bob.eventually("the power") { try await bobsRoom.state().powerLevels.powerLevelOfUser(withUserID: bob.myUserId) == 50 ? true : nil }
+            try await bob.eventually("the power") {
+                try await bobsRoom.state().powerLevels.powerLevelOfUser(withUserID: bob.myUserId) == 50 ? true : nil
+            }
             let after = try await refusal { try await bobsRoom.setName("Bob's") }
             try await ann.eventually("the name") { room.summary.name == "Bob's" ? true : nil }
             return ["before": before, "after": after, "name": .string(room.summary.displayName)]
@@ -28,7 +30,9 @@ extension TwinScene {
             try await room.sendStateEvent(.roomCanonicalAlias, content: [:])
             try await client.removeRoomAlias(alias)
             return [
-                "room": .string(found.roomId), "listed": .array(listed.map { .string("\($0.name ?? "") \($0.canonicalAlias ?? "") \($0.numJoinedMembers)") }),
+                "room": .string(found.roomId),
+                "listed": .array(
+                    listed.map { .string("\($0.name ?? "") \($0.canonicalAlias ?? "") \($0.numJoinedMembers)") }),
                 "twice": twice, "visibility": .string(visibility.identifier),
                 "gone": try await refusal { _ = try await client.resolveRoomAlias(alias) },
             ]
@@ -44,14 +48,18 @@ extension TwinScene {
             let uninvited = try await refusal { _ = try await bob.sdnRestClient.joinRoom(room.roomId) }
             try await room.invite(.userId(bobId))
             _ = try await bob.joinRoom(room.roomId)
-            return ["banned": banned, "member": member?.content["membership"] ?? .null, "reason": member?.content["reason"] ?? .null, "uninvited": uninvited]
+            return [
+                "banned": banned, "member": member?.content["membership"] ?? .null,
+                "reason": member?.content["reason"] ?? .null, "uninvited": uninvited,
+            ]
         }
         await step("a space holds the room, and says so") {
             var parameters = MXRoomCreationParameters(name: "Space")
             parameters.roomType = "m.space"
             let space = try await ann.createRoom(parameters: parameters)
             await names.know(space.roomId, as: "!space")
-            try await space.sendStateEvent(.spaceChild, content: ["via": ["server"], "suggested": true], stateKey: room.roomId)
+            try await space.sendStateEvent(
+                .spaceChild, content: ["via": ["server"], "suggested": true], stateKey: room.roomId)
             try await ann.eventually("the child") { space.summary.childRoomIds.contains(room.roomId) ? true : nil }
             let tree = try await ann.sdnRestClient.getSpaceChildrenForSpace(
                 withId: space.roomId, suggestedOnly: false, limit: 10, maxDepth: nil, paginationToken: nil)
@@ -62,8 +70,13 @@ extension TwinScene {
             await names.know(old.roomId, as: "!old")
             let new = try await ann.sdnRestClient.upgradeRoom(withId: old.roomId, to: "10")
             await names.know(new, as: "!new")
-            try await ann.eventually("the tombstone") { old.summary.isObsolete && ann.room(withRoomId: new) != nil ? true : nil }
-            return ["replacement": .string(old.summary.replacementRoomId ?? ""), "predecessor": .string(ann.room(withRoomId: new)?.summary.predecessorRoomId ?? "")]
+            try await ann.eventually("the tombstone") {
+                old.summary.isObsolete && ann.room(withRoomId: new) != nil ? true : nil
+            }
+            return [
+                "replacement": .string(old.summary.replacementRoomId ?? ""),
+                "predecessor": .string(ann.room(withRoomId: new)?.summary.predecessorRoomId ?? ""),
+            ]
         }
     }
 

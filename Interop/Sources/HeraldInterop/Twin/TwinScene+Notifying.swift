@@ -30,15 +30,21 @@ extension TwinScene {
         await names.know(plain, as: "$plain")
         for key in keys { value["plain, " + key] = Self.told(try await Self.heard(gateway, of: plain, for: key)) }
         value["after"] = .array(try await ended("worn"))
-        let mention: JSONObject = ["msgtype": "m.text", "body": "you there", "m.mentions": ["user_ids": [.string(bob.myUserId)]]]
+        let mention: JSONObject = [
+            "msgtype": "m.text", "body": "you there", "m.mentions": ["user_ids": [.string(bob.myUserId)]],
+        ]
         let loud = try await room.sendMessage(withContent: mention)
         await names.know(loud, as: "$loud")
-        for key in keys.prefix(2) { value["mention, " + key] = Self.told(try await Self.heard(gateway, of: loud, for: key)) }
+        for key in keys.prefix(2) {
+            value["mention, " + key] = Self.told(try await Self.heard(gateway, of: loud, for: key))
+        }
         // The user's own events cause no notification. The next message comes after them.
-        let own = try await bobsRoom.sendTextMessage("said by himself"), last = try await room.sendTextMessage("the last to the gateway")
+        let own = try await bobsRoom.sendTextMessage("said by himself"),
+            last = try await room.sendTextMessage("the last to the gateway")
         _ = try await Self.heard(gateway, of: last, for: "whole")
         value["own"] = .bool(gateway.notifications.contains { $0["event_id"]?.stringValue == own })
-        value["worn again"] = .bool(gateway.notifications.contains { $0["event_id"]?.stringValue == loud && Self.key($0) == "worn" })
+        value["worn again"] = .bool(
+            gateway.notifications.contains { $0["event_id"]?.stringValue == loud && Self.key($0) == "worn" })
         for key in keys.prefix(2) { try await push(key, to: gateway, kind: .none) }
         value["left"] = .array(try await pushkeys())
         return .object(value)
@@ -49,11 +55,14 @@ extension TwinScene {
         var data: JSONObject = ["url": .string(gateway.baseURL + "/_matrix/push/v1/notify")]
         if key == "brief" { data["format"] = "event_id_only" }
         try await bob.sdnRestClient.setPusher(
-            pushKey: key, kind: kind, appId: "org.example.twin", appDisplayName: "Twin", deviceDisplayName: "a telephone", profileTag: "",
+            pushKey: key, kind: kind, appId: "org.example.twin", appDisplayName: "Twin",
+            deviceDisplayName: "a telephone", profileTag: "",
             lang: "en", data: data)
     }
 
-    private func pushkeys() async throws -> [JSONValue] { try await bob.sdnRestClient.pushers().map(\.pushkey).sorted().map(JSONValue.string) }
+    private func pushkeys() async throws -> [JSONValue] {
+        try await bob.sdnRestClient.pushers().map(\.pushkey).sorted().map(JSONValue.string)
+    }
 
     /// Returns the push keys once this one is no longer among them. A server announces the end of a pusher to nobody.
     private func ended(_ key: String) async throws -> [JSONValue] {
@@ -66,19 +75,24 @@ extension TwinScene {
     }
 
     /// Returns the notification of an event for a push key, once it has arrived.
-    private static func heard(_ gateway: PushGateway, of event: String, for pushkey: String) async throws -> JSONObject {
+    private static func heard(_ gateway: PushGateway, of event: String, for pushkey: String) async throws -> JSONObject
+    {
         try await inTime("a notification for \(pushkey)") {
             await gateway.stream().first { $0["event_id"]?.stringValue == event && key($0) == pushkey }
         }
     }
 
-    private static func key(_ notification: JSONObject) -> String? { notification["devices"]?.arrayValue?.first?["pushkey"]?.stringValue }
+    private static func key(_ notification: JSONObject) -> String? {
+        notification["devices"]?.arrayValue?.first?["pushkey"]?.stringValue
+    }
 
     /// Returns the members on which gateways rely.
     private static func told(_ notification: JSONObject) -> JSONValue {
         let device = notification["devices"]?.arrayValue?.first?.objectValue ?? [:]
         var value: JSONObject = [:]
-        for member in ["event_id", "room_id", "type", "sender", "sender_display_name", "room_name", "prio", "content", "counts"] {
+        for member in [
+            "event_id", "room_id", "type", "sender", "sender_display_name", "room_name", "prio", "content", "counts",
+        ] {
             value[member] = notification[member] ?? .null
         }
         var tweaks = device["tweaks"]?.objectValue ?? [:]

@@ -5,7 +5,9 @@ extension TwinScene {
     /// Steps for receipts, markers, typing, tags and account data.
     func read() async {
         await step("a receipt reaches the other, a private one does not") {
-            let (open, hidden) = (try await room.sendTextMessage("read openly"), try await room.sendTextMessage("read in private"))
+            let (open, hidden) = (
+                try await room.sendTextMessage("read openly"), try await room.sendTextMessage("read in private")
+            )
             await names.know(open, as: "$open")
             await names.know(hidden, as: "$hidden")
             try await bobsRoom.acknowledgeEvent(event("read openly", bob, bobsRoom), andUpdateReadMarker: true)
@@ -15,7 +17,10 @@ extension TwinScene {
             }
             try await bob.sdnRestClient.sendReadReceipt(toRoom: room.roomId, forEvent: hidden, isPrivate: true)
             try await bob.eventually("the marker") { bobsRoom.summary.readMarkerEventId == open ? true : nil }
-            return ["who": .array(seen.map { .string($0.userId) }), "hidden": .bool(try await room.getEventReceipts(hidden).isEmpty)]
+            return [
+                "who": .array(seen.map { .string($0.userId) }),
+                "hidden": .bool(try await room.getEventReceipts(hidden).isEmpty),
+            ]
         }
         await step("who is writing is seen, and when no more") {
             try await bobsRoom.sendTypingNotification(typing: true, timeout: 20)
@@ -36,9 +41,15 @@ extension TwinScene {
         await step("account data of user and room is kept and handed on") {
             try await ann.setAccountData(["colour": "green"], forType: "org.example.taste")
             try await room.setAccountData(["pinned": true], forType: "org.example.room")
-            let mine = try await ann.eventually("the account data") { ann.accountData(ofType: "org.example.taste")?.content }
-            let rooms = try await ann.eventually("the room's account data") { try await room.accountData(ofType: "org.example.room")?.content }
-            let absent = try await refusal { _ = try await ann.sdnRestClient.getRoomAccountData(room.roomId, eventType: "org.example.none") }
+            let mine = try await ann.eventually("the account data") {
+                ann.accountData(ofType: "org.example.taste")?.content
+            }
+            let rooms = try await ann.eventually("the room's account data") {
+                try await room.accountData(ofType: "org.example.room")?.content
+            }
+            let absent = try await refusal {
+                _ = try await ann.sdnRestClient.getRoomAccountData(room.roomId, eventType: "org.example.none")
+            }
             return ["mine": .object(mine), "room": .object(rooms), "absent": absent]
         }
         await step("a direct room is one, for the one who said so") {

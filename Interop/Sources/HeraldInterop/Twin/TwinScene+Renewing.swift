@@ -8,8 +8,10 @@ extension TwinScene {
         await step("a token that runs out is renewed on the way, and the old ones are refused") {
             let options = MXSDKOptions()
             options.authEnableRefreshTokens = true
-            let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix, options: options)
-            let credentials = try await stranger.login(username: "ann", password: Self.password, deviceDisplayName: "renewed")
+            let stranger = MXRestClient(
+                node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix, options: options)
+            let credentials = try await stranger.login(
+                username: "ann", password: Self.password, deviceDisplayName: "renewed")
             let client = MXRestClient(credentials: credentials, apiRoot: .matrix, options: options)
             defer {
                 stranger.close()
@@ -26,8 +28,10 @@ extension TwinScene {
             let refused = try await client.whoami().userId
             let third = credentials.accessToken
             return [
-                "expires": .bool(expires), "due": .string(due), "refused": .string(refused), "tokens": .int(Int64(Set([token, second, third]).count)),
-                "renewals": .int(Int64(Set([renewal, secondRenewal, credentials.refreshToken]).count)), "old token": try await whoami(token, nil),
+                "expires": .bool(expires), "due": .string(due), "refused": .string(refused),
+                "tokens": .int(Int64(Set([token, second, third]).count)),
+                "renewals": .int(Int64(Set([renewal, secondRenewal, credentials.refreshToken]).count)),
+                "old token": try await whoami(token, nil),
                 "second token": try await whoami(second, nil), "current": try await whoami(third, nil),
                 "old renewal": try await whoami("worn-out", renewal), "afterwards": try await whoami(third, nil),
             ]
@@ -38,16 +42,20 @@ extension TwinScene {
             var ids: [String] = []
             for name in ["one", "another"] {
                 let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
-                ids.append(try await stranger.login(username: "ann", password: Self.password, deviceDisplayName: name).deviceId ?? "")
+                ids.append(
+                    try await stranger.login(username: "ann", password: Self.password, deviceDisplayName: name).deviceId
+                        ?? "")
                 stranger.close()
             }
             let during = try await client.devices().compactMap(\.displayName).filter { !before.contains($0) }.sorted()
             let asked = try await client.authSessionForRequest(
-                withMethod: "POST", path: client.apiPathPrefix + "/delete_devices", parameters: ["devices": .array(ids.map(JSONValue.string))])
+                withMethod: "POST", path: client.apiPathPrefix + "/delete_devices",
+                parameters: ["devices": .array(ids.map(JSONValue.string))])
             try await client.deleteDevices(
                 ids,
                 authParameters: [
-                    "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"], "password": .string(Self.password),
+                    "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "ann"],
+                    "password": .string(Self.password),
                     "session": asked.session.map(JSONValue.string) ?? .null,
                 ])
             let after = try await client.devices().compactMap(\.displayName)

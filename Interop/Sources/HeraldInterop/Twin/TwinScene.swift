@@ -37,14 +37,20 @@ struct TwinScene: Sendable {
         ]
         let bobsRoom = try await bob.joinRoom(room.roomId)
         try await ann.eventually("the join") { room.summary.membersCount.joined == 2 ? true : nil }
-        let scene = TwinScene(ann: ann, bob: bob, room: room, names: names, bobsLog: bobsLog, node: node, report: report, entered: bobsRoom)
+        let scene = TwinScene(
+            ann: ann, bob: bob, room: room, names: names, bobsLog: bobsLog, node: node, report: report,
+            entered: bobsRoom)
         return (await names.told(["invite": invited, "state": try await scene.state(of: bobsRoom)]), scene)
     }
 
-    static func person(_ name: String, at node: URL, _ names: TwinNames, options: MXSDKOptions = .sharedInstance) async throws -> MXSession {
+    static func person(_ name: String, at node: URL, _ names: TwinNames, options: MXSDKOptions = .sharedInstance)
+        async throws -> MXSession
+    {
         let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
-        let credentials = try await stranger.register(username: name, password: password, deviceDisplayName: "\(name)'s first")
-        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials, apiRoot: .matrix, options: options))
+        let credentials = try await stranger.register(
+            username: name, password: password, deviceDisplayName: "\(name)'s first")
+        let session = MXSession(
+            sdnRestClient: MXRestClient(credentials: credentials, apiRoot: .matrix, options: options))
         try await session.setStore(MXMemoryStore())
         try await session.start()
         await names.know(session.myUserId, as: "@\(name)")
@@ -75,10 +81,16 @@ struct TwinScene: Sendable {
 
     /// Returns the whole state of a room in its owner's session, sorted.
     func state(of room: MXRoom) async throws -> JSONValue {
-        let events = try await room.state().stateEvents.sorted { ($0.type, $0.stateKey ?? "") < ($1.type, $1.stateKey ?? "") }
-        return .array(events.map { event in
-            ["type": .string(event.type), "key": .string(event.stateKey ?? ""), "sender": .string(event.sender), "content": .object(event.content)]
-        })
+        let events = try await room.state().stateEvents.sorted {
+            ($0.type, $0.stateKey ?? "") < ($1.type, $1.stateKey ?? "")
+        }
+        return .array(
+            events.map { event in
+                [
+                    "type": .string(event.type), "key": .string(event.stateKey ?? ""), "sender": .string(event.sender),
+                    "content": .object(event.content),
+                ]
+            })
     }
 
     /// The step in which a session with an empty store reads the same room as the first session.
@@ -87,11 +99,15 @@ struct TwinScene: Sendable {
             let fresh = MXSession(sdnRestClient: MXRestClient(credentials: bob.credentials, apiRoot: .matrix))
             try await fresh.setStore(MXMemoryStore())
             try await fresh.start()
-            guard let again = fresh.room(withRoomId: room.roomId), let known = bob.room(withRoomId: room.roomId) else { throw Refuted("the room is missing") }
+            guard let again = fresh.room(withRoomId: room.roomId), let known = bob.room(withRoomId: room.roomId) else {
+                throw Refuted("the room is missing")
+            }
             let history = try await RoomHistory.walk(again, pageSize: 20).map(\.eventId)
             let same = try await RoomHistory.walk(known, pageSize: 20).map(\.eventId) == history
             let kinds = try await RoomHistory.walk(again, pageSize: 50).reversed().map(\.type)
-            let value: JSONValue = ["same": .bool(same), "kinds": .array(kinds.map(JSONValue.string)), "state": try await state(of: again)]
+            let value: JSONValue = [
+                "same": .bool(same), "kinds": .array(kinds.map(JSONValue.string)), "state": try await state(of: again),
+            ]
             await fresh.close()
             return value
         }
@@ -106,7 +122,8 @@ struct TwinScene: Sendable {
 
     /// Returns the result of a wait that may never end.
     /// - Throws: ``Refuted`` after 20 seconds.
-    static func inTime<T: Sendable>(_ what: String, _ wait: @escaping @Sendable () async throws -> T?) async throws -> T {
+    static func inTime<T: Sendable>(_ what: String, _ wait: @escaping @Sendable () async throws -> T?) async throws -> T
+    {
         let found = try await withThrowingTaskGroup(of: T?.self) { group in
             group.addTask { try await wait() }
             group.addTask {

@@ -59,7 +59,8 @@ final class ModelDecoding {
             guard let found else { return nil }
             mark(found)
             cursors[depth] = Cursor(
-                object: Int32(truncatingIfNeeded: object), position: Int32(truncatingIfNeeded: storage.index(after: found + 1)))
+                object: Int32(truncatingIfNeeded: object),
+                position: Int32(truncatingIfNeeded: storage.index(after: found + 1)))
             return found + 1
         }
     }
@@ -135,7 +136,9 @@ final class ModelDecoding {
     /// Returns a decoder for a container inside another one.
     func nested(_ index: Int, depth: Int) throws -> ModelValueDecoder {
         guard depth < maxNesting else {
-            throw JSONError(.tooDeep, path: path(of: index), offset: node(index).offset, reason: "more than \(maxNesting) decoders are nested")
+            throw JSONError(
+                .tooDeep, path: path(of: index), offset: node(index).offset,
+                reason: "more than \(maxNesting) decoders are nested")
         }
         return ModelValueDecoder(self, index, depth: depth + 1)
     }
@@ -144,7 +147,8 @@ final class ModelDecoding {
         let end = endOfContainer(object)
         var position = object + 1
         while position < end, isMarked(position) { position = storage.index(after: position + 1) }
-        guard position < end, T.self is any KeepsUnknownMembers.Type, var keeper = value as? any KeepsUnknownMembers else { return }
+        guard position < end, T.self is any KeepsUnknownMembers.Type, var keeper = value as? any KeepsUnknownMembers
+        else { return }
         while position < end {
             if !isMarked(position) {
                 mark(position)

@@ -24,7 +24,8 @@ extension ModelDecoding {
     func missing(_ key: some CodingKey, in object: Int, expected: Any.Type) -> JSONError {
         let path = JSONPath.text(steps(to: object) + [key])
         return JSONError(
-            .missingMember, path: path, offset: node(object).offset, reason: "\(Self.name(expected)) was expected, the member is absent")
+            .missingMember, path: path, offset: node(object).offset,
+            reason: "\(Self.name(expected)) was expected, the member is absent")
     }
 
     @inline(never)
@@ -40,7 +41,8 @@ extension ModelDecoding {
         switch error {
         case let error as JSONError:
             guard error.offset == nil else { return error }
-            return JSONError(error.code, path: joined(path(of: index), error.path), offset: node(index).offset, reason: error.reason)
+            return JSONError(
+                error.code, path: joined(path(of: index), error.path), offset: node(index).offset, reason: error.reason)
         case let error as DecodingError: return translated(error, type, at: index)
         default: return invalid(index, type, because: String(describing: error))
         }
@@ -50,12 +52,15 @@ extension ModelDecoding {
         switch error {
         case .dataCorrupted(let context):
             let (place, path) = place(context, at: index)
-            guard place == index || path == nil else { return invalid(place, nil, because: context.debugDescription, path: path) }
+            guard place == index || path == nil else {
+                return invalid(place, nil, because: context.debugDescription, path: path)
+            }
             return invalid(index, type, because: context.debugDescription, path: path)
         case .keyNotFound(let key, let context):
             let (place, path) = place(context, at: index)
             return JSONError(
-                .missingMember, path: JSONPath.appending(key: key.stringValue, to: path ?? self.path(of: place)), offset: node(place).offset,
+                .missingMember, path: JSONPath.appending(key: key.stringValue, to: path ?? self.path(of: place)),
+                offset: node(place).offset,
                 reason: "the member was expected and is absent")
         case .typeMismatch(let expected, let context), .valueNotFound(let expected, let context):
             let (place, path) = place(context, at: index)
@@ -109,7 +114,9 @@ extension ModelDecoding {
 
     private static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: 64, limitedBy: scalars.endIndex), end < scalars.endIndex else { return text }
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 64, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
         return String(scalars[..<end]) + "…"
     }
 

@@ -19,7 +19,9 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let end = decoding.endOfContainer(object)
         var position = object + 1
         while position < end {
-            if !decoding.isNull(position + 1), let key = Key(stringValue: decoding.storage.string(decoding.node(position))) {
+            if !decoding.isNull(position + 1),
+                let key = Key(stringValue: decoding.storage.string(decoding.node(position)))
+            {
                 keys.append(key)
             }
             position = decoding.storage.index(after: position + 1)
@@ -30,7 +32,9 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     private func find(_ key: Key, _ type: Any.Type) throws -> Int {
-        guard let index = decoding.find(key, in: object, depth: depth) else { throw decoding.missing(key, in: object, expected: type) }
+        guard let index = decoding.find(key, in: object, depth: depth) else {
+            throw decoding.missing(key, in: object, expected: type)
+        }
         return index
     }
 
@@ -64,17 +68,29 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     // The protocol's default implementations look each member up three times.
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map { try decoding.bool($0) } }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key).map { try decoding.string($0) } }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key).map { try decoding.integer($0) } }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try present(key).map { try decoding.integer($0) } }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key).map { try decoding.double($0) } }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try present(key).map { try decoding.bool($0) }
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try present(key).map { try decoding.string($0) }
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try present(key).map { try decoding.integer($0) }
+    }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+        try present(key).map { try decoding.integer($0) }
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try present(key).map { try decoding.double($0) }
+    }
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let index = present(key) else { return nil }
         return try decoding.value(type, at: index, depth: depth)
     }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+        -> KeyedDecodingContainer<Nested>
+    {
         try nestedDecoder(find(key, [String: Never].self)).container(keyedBy: type)
     }
 

@@ -9,12 +9,16 @@ extension ModelDecoding {
 
     func string(_ index: Int) throws -> String {
         let node = node(index)
-        guard storage.bytes[node.offset] == UInt8(ascii: "\"") else { throw wrongKind(index, expected: JSONKind.string.description) }
+        guard storage.bytes[node.offset] == UInt8(ascii: "\"") else {
+            throw wrongKind(index, expected: JSONKind.string.description)
+        }
         return storage.string(node)
     }
 
     func strings(_ index: Int) throws -> [String] {
-        guard firstByte(index) == UInt8(ascii: "[") else { throw wrongKind(index, expected: JSONKind.array.description) }
+        guard firstByte(index) == UInt8(ascii: "[") else {
+            throw wrongKind(index, expected: JSONKind.array.description)
+        }
         var result: [String] = []
         let end = endOfContainer(index)
         var position = index + 1
@@ -31,7 +35,9 @@ extension ModelDecoding {
     func integer<I: FixedWidthInteger>(_ index: Int, _ type: I.Type = I.self) throws -> I {
         let node = node(index)
         let first = storage.bytes[node.offset]
-        guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10 else { throw wrongKind(index, expected: "a whole number") }
+        guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10 else {
+            throw wrongKind(index, expected: "a whole number")
+        }
         guard !node.isFlagged, let result: I = digits(node, isNegative: first == UInt8(ascii: "-")) else {
             throw outOfRange(index, expected: "a whole number from \(I.min) to \(I.max)")
         }
@@ -51,7 +57,8 @@ extension ModelDecoding {
             let (tenfold, overflow) = result.multipliedReportingOverflow(by: 10)
             // A negative number is built by subtraction, because the negative range is larger by one.
             let digit = I(byte & 0x0F)
-            let (sum, carry) = isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+            let (sum, carry) =
+                isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
             if overflow || carry { return nil }
             result = sum
         }

@@ -41,8 +41,12 @@ struct ModelUnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { [decoding] in try decoding.bool($0) } }
-    mutating func decode(_ type: String.Type) throws -> String { try next(type) { [decoding] in try decoding.string($0) } }
-    mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { [decoding] in try decoding.double($0) } }
+    mutating func decode(_ type: String.Type) throws -> String {
+        try next(type) { [decoding] in try decoding.string($0) }
+    }
+    mutating func decode(_ type: Double.Type) throws -> Double {
+        try next(type) { [decoding] in try decoding.double($0) }
+    }
     mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { [decoding] in try decoding.float($0) } }
     mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
     mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
@@ -65,14 +69,17 @@ struct ModelUnkeyedContainer: UnkeyedDecodingContainer {
         try next(type) { [decoding, depth] in try decoding.value(type, at: $0, depth: depth) }
     }
 
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
+    {
         try next(KeyedDecodingContainer<Nested>.self) { [decoding, depth] in
             try decoding.nested($0, depth: depth).container(keyedBy: type)
         }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try next((any UnkeyedDecodingContainer).self) { [decoding, depth] in try decoding.nested($0, depth: depth).unkeyedContainer() }
+        try next((any UnkeyedDecodingContainer).self) { [decoding, depth] in
+            try decoding.nested($0, depth: depth).unkeyedContainer()
+        }
     }
 
     mutating func superDecoder() throws -> any Decoder {

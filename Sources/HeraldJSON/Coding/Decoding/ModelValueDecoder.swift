@@ -22,7 +22,9 @@ struct ModelValueDecoder: Decoder, SingleValueDecodingContainer {
         KeyedDecodingContainer(try ModelKeyedContainer<Key>(decoding, index, depth: depth))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ModelUnkeyedContainer(decoding, index, depth: depth) }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try ModelUnkeyedContainer(decoding, index, depth: depth)
+    }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     func decodeNil() -> Bool { decoding.isNull(index) }

@@ -12,7 +12,9 @@ extension ModelDecoding {
     /// Records an object with names that Swift's `String` considers equal. Only types that ask for all names call this: dictionaries, and types that
     /// may tell the names apart.
     func noteAmbiguity(of object: Int, among keys: [some CodingKey]) {
-        guard keys.count > 1, keys.contains(where: { key in key.stringValue.utf8.contains { $0 >= 0x80 } }) else { return }
+        guard keys.count > 1, keys.contains(where: { key in key.stringValue.utf8.contains { $0 >= 0x80 } }) else {
+            return
+        }
         if Set(keys.map(\.stringValue)).count < keys.count { ambiguousObjects.insert(object) }
     }
 

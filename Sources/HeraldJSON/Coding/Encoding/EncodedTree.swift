@@ -53,7 +53,8 @@ final class EncodedTree {
     func open(_ index: Int, as kind: Kind) {
         if nodes[index].kind == kind { return }
         guard nodes[index].kind == .empty else {
-            fail(JSONError(.invalidValue, path: path(of: index), reason: "a type wrote two kinds of value in one place"))
+            fail(
+                JSONError(.invalidValue, path: path(of: index), reason: "a type wrote two kinds of value in one place"))
             return
         }
         nodes[index].kind = kind
@@ -121,7 +122,8 @@ final class EncodedTree {
             throw located(error, at: index)
         }
         if nodes[index].kind == .empty { nodes[index].kind = .object }
-        if nodes[index].kind == .object, T.self is any KeepsUnknownMembers.Type, let keeper = value as? any KeepsUnknownMembers,
+        if nodes[index].kind == .object, T.self is any KeepsUnknownMembers.Type,
+            let keeper = value as? any KeepsUnknownMembers,
             !keeper.unknownMembers.isEmpty
         {
             try write(keeper.unknownMembers.members, besideMembersOf: index, depth: depth)
@@ -157,7 +159,9 @@ final class EncodedTree {
             for element in elements { try write(element, at: appendElement(to: index), depth: depth + 1) }
         case .object(let object):
             open(index, as: .object)
-            for (key, value) in object.members { try write(value, at: appendMember(key.text, to: index), depth: depth + 1) }
+            for (key, value) in object.members {
+                try write(value, at: appendMember(key.text, to: index), depth: depth + 1)
+            }
         }
     }
 

@@ -23,7 +23,9 @@ extension EncodedTree {
 
     func path(of index: Int) -> String { JSONPath.text(steps(to: index)) }
 
-    func failure(_ index: Int, _ reason: String) -> JSONError { JSONError(.invalidValue, path: path(of: index), reason: reason) }
+    func failure(_ index: Int, _ reason: String) -> JSONError {
+        JSONError(.invalidValue, path: path(of: index), reason: reason)
+    }
 
     /// Returns an error that a type's own `encode(to:)` threw, with the path added.
     func located(_ error: any Error, at index: Int) -> JSONError {
@@ -33,7 +35,8 @@ extension EncodedTree {
         case EncodingError.invalidValue(_, let context):
             let isDeeper = context.codingPath.count > steps(to: index).count
             return JSONError(
-                .invalidValue, path: isDeeper ? JSONPath.text(context.codingPath) : path(of: index), reason: context.debugDescription)
+                .invalidValue, path: isDeeper ? JSONPath.text(context.codingPath) : path(of: index),
+                reason: context.debugDescription)
         default: return failure(index, String(describing: error))
         }
     }

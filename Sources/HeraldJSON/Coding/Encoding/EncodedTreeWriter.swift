@@ -32,7 +32,8 @@ struct EncodedTreeWriter {
         case .fraction:
             guard style == .pretty else {
                 throw JSONError(
-                    .notCanonical, path: tree.path(of: index), reason: "canonical JSON has integers only, without fraction or exponent")
+                    .notCanonical, path: tree.path(of: index),
+                    reason: "canonical JSON has integers only, without fraction or exponent")
             }
             output.append(contentsOf: tree.bytes(node.text))
         case .string: JSONText.appendQuoted(utf8: tree.bytes(node.text), to: &output)
@@ -64,7 +65,9 @@ struct EncodedTreeWriter {
         guard style == .canonical, node.text.count > 15 else { return }
         let limit = JSONValue.canonicalIntegerLimit
         guard let value = Int64(tree.string(node.text)), value >= -limit, value <= limit else {
-            throw JSONError(.notCanonical, path: tree.path(of: index), reason: "canonical JSON has integers within ±(2^53 − 1) only")
+            throw JSONError(
+                .notCanonical, path: tree.path(of: index), reason: "canonical JSON has integers within ±(2^53 − 1) only"
+            )
         }
     }
 

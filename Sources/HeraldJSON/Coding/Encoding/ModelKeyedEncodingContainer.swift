@@ -32,15 +32,23 @@ struct ModelKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     func encode(_ value: UInt32, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt64, forKey key: Key) throws { tree.set(place(key), value) }
     func encode(_ value: UInt128, forKey key: Key) throws { tree.set(place(key), value) }
-    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try tree.write(value, at: place(key), depth: depth) }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        try tree.write(value, at: place(key), depth: depth)
+    }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<
+        Nested
+    > {
         nestedEncoder(key).container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nestedEncoder(key).unkeyedContainer() }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        nestedEncoder(key).unkeyedContainer()
+    }
     func superEncoder() -> any Encoder { nestedEncoder(ModelPathKey("super")) }
     func superEncoder(forKey key: Key) -> any Encoder { nestedEncoder(key) }
 
-    private func nestedEncoder(_ key: some CodingKey) -> ModelValueEncoder { ModelValueEncoder(tree, place(key), depth: depth + 1) }
+    private func nestedEncoder(_ key: some CodingKey) -> ModelValueEncoder {
+        ModelValueEncoder(tree, place(key), depth: depth + 1)
+    }
 }

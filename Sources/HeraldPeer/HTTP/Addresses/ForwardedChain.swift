@@ -14,7 +14,9 @@ enum ForwardedChain {
             // No address contains a comma or a semicolon, so a quoted value with one is invalid in any case.
             for element in field.split(separator: ",", omittingEmptySubsequences: false) {
                 let named = element.split(separator: ";").compactMap { pair -> Substring? in
-                    guard let equals = pair.firstIndex(of: "="), trimmed(pair[..<equals]).lowercased() == "for" else { return nil }
+                    guard let equals = pair.firstIndex(of: "="), trimmed(pair[..<equals]).lowercased() == "for" else {
+                        return nil
+                    }
                     return pair[pair.index(after: equals)...]
                 }
                 guard named.count == 1, let value = named.first else { return nil }

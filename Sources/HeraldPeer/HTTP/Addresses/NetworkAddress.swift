@@ -23,7 +23,9 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 
     /// True for a loopback address.
-    package var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 }
+    package var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+    }
 
     /// The key under which rate limits count this address. An IPv4 address counts alone. An IPv6 address counts with its /64, because one client can
     /// usually choose among all addresses of a /64.
@@ -62,7 +64,9 @@ package struct NetworkBlock: Sendable, Hashable {
         }
         // An IPv4-mapped address was shortened by its first 96 bits.
         let lost = bytes.count == 4 && first.contains(":") ? 96 : 0
-        guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]), (lost...(lost + bytes.count * 8)).contains(length) else { return nil }
+        guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]),
+            (lost...(lost + bytes.count * 8)).contains(length)
+        else { return nil }
         bits = length - lost
     }
 

@@ -20,9 +20,12 @@ package enum PathSpelling {
                 segment = []
                 index += 1
             case UInt8(ascii: "%"):
-                guard index + 2 < bytes.count, let high = value(bytes[index + 1]), let low = value(bytes[index + 2]) else { return "an escape is broken" }
+                guard index + 2 < bytes.count, let high = value(bytes[index + 1]), let low = value(bytes[index + 2])
+                else { return "an escape is broken" }
                 let byte = high << 4 | low
-                if isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") { return "a character is escaped that must not be" }
+                if isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
+                    return "a character is escaped that must not be"
+                }
                 segment += bytes[index...(index + 2)]
                 index += 3
             case 0...0x20, 0x7F, UInt8(ascii: "#"), UInt8(ascii: "\\"): return "a character has no place in a path"
@@ -38,13 +41,16 @@ package enum PathSpelling {
         if segment.isEmpty { return "a segment is empty" }
         // Some servers cut off parameters, so that `..;a` means `..` to them.
         let name = segment.prefix { $0 != UInt8(ascii: ";") }
-        return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) || (name.isEmpty && !segment.isEmpty) ? "a segment stands for another one" : nil
+        return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) || (name.isEmpty && !segment.isEmpty)
+            ? "a segment stands for another one" : nil
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
         default: false
         }
     }

@@ -57,7 +57,9 @@ package struct TrustedProxies: Sendable, Hashable {
         self.blocks = blocks
     }
 
-    package func contains(_ address: NetworkAddress?) -> Bool { address.map { address in blocks.contains { $0.contains(address) } } ?? false }
+    package func contains(_ address: NetworkAddress?) -> Bool {
+        address.map { address in blocks.contains { $0.contains(address) } } ?? false
+    }
 
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     ///
@@ -73,12 +75,19 @@ package struct TrustedProxies: Sendable, Hashable {
         let names = [Self.forwardedFor, Self.forwarded, Self.realAddress, Self.via].compactMap { $0 }
         let isPassedOn = names.contains { headers.contains($0) }
         guard contains(address) else {
-            return ClientAddress(text: peer, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)
+            return ClientAddress(
+                text: peer, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)
         }
         var named: [String?] = []
-        if let name = Self.forwardedFor, headers.contains(name) { named.append(outermost(ForwardedChain.addresses(ofList: headers[values: name]))) }
-        if let name = Self.forwarded, headers.contains(name) { named.append(outermost(ForwardedChain.addresses(ofElements: headers[values: name]))) }
-        guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text), agrees(headers, with: client) else {
+        if let name = Self.forwardedFor, headers.contains(name) {
+            named.append(outermost(ForwardedChain.addresses(ofList: headers[values: name])))
+        }
+        if let name = Self.forwarded, headers.contains(name) {
+            named.append(outermost(ForwardedChain.addresses(ofElements: headers[values: name])))
+        }
+        guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text),
+            agrees(headers, with: client)
+        else {
             return ClientAddress(text: peer, isForwarded: true, isLocal: false, isOfProxy: !named.isEmpty)
         }
         return ClientAddress(text: text, isForwarded: true, isLocal: client.isLoopback, isOfProxy: true)
@@ -88,7 +97,8 @@ package struct TrustedProxies: Sendable, Hashable {
     private func agrees(_ headers: HTTPFields, with client: NetworkAddress) -> Bool {
         guard let name = Self.realAddress else { return true }
         return headers[values: name].allSatisfy { text in
-            guard let named = ForwardedChain.addresses(ofList: [text]), named.count == 1, let real = named.first.flatMap({ NetworkAddress($0) })
+            guard let named = ForwardedChain.addresses(ofList: [text]), named.count == 1,
+                let real = named.first.flatMap({ NetworkAddress($0) })
             else { return false }
             return real == client || contains(real)
         }

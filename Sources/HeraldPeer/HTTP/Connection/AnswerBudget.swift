@@ -65,13 +65,15 @@ package final class AnswerBudget: Sendable {
             var closed: [any Channel] = []
             let early = self.early
             while let own = state.byKey[key], own + bytes > limits.perAddress {
-                guard let slow = heaviest(in: state, except: id, where: { $0.key == key && $0.isStuck(since: early) }) else { return (false, closed) }
+                guard let slow = heaviest(in: state, except: id, where: { $0.key == key && $0.isStuck(since: early) })
+                else { return (false, closed) }
                 if let channel = state.remove(slow) { closed.append(channel) }
             }
             while state.bytes + bytes > limits.inAll {
-                guard let most = state.byKey.max(by: { $0.value < $1.value }), most.value > state.byKey[key, default: 0] + bytes,
-                      let largest = heaviest(in: state, except: id, where: { $0.key == most.key }),
-                      let channel = state.remove(largest)
+                guard let most = state.byKey.max(by: { $0.value < $1.value }),
+                    most.value > state.byKey[key, default: 0] + bytes,
+                    let largest = heaviest(in: state, except: id, where: { $0.key == most.key }),
+                    let channel = state.remove(largest)
                 else { return (false, closed) }
                 closed.append(channel)
             }
@@ -111,13 +113,16 @@ package final class AnswerBudget: Sendable {
 
     private func makeRoom(for key: String, in state: inout State) -> [any Channel] {
         var closed: [any Channel] = []
-        while let own = state.byKey[key], own > limits.perAddress, let id = heaviest(in: state, where: { $0.key == key }) {
+        while let own = state.byKey[key], own > limits.perAddress,
+            let id = heaviest(in: state, where: { $0.key == key })
+        {
             // A response may exceed the limit when it is the only one of its address.
             guard let holder = state.holders[id], holder.weight < own, let channel = state.remove(id) else { break }
             closed.append(channel)
         }
         while state.bytes > limits.inAll, let most = state.byKey.max(by: { $0.value < $1.value }),
-              let id = heaviest(in: state, where: { $0.key == most.key }), let channel = state.remove(id) {
+            let id = heaviest(in: state, where: { $0.key == most.key }), let channel = state.remove(id)
+        {
             closed.append(channel)
         }
         return closed
@@ -129,6 +134,10 @@ package final class AnswerBudget: Sendable {
     ) -> ObjectIdentifier? {
         let early = self.early
         return state.holders.filter { $0.key != own && isMeant($0.value) }
-            .max { ($0.value.isStuck(since: early) ? 1 : 0, $0.value.weight) < ($1.value.isStuck(since: early) ? 1 : 0, $1.value.weight) }?.key
+            .max {
+                ($0.value.isStuck(since: early) ? 1 : 0, $0.value.weight) < (
+                    $1.value.isStuck(since: early) ? 1 : 0, $1.value.weight
+                )
+            }?.key
     }
 }

@@ -66,7 +66,9 @@ package final class BodyBudget: Sendable {
     }
 
     /// Marks the body as complete. It can no longer be rejected.
-    func complete(_ key: String, on channel: ObjectIdentifier) { state.withLock { $0.groups[key]?.holders[channel]?.began = nil } }
+    func complete(_ key: String, on channel: ObjectIdentifier) {
+        state.withLock { $0.groups[key]?.holders[channel]?.began = nil }
+    }
 
     /// Records that bytes are no longer held.
     func remove(_ bytes: Int, of key: String, on channel: ObjectIdentifier) {
@@ -87,12 +89,16 @@ package final class BodyBudget: Sendable {
 
     private func makeRoom(for key: String, in state: inout State) -> [(any Channel, Refusal)] {
         var refused: [(any Channel, Refusal)] = []
-        while let group = state.groups[key], group.staying > limits.perAddress, let channel = giveUp(of: key, in: &state) {
+        while let group = state.groups[key], group.staying > limits.perAddress,
+            let channel = giveUp(of: key, in: &state)
+        {
             refused.append((channel, .address))
         }
         while state.bytes - state.leaving > limits.inAll {
-            let most = state.groups.filter { $0.value.holders.contains { $0.value.began != nil && !$0.value.isLeaving } }
-                .max { $0.value.staying < $1.value.staying }
+            let most = state.groups.filter {
+                $0.value.holders.contains { $0.value.began != nil && !$0.value.isLeaving }
+            }
+            .max { $0.value.staying < $1.value.staying }
             guard let most, let channel = giveUp(of: most.key, in: &state) else { break }
             refused.append((channel, .everybody))
         }
@@ -102,8 +108,12 @@ package final class BodyBudget: Sendable {
     /// Rejects the body of an address that has been arriving for the longest time.
     private func giveUp(of key: String, in state: inout State) -> (any Channel)? {
         guard let group = state.groups[key] else { return nil }
-        let waiting = group.holders.compactMap { id, holder in holder.isLeaving ? nil : holder.began.map { (id: id, began: $0) } }
-        guard let oldest = waiting.min(by: { $0.began < $1.began }), let holder = group.holders[oldest.id] else { return nil }
+        let waiting = group.holders.compactMap { id, holder in
+            holder.isLeaving ? nil : holder.began.map { (id: id, began: $0) }
+        }
+        guard let oldest = waiting.min(by: { $0.began < $1.began }), let holder = group.holders[oldest.id] else {
+            return nil
+        }
         state.groups[key]?.holders[oldest.id]?.isLeaving = true
         state.groups[key]?.leaving += holder.bytes
         state.leaving += holder.bytes

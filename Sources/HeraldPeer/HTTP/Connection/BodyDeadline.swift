@@ -58,7 +58,8 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
         // While an earlier request waits for its response, the server does not read this body, so the client is not at fault.
         if unanswered > 1 { return schedule(context, in: time) { $0.pass($1) } }
         if let slowest, received - allowed >= slowest / 4 {
-            let more = TimeAmount.nanoseconds((received - allowed).multipliedReportingOverflow(by: 1_000_000_000 / slowest).partialValue)
+            let more = TimeAmount.nanoseconds(
+                (received - allowed).multipliedReportingOverflow(by: 1_000_000_000 / slowest).partialValue)
             allowed = received
             return schedule(context, in: more) { $0.pass($1) }
         }
@@ -67,7 +68,10 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
         schedule(context, in: Self.grace) { _, context in context.close(promise: nil) }
     }
 
-    private func schedule(_ context: ChannelHandlerContext, in time: TimeAmount, _ body: @escaping (BodyDeadline, ChannelHandlerContext) -> Void) {
+    private func schedule(
+        _ context: ChannelHandlerContext, in time: TimeAmount,
+        _ body: @escaping (BodyDeadline, ChannelHandlerContext) -> Void
+    ) {
         cancel()
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { body(self, context) }
     }

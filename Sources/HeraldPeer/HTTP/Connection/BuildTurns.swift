@@ -33,7 +33,8 @@ package final class BuildTurns: Sendable {
     ///   - isBegun: true when the response has already begun, so that it must not be refused. Defaults to `false`.
     /// - Throws: ``Full``, the errors of `work`, and `CancellationError`.
     package func take<Answer>(
-        _ key: String, isBegun: Bool = false, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
+        _ key: String, isBegun: Bool = false, isolation: isolated (any Actor)? = #isolation,
+        _ work: () async throws -> Answer
     ) async throws -> Answer {
         let turn = state.withLock { state in
             state.turn += 1
@@ -48,7 +49,8 @@ package final class BuildTurns: Sendable {
     private func wait(_ key: String, _ turn: UInt64, _ isBegun: Bool) async throws -> Bool {
         try await withTaskCancellationHandler {
             let isFull = state.withLock { state in
-                !isBegun && state.waiting.count { $0.key == key } >= limits.waitingPerAddress && !hasPlace(for: key, in: state)
+                !isBegun && state.waiting.count { $0.key == key } >= limits.waitingPerAddress
+                    && !hasPlace(for: key, in: state)
             }
             if isFull { throw Full() }
             return await withCheckedContinuation { go in
@@ -89,11 +91,17 @@ package final class BuildTurns: Sendable {
     private func admit(_ state: inout State) -> [Waiting] {
         var admitted: [Waiting] = []
         while state.running < limits.buildsAtOnce {
-            let candidates = state.waiting.enumerated().filter { state.runningByKey[$0.element.key, default: 0] < limits.buildsPerAddress }
+            let candidates = state.waiting.enumerated().filter {
+                state.runningByKey[$0.element.key, default: 0] < limits.buildsPerAddress
+            }
             let byKey = state.runningByKey
-            guard let next = candidates.min(by: {
-                (byKey[$0.element.key, default: 0], $0.element.turn) < (byKey[$1.element.key, default: 0], $1.element.turn)
-            }) else { break }
+            guard
+                let next = candidates.min(by: {
+                    (byKey[$0.element.key, default: 0], $0.element.turn) < (
+                        byKey[$1.element.key, default: 0], $1.element.turn
+                    )
+                })
+            else { break }
             let waiting = state.waiting.remove(at: next.offset)
             state.running += 1
             state.runningByKey[waiting.key, default: 0] += 1

@@ -9,7 +9,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = IOData
 
     /// The response to a connection for which there is no room.
-    private static let refusal = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    private static let refusal =
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     /// Writes of at least this size are tracked individually. Smaller ones are counted from the channel's buffer size.
     private static let large = 16 << 10
 
@@ -38,7 +39,9 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
         key = NetworkAddress.key(of: peer)
         let isProxy = ground.limits.proxies.contains(NetworkAddress(peer))
-        isAdmitted = (isProxy || ground.arrivals.isInTime(key)) && ground.connections.add(context.channel, address: peer, isProxy: isProxy)
+        isAdmitted =
+            (isProxy || ground.arrivals.isInTime(key))
+            && ground.connections.add(context.channel, address: peer, isProxy: isProxy)
         context.fireChannelActive()
         if isAdmitted {
             schedule(context, in: ground.limits.connections.firstByte) { $1.close(promise: nil) }
@@ -73,7 +76,9 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // The server framework notices a closed client only when it writes a response.
-        if event as? ChannelEvent == .inputClosed { ground.connections.cancelWork(on: ObjectIdentifier(context.channel)) }
+        if event as? ChannelEvent == .inputClosed {
+            ground.connections.cancelWork(on: ObjectIdentifier(context.channel))
+        }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -120,7 +125,10 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func schedule(_ context: ChannelHandlerContext, in milliseconds: Int64, _ body: @escaping (ConnectionGate, ChannelHandlerContext) -> Void) {
+    private func schedule(
+        _ context: ChannelHandlerContext, in milliseconds: Int64,
+        _ body: @escaping (ConnectionGate, ChannelHandlerContext) -> Void
+    ) {
         timer?.cancel()
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) { body(self, context) }
     }
@@ -174,12 +182,16 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     private func watchReader(_ context: ChannelHandlerContext) {
         let limits = ground.limits.answers
         let ticks = 4
-        watch = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(max(limits.patience / Int64(ticks), 1))) { [self] in
+        watch = context.eventLoop.assumeIsolated().scheduleTask(
+            in: .milliseconds(max(limits.patience / Int64(ticks), 1))
+        ) { [self] in
             note(context)
             guard isAdmitted, noted > 0 else { return }
             if takenBefore.count == ticks {
                 let least = Int64(limits.slowest).multipliedReportingOverflow(by: limits.patience).partialValue / 1000
-                guard Int64(taken - takenBefore.removeFirst()) >= max(least, 1) else { return context.close(promise: nil) }
+                guard Int64(taken - takenBefore.removeFirst()) >= max(least, 1) else {
+                    return context.close(promise: nil)
+                }
             }
             takenBefore.append(taken)
             watchReader(context)

@@ -53,7 +53,8 @@ package final class Connections: Sendable {
     /// - Parameter executor: the executor of the work; see ``ProcessorShares``.
     /// - Throws: the errors of `work`.
     package func run<Answer: Sendable>(
-        on channel: ObjectIdentifier, executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws -> Answer
+        on channel: ObjectIdentifier, executor: (any TaskExecutor)? = nil,
+        _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         let task = Task(executorPreference: executor) { try await work() }
         let isOpen = state.withLock { state in
@@ -107,7 +108,9 @@ package final class Connections: Sendable {
             state.open[channel]?.turn = state.turn
             guard phase != .busy else { return }
             let open = state.open
-            state.groups[connection.key]?.lines[phase.rawValue].append(channel, turn: state.turn) { open[$0]?.turn == $1 }
+            state.groups[connection.key]?.lines[phase.rawValue].append(channel, turn: state.turn) {
+                open[$0]?.turn == $1
+            }
         }
     }
 

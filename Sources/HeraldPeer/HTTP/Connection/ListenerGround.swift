@@ -23,7 +23,9 @@ package final class ListenerGround: Sendable {
         turns = BuildTurns(limits: limits.answers)
         refusals = RefusalPace(limits: limits.refusals)
         underWay = RequestCounts(limits: limits.connections)
-        arrivals = RefusalPace(limits: RefusalLimits(perSecond: limits.connections.arrivalsPerSecond, atOnce: limits.connections.arrivalsAtOnce))
+        arrivals = RefusalPace(
+            limits: RefusalLimits(
+                perSecond: limits.connections.arrivalsPerSecond, atOnce: limits.connections.arrivalsAtOnce))
     }
 
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.

@@ -149,7 +149,9 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if held != nil { return held?.parts.append((data, promise)) ?? () }
-        guard case .head(let head) = unwrapOutboundIn(data), head.status.code >= 400 else { return send(context, data, promise) }
+        guard case .head(let head) = unwrapOutboundIn(data), head.status.code >= 400 else {
+            return send(context, data, promise)
+        }
         let key = open.first?.key ?? gate.key
         switch ground.refusals.count(key) {
         case .now: send(context, data, promise)
@@ -183,7 +185,9 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func send(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
-            if open.count == 1, isReading, isUnanswered, asksFirst || (rest ?? .max) > Self.dropped { head.headerFields[.connection] = "close" }
+            if open.count == 1, isReading, isUnanswered, asksFirst || (rest ?? .max) > Self.dropped {
+                head.headerFields[.connection] = "close"
+            }
             if head.headerFields[.connection]?.lowercased() == "close" { endsAfterAnswer = true }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

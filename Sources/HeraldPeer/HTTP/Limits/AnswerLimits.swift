@@ -17,7 +17,8 @@ package struct AnswerLimits: Sendable, Hashable {
     package var waitingPerAddress: Int
 
     package init(
-        perAddress: Int = 32 << 20, inAll: Int = 128 << 20, patience: Int64 = 20_000, slowest: Int = 1 << 10, buildsAtOnce: Int = 4,
+        perAddress: Int = 32 << 20, inAll: Int = 128 << 20, patience: Int64 = 20_000, slowest: Int = 1 << 10,
+        buildsAtOnce: Int = 4,
         buildsPerAddress: Int = 2, waitingPerAddress: Int = 16
     ) {
         self.perAddress = perAddress

@@ -22,7 +22,8 @@ package struct ConnectionLimits: Sendable, Hashable {
     package var arrivalsAtOnce = 2_000
 
     package init(
-        inAll: Int = 1_000, perAddress: Int = 128, firstByte: Int64 = 5_000, head: Int64 = 10_000, headBytes: Int = 80 << 10,
+        inAll: Int = 1_000, perAddress: Int = 128, firstByte: Int64 = 5_000, head: Int64 = 10_000,
+        headBytes: Int = 80 << 10,
         keepAlive: Int64 = 60_000
     ) {
         self.inAll = inAll

@@ -14,7 +14,9 @@ package struct RefusalLimits: Sendable, Hashable {
     /// The number of delayed refusals for all addresses together. Beyond it, the connection is closed instead.
     package var held: Int
 
-    package init(perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 512, held: Int = 4_096) {
+    package init(
+        perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 512, held: Int = 4_096
+    ) {
         self.perSecond = perSecond
         self.atOnce = atOnce
         self.longest = longest

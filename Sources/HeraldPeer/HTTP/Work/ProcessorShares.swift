@@ -49,7 +49,9 @@ package final class ProcessorShares: Sendable {
     }
 
     /// Runs work on the threads for an address. Unstructured tasks that the work starts run elsewhere.
-    package func run<T>(for key: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> T) async rethrows -> T {
+    package func run<T>(for key: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> T)
+        async rethrows -> T
+    {
         try await withTaskExecutorPreference(executor(for: key), operation: work)
     }
 
@@ -76,7 +78,9 @@ package final class ProcessorShares: Sendable {
 
     /// Gives an address a turn when it has work and may run it.
     private func offer(_ key: String, in state: inout State) {
-        guard var queue = state.queues[key], !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else { return }
+        guard var queue = state.queues[key], !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else {
+            return
+        }
         queue.hasTurn = true
         state.queues[key] = queue
         state.turns.append(key)
@@ -99,7 +103,9 @@ package final class ProcessorShares: Sendable {
             if let last {
                 state.queues[last]?.running -= 1
                 offer(last, in: &state)
-                if let queue = state.queues[last], queue.running == 0, queue.waiting.isEmpty { state.queues[last] = nil }
+                if let queue = state.queues[last], queue.running == 0, queue.waiting.isEmpty {
+                    state.queues[last] = nil
+                }
             }
             while let key = state.turns.popFirst() {
                 guard let piece = state.queues[key]?.waiting.popFirst() else { continue }

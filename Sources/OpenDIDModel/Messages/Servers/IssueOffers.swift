@@ -76,7 +76,8 @@ public struct _OfferIssue: ModelObject {
     public var unknownMembers = UnknownMembers()
 
     public init(
-        offerId: String?, validUntil: String? = nil, issueOfferPayload: IssueOfferPayload? = nil, payloadType: PayloadTypeEnum? = nil,
+        offerId: String?, validUntil: String? = nil, issueOfferPayload: IssueOfferPayload? = nil,
+        payloadType: PayloadTypeEnum? = nil,
         payload: String? = nil
     ) {
         self.offerId = offerId

@@ -28,7 +28,8 @@ public struct RegisterDidDoc: ModelObject {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let older = try decoder.container(keyedBy: OlderNames.self)
-        roleType = try container.decodeIfPresent(RoleTypeEnum.self, forKey: .roleType)
+        roleType =
+            try container.decodeIfPresent(RoleTypeEnum.self, forKey: .roleType)
             ?? older.decodeIfPresent(RoleTypeEnum.self, forKey: .roleTYpe)
         didDoc = try container.decode(InvokedDidDoc.self, forKey: .didDoc)
     }

@@ -28,7 +28,8 @@ public struct SendEmail: ModelObject {
         public var unknownMembers = UnknownMembers()
 
         public init(
-            recipientAddress: String, title: String? = nil, templateType: EmailTemplateEnum? = nil, contentData: [String: String]? = nil,
+            recipientAddress: String, title: String? = nil, templateType: EmailTemplateEnum? = nil,
+            contentData: [String: String]? = nil,
             content: String? = nil
         ) {
             self.recipientAddress = recipientAddress

@@ -7,8 +7,10 @@ enum GatewayError {
     static let didInvalid = ServiceErrorCode("SSRVAGW00301", 400, "The DID is invalid.")
     static let credentialIDInvalid = ServiceErrorCode("SSRVAGW00400", 400, "The credential id is invalid.")
     static let credentialUnknown = ServiceErrorCode("SSRVAGW00401", 400, "The credential is not known.")
-    static let zkpSchemaUnknown = ServiceErrorCode("SSRVAGW00500", 400, "The schema of an anonymous credential is not known.")
-    static let zkpDefinitionUnknown = ServiceErrorCode("SSRVAGW00501", 400, "The definition of an anonymous credential is not known.")
+    static let zkpSchemaUnknown = ServiceErrorCode(
+        "SSRVAGW00500", 400, "The schema of an anonymous credential is not known.")
+    static let zkpDefinitionUnknown = ServiceErrorCode(
+        "SSRVAGW00501", 400, "The definition of an anonymous credential is not known.")
     static let unknown = ServiceErrorCode("SSRVAGW99999", 500, "An unknown error occurred.")
 }
 
@@ -30,7 +32,8 @@ enum WalletProviderError {
     static let bodyUnreadable = bodyInvalid.under(500)
     /// Release 2 uses this number twice. This is its second meaning.
     static let documentInvalid = ServiceErrorCode("SSRVWLT00102", 400, "The device's DID document is invalid.")
-    static let keyProofInvalid = ServiceErrorCode("SSRVWLT00203", 400, "A key proof of the device's DID document is invalid.")
+    static let keyProofInvalid = ServiceErrorCode(
+        "SSRVWLT00203", 400, "A key proof of the device's DID document is invalid.")
     static let certificateMissing = ServiceErrorCode("SSRVWLT00301", 500, "The wallet provider has no certificate.")
     static let registryUnreachable = ServiceErrorCode("SSRVWLT00602", 500, "The registry does not answer.")
     static let unknown = ServiceErrorCode("SSRVWLT00503", 500, "An unknown error occurred.")

@@ -9,7 +9,9 @@ struct IssuerUser: Sendable, Hashable, Unprinted {
     /// The values in other languages, by language and then as in ``values``.
     var translations: [String: [String: String]]
 
-    init(pii: String? = nil, did: String? = nil, values: [String: String], translations: [String: [String: String]] = [:]) {
+    init(
+        pii: String? = nil, did: String? = nil, values: [String: String], translations: [String: [String: String]] = [:]
+    ) {
         self.pii = pii
         self.did = did
         self.values = values

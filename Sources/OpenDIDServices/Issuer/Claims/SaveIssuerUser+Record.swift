@@ -28,7 +28,8 @@ extension SaveIssuerUser {
         }
         // The demo's pages send an empty DID for a user who has none yet.
         return IssuerUser(
-            pii: pii == Self.nobodysPII ? nil : pii, did: did?.isEmpty == true ? nil : did, values: values.merging(claims ?? [:]) { $1 },
+            pii: pii == Self.nobodysPII ? nil : pii, did: did?.isEmpty == true ? nil : did,
+            values: values.merging(claims ?? [:]) { $1 },
             translations: i18n ?? [:])
     }
 }

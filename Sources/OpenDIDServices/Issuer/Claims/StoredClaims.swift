@@ -15,8 +15,12 @@ struct StoredClaims: Sendable {
             return (byPII, byPII?.did == nil ? try UserRow.find(pii: nil, did: subject.did, in: db, seal) : nil)
         }
         guard let row = byPII ?? byDID else { throw ServiceError(IssuerError.userUnknown) }
-        if let did = row.did, did != subject.did { throw IssuerError.holderInvalid("the user's record has another DID") }
-        if let known = row.record.pii, let pii = subject.pii, known != pii { throw IssuerError.holderInvalid("the user's record has another PII") }
+        if let did = row.did, did != subject.did {
+            throw IssuerError.holderInvalid("the user's record has another DID")
+        }
+        if let known = row.record.pii, let pii = subject.pii, known != pii {
+            throw IssuerError.holderInvalid("the user's record has another PII")
+        }
         // Upstream's demo stores the person's identity by PII, and further data by DID.
         guard byPII != nil, let byDID, byDID.record.pii == nil else { return row }
         return row.adding(byDID)
@@ -29,10 +33,13 @@ struct StoredClaims: Sendable {
         let items = schema.items
         func byCode(_ values: [String: String]) -> [String: String] {
             // A record may name a claim by its whole code or by the code's last part. The whole code has priority.
-            let pairs = items.compactMap { item in (values[item.code] ?? values[item.definition.id]).map { (item.code, $0) } }
+            let pairs = items.compactMap { item in
+                (values[item.code] ?? values[item.definition.id]).map { (item.code, $0) }
+            }
             return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         }
         return ClaimData(
-            userID: row.userID, values: byCode(row.record.values), translations: row.record.translations.mapValues(byCode))
+            userID: row.userID, values: byCode(row.record.values),
+            translations: row.record.translations.mapValues(byCode))
     }
 }

@@ -41,7 +41,9 @@ struct IssuanceEntries: Sendable {
         for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
             guard let known = try ledger.meta(of: earlier, in: db) else { continue }
             // The registry refuses to change a revoked credential.
-            if known.status != .REVOKED { judgement.revocations.append(.setCredentialStatus(id: earlier, .REVOKED, at: now)) }
+            if known.status != .REVOKED {
+                judgement.revocations.append(.setCredentialStatus(id: earlier, .REVOKED, at: now))
+            }
             judgement.ended.append(earlier)
         }
         return judgement
@@ -68,11 +70,15 @@ struct IssuanceEntries: Sendable {
 }
 
 extension CredentialIssuance {
-    func entries(for credential: VerifiableCredential, of userID: String, state: IssuanceState, txID: String) -> IssuanceEntries {
+    func entries(for credential: VerifiableCredential, of userID: String, state: IssuanceState, txID: String)
+        -> IssuanceEntries
+    {
         IssuanceEntries(
-            credential: credential, meta: VCMeta(of: credential, certVcRef: desk.certVcRef), userID: userID, planID: state.planID,
+            credential: credential, meta: VCMeta(of: credential, certVcRef: desk.certVcRef), userID: userID,
+            planID: state.planID,
             offerID: state.offerID, txID: txID, now: desk.now(),
-            rule: desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: credential.credentialSubject.id),
+            rule: desk.settings.severalDIDs
+                ? nil : OnePersonRule(userID: userID, holder: credential.credentialSubject.id),
             daily: DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay))
     }
 
@@ -94,7 +100,9 @@ extension CredentialIssuance {
     /// revocation that fails is repeated later (``ReplacedCredentials``). Issuances for the same person or offer run one at a time, so that the
     /// checks are still true when the credential is stored.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
-        let (desk, turns) = (desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self))
+        let (desk, turns) = (
+            desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self)
+        )
         return { keep in
             try await desk.turns.withLocks(turns) {
                 let ledger = try await desk.ledger { db in try entries.concerned(in: db) }
@@ -103,11 +111,13 @@ extension CredentialIssuance {
                     return try entries.judge(in: db, knowing: ledger)
                 }
                 try await desk.registry.apply([judgement.entry])
-                let answer = try await keep([{ db in
-                    try entries.takeOffer(in: db)
-                    for earlier in judgement.ended { try CredentialRow.replace(earlier, in: db) }
-                    try entries.keep(in: db)
-                }])
+                let answer = try await keep([
+                    { db in
+                        try entries.takeOffer(in: db)
+                        for earlier in judgement.ended { try CredentialRow.replace(earlier, in: db) }
+                        try entries.keep(in: db)
+                    }
+                ])
                 // The credential is issued, even if the revocations fail now.
                 try? await ReplacedCredentials(desk: desk).end(judgement.ended)
                 return answer

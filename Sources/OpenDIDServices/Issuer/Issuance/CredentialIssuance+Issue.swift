@@ -10,7 +10,8 @@ extension CredentialIssuance {
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
         let isHere = desk.registry.isHere
         return try await desk.transactions.step(
-            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body, repeatsLate: true,
+            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body,
+            repeatsLate: true,
             preparing: isHere ? nil : { state, _ in state.drafting(desk.uuid(), at: desk.now()) }
         ) { (state: IssuanceState, _) in
             guard let profile = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
@@ -28,7 +29,8 @@ extension CredentialIssuance {
             let bytes = try credential.canonicalBytes()
             try CredentialSize.check(bytes.count)
             let iv = desk.random(SessionKey.blockLength)
-            let sealed = try channel.seal(CredentialSize.servesBothReleases(bytes.count) ? CredInfo.issuedBytes(ofBoth: bytes) : bytes, iv: iv)
+            let sealed = try channel.seal(
+                CredentialSize.servesBothReleases(bytes.count) ? CredInfo.issuedBytes(ofBoth: bytes) : bytes, iv: iv)
             let answer = _IssueVc(
                 txId: request.txId,
                 e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64)))
@@ -54,7 +56,8 @@ extension CredentialIssuance {
 
     /// Decrypts the request and checks that it answers this profile.
     /// - Returns: the channel with the holder.
-    private func open(_ request: IssueVc, profile: IssuanceState.Profile, refID: String) async throws -> SessionChannel {
+    private func open(_ request: IssueVc, profile: IssuanceState.Profile, refID: String) async throws -> SessionChannel
+    {
         let (ciphertext, iv): ([UInt8], [UInt8])
         let key: HolderChannelKey
         do {
@@ -81,7 +84,9 @@ extension CredentialIssuance {
         }
         guard wanted.refId == refID else { throw ServiceError(IssuerError.referenceMismatch) }
         guard wanted.profile.id == profile.profileID else { throw ServiceError(IssuerError.profileMismatch) }
-        guard desk.isNonce(wanted.profile.issuerNonce, profile.nonce) else { throw ServiceError(IssuerError.nonceMismatch) }
+        guard desk.isNonce(wanted.profile.issuerNonce, profile.nonce) else {
+            throw ServiceError(IssuerError.nonceMismatch)
+        }
         // No profile of this issuer offers an anonymous credential (`credentialOffer`).
         guard wanted.credentialRequest == nil else {
             throw IssuerError.definitionUnknown("credentialRequest: anonymous credentials are not offered")
@@ -90,11 +95,13 @@ extension CredentialIssuance {
     }
 
     private func credential(
-        _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim], draft settled: IssuanceState.Draft?
+        _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim],
+        draft settled: IssuanceState.Draft?
     ) async throws -> VerifiableCredential {
         let request = try desk.proofRequest(created: settled.map { UTCInstant(seconds: $0.created) })
         let draft = CredentialDraft(
-            id: settled?.vcID ?? desk.uuid(), issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,
+            id: settled?.vcID ?? desk.uuid(),
+            issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,
             schema: entry.schema, claims: claims, evidence: desk.settings.evidence(issuer: desk.did, plan: entry.plan),
             validUntil: request.created.adding(years: desk.settings.years))
         do {

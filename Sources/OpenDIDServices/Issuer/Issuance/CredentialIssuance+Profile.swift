@@ -6,14 +6,19 @@ extension CredentialIssuance {
     /// nonce and a key of its own.
     /// - Throws: ``ServiceError`` 00300 if the DID is not registered, 00301 if the person of an offer is unknown, and 00302 if DID and person do not
     ///   match, the person has a credential under another DID, or the DID is not active.
-    func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_GenerateIssueProfile> {
+    func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _GenerateIssueProfile
+    > {
         try await desk.transactions.step(
-            request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body, isPreliminary: true
+            request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body,
+            isPreliminary: true
         ) { (state: IssuanceState, _) in
             let entry = try await desk.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
             // This early look-up tells a person whom the issuer cannot serve before the wallet requests a credential.
-            switch try await desk.knownClaims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry) {
+            switch try await desk.knownClaims(
+                of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
+            {
             case .success(let person): try await checkPerson(person.userID, holder: request.holder.did)
             case .failure(let missing):
                 // If the user began, upstream's apps request the missing data between the profile and the credential (did-ca-ios,
@@ -31,9 +36,15 @@ extension CredentialIssuance {
     }
 
     private func checkHolder(_ holder: IssueHolder, offerID: String?) async throws {
-        guard let resolved = try? await desk.registry.resolve(holder.did, versionId: nil) else { throw ServiceError(IssuerError.holderUnknown) }
-        guard resolved.status == .activated else { throw IssuerError.holderInvalid("the holder's DID is \(resolved.status.rawValue)") }
-        guard let offerID, let wanted = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) })?.piiIndex else { return }
+        guard let resolved = try? await desk.registry.resolve(holder.did, versionId: nil) else {
+            throw ServiceError(IssuerError.holderUnknown)
+        }
+        guard resolved.status == .activated else {
+            throw IssuerError.holderInvalid("the holder's DID is \(resolved.status.rawValue)")
+        }
+        guard let offerID,
+            let wanted = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) })?.piiIndex
+        else { return }
         guard let pii = holder.pii, UserRow.index(pii, desk.seal) == wanted else {
             throw IssuerError.holderInvalid("the offer is for somebody else")
         }
@@ -41,7 +52,9 @@ extension CredentialIssuance {
 
     private func checkPerson(_ userID: String, holder: String) async throws {
         let rule = desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
-        let (daily, now) = (DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay), desk.now())
+        let (daily, now) = (
+            DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay), desk.now()
+        )
         let ledger = try await desk.ledger { db in
             rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
         }
@@ -53,9 +66,11 @@ extension CredentialIssuance {
 
     private func signedProfile(_ entry: PlanCatalogue.Entry, key: HolderChannelKey) async throws -> IssueProfile {
         let plan = entry.plan
-        let process = IssueProfile.Profile.Process(endpoints: [desk.endpoint], reqE2e: try key.offer(), issuerNonce: key.nonce)
+        let process = IssueProfile.Profile.Process(
+            endpoints: [desk.endpoint], reqE2e: try key.offer(), issuerNonce: key.nonce)
         let profile = IssueProfile(
-            id: desk.uuid(), type: .IssueProfile, title: plan.name, description: plan.description, logo: plan.logo, encoding: "UTF-8",
+            id: desk.uuid(), type: .IssueProfile, title: plan.name, description: plan.description, logo: plan.logo,
+            encoding: "UTF-8",
             language: entry.schema.metadata.language,
             profile: IssueProfile.Profile(
                 issuer: ProviderDetail(did: desk.did, certVcRef: desk.certVcRef, name: desk.identity.name),

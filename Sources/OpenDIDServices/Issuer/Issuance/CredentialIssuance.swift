@@ -44,9 +44,13 @@ struct CredentialIssuance: Sendable {
         ) { (state: IssuanceState, _) in
             guard request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
             let offerID = state.offerID
-            return StepOutcome(_CompleteVc(txId: request.txId), data: state, writes: [{ db in
-                if let offerID { try OfferRow.complete(offerID, in: db) }
-            }])
+            return StepOutcome(
+                _CompleteVc(txId: request.txId), data: state,
+                writes: [
+                    { db in
+                        if let offerID { try OfferRow.complete(offerID, in: db) }
+                    }
+                ])
         }
     }
 }

@@ -13,7 +13,8 @@ enum CredentialSize {
     /// - Throws: ``ServiceError`` 00301 if it is too large.
     static func check(_ count: Int) throws(ServiceError) {
         guard count <= limit else {
-            throw IssuerError.userUnknown("the person's record does not fit into a credential: \(count) bytes, at most \(limit) may be")
+            throw IssuerError.userUnknown(
+                "the person's record does not fit into a credential: \(count) bytes, at most \(limit) may be")
         }
     }
 }

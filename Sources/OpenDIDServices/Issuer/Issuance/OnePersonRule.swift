@@ -17,7 +17,8 @@ struct OnePersonRule: Sendable {
         for credential in try CredentialRow.others(ofUser: userID, than: holder, in: db) {
             guard let meta = try ledger.meta(of: credential.vcID, in: db), meta.status != .REVOKED else { continue }
             if let end = meta.$validUntil, end < now { continue }
-            guard let status = try ledger.status(of: credential.subject, in: db), status == .activated || status == .deactivated
+            guard let status = try ledger.status(of: credential.subject, in: db),
+                status == .activated || status == .deactivated
             else { continue }
             throw IssuerError.holderInvalid("the person has a credential under another DID that is in use")
         }

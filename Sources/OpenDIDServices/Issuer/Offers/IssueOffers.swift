@@ -9,7 +9,9 @@ struct IssueOffers: Sendable {
     func request(_ request: RequestIssueOffer) async throws -> _RequestIssueOffer {
         let entry = try await desk.plan(request.vcPlanId)
         try desk.checkIssuer(request.issuer)
-        guard entry.plan.option.allowIssuerInit else { throw IssuerError.planInvalid("the issuer does not start issuances of this plan") }
+        guard entry.plan.option.allowIssuerInit else {
+            throw IssuerError.planInvalid("the issuer does not start issuances of this plan")
+        }
         let now = desk.now()
         let validUntil = now.adding(seconds: desk.context.configuration.lifetimes.issueOffer)
         let (offerID, planID) = (desk.uuid(), entry.plan.vcPlanId)
@@ -18,8 +20,9 @@ struct IssueOffers: Sendable {
             try OfferRow.insert(offerID: offerID, planID: planID, piiIndex: piiIndex, validUntil: validUntil, in: db)
         }
         await desk.context.sweeper.nudge()
-        return _RequestIssueOffer(issueOfferPayload: IssueOfferPayload(
-            offerId: offerID, type: .IssueOffer, vcPlanId: planID, issuer: desk.did, validUntil: validUntil.text))
+        return _RequestIssueOffer(
+            issueOfferPayload: IssueOfferPayload(
+                offerId: offerID, type: .IssueOffer, vcPlanId: planID, issuer: desk.did, validUntil: validUntil.text))
     }
 
     /// Returns the result of an offer.
@@ -34,7 +37,9 @@ struct IssueOffers: Sendable {
     /// Returns an offer with which an issuance of a plan may start.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown or is for another plan, and 00201 if it has expired or was used.
     func usable(_ offerID: String, for planID: String) async throws -> OfferRow {
-        guard let offer = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) }), offer.planID == planID else {
+        guard let offer = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) }),
+            offer.planID == planID
+        else {
             throw ServiceError(IssuerError.offerUnknown)
         }
         guard desk.now() <= offer.validUntil else { throw ServiceError(IssuerError.offerExpired) }

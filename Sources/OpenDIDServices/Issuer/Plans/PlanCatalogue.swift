@@ -23,9 +23,15 @@ struct PlanCatalogue: Sendable {
             throw IssuerError.planInvalid("the plan is not for this issuer")
         }
         if let from = plan.$validFrom, now < from { throw IssuerError.planInvalid("the plan does not hold yet") }
-        if let until = plan.$validUntil, until < now { throw IssuerError.planInvalid("the plan does not hold any more") }
-        guard let schema = try await registry.ownedSchema(plan.credentialSchema.id) else { throw ServiceError(IssuerError.schemaUnknown) }
-        guard owned.owner == nil || schema.owner == issuer else { throw IssuerError.planInvalid("the plan's schema is another issuer's") }
+        if let until = plan.$validUntil, until < now {
+            throw IssuerError.planInvalid("the plan does not hold any more")
+        }
+        guard let schema = try await registry.ownedSchema(plan.credentialSchema.id) else {
+            throw ServiceError(IssuerError.schemaUnknown)
+        }
+        guard owned.owner == nil || schema.owner == issuer else {
+            throw IssuerError.planInvalid("the plan's schema is another issuer's")
+        }
         return Entry(plan: plan, schema: schema.value)
     }
 }

@@ -23,7 +23,8 @@ struct CredentialRevocation: Sendable {
     /// - Throws: ``ServiceError`` 00206 if this issuer has not issued it, and 00209 if it is revoked already.
     func inspect(_ request: InspectProposeRevoke) async throws -> _InspectProposeRevoke {
         let row = try await active(request.vcId)
-        let state = RevocationState(vcID: row.vcID, holder: row.subject, nonce: desk.context.nonce(), authType: desk.settings.revocation)
+        let state = RevocationState(
+            vcID: row.vcID, holder: row.subject, nonce: desk.context.nonce(), authType: desk.settings.revocation)
         let txID = try await desk.transactions.open(Self.flow, step: Step.inspect, data: state)
         return _InspectProposeRevoke(txId: txID, issuerNonce: state.nonce, authType: state.authType)
     }
@@ -35,30 +36,42 @@ struct CredentialRevocation: Sendable {
         let isHere = desk.registry.isHere
         return try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.revoke, after: [Step.inspect], request: call.body,
-            preparing: isHere ? nil : { state, _ in
-                _ = try await checked(request, call, state)
-                guard state.isSent != true else { return nil }
-                try await requireActive(state.vcID)
-                return state.sent
-            }
+            preparing: isHere
+                ? nil
+                : { state, _ in
+                    _ = try await checked(request, call, state)
+                    guard state.isSent != true else { return nil }
+                    try await requireActive(state.vcID)
+                    return state.sent
+                }
         ) { (state: RevocationState, _) in
             let evidence = isHere ? try await checked(request, call, state).bytes : try call.part("request").bytes
             let (now, vcID, txID) = (desk.now(), state.vcID, request.txId)
             // The registry is changed first, and the step is stored afterwards. A repeated request may revoke the credential again, which succeeds.
             if !isHere { try await desk.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
-            return StepOutcome(_RevokeVc(txId: txID), data: state, writes: [{ db in
-                if isHere { try Self.setStatus(.REVOKED, of: vcID, at: now, in: db) }
-                try RevocationRow.insert(vcID: vcID, txID: txID, request: evidence, now: now, in: db)
-            }])
+            return StepOutcome(
+                _RevokeVc(txId: txID), data: state,
+                writes: [
+                    { db in
+                        if isHere { try Self.setStatus(.REVOKED, of: vcID, at: now, in: db) }
+                        try RevocationRow.insert(vcID: vcID, txID: txID, request: evidence, now: now, in: db)
+                    }
+                ])
         }
     }
 
     /// Returns the request to revoke, if the credential's holder signed it.
-    private func checked(_ request: RevokeVc, _ call: ReceivedCall, _ state: RevocationState) async throws -> SignedDocument {
+    private func checked(_ request: RevokeVc, _ call: ReceivedCall, _ state: RevocationState) async throws
+        -> SignedDocument
+    {
         guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
-        guard desk.isNonce(request.request.issuerNonce, state.nonce) else { throw ServiceError(IssuerError.revocationNonceMismatch) }
+        guard desk.isNonce(request.request.issuerNonce, state.nonce) else {
+            throw ServiceError(IssuerError.revocationNonceMismatch)
+        }
         let wish = try call.part("request")
-        guard wish.bytes.count <= Self.wishLimit else { throw IssuerError.bodyInvalid("request: at most \(Self.wishLimit) bytes expected") }
+        guard wish.bytes.count <= Self.wishLimit else {
+            throw IssuerError.bodyInvalid("request: at most \(Self.wishLimit) bytes expected")
+        }
         try await check(wish, state)
         return wish
     }
@@ -89,7 +102,9 @@ struct CredentialRevocation: Sendable {
         let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
             .adding([AuthenticationRule(state.authType)])
             .verify(wish, at: desk.now(), resolver: desk.registry)
-        if let failure = report.failures.first(where: { $0.code == .signer }) { throw IssuerError.holderInvalid(failure.description) }
+        if let failure = report.failures.first(where: { $0.code == .signer }) {
+            throw IssuerError.holderInvalid(failure.description)
+        }
         if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }
@@ -101,7 +116,8 @@ struct CredentialRevocation: Sendable {
             guard let row = try CredentialRow.find(vcID, in: db) else { return nil }
             return (row, isHere ? try LedgerReading.meta(of: vcID, in: db) : nil)
         }
-        guard let (row, known) = found, let meta = isHere ? known : try await desk.registry.credential(vcID), meta.issuer.did == desk.did
+        guard let (row, known) = found, let meta = isHere ? known : try await desk.registry.credential(vcID),
+            meta.issuer.did == desk.did
         else { throw ServiceError(IssuerError.credentialUnknown) }
         guard meta.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
         return row
@@ -110,7 +126,9 @@ struct CredentialRevocation: Sendable {
     /// Checks that a credential is not revoked.
     /// - Throws: ``ServiceError`` 00209 if it is revoked.
     private func requireActive(_ vcID: String) async throws {
-        guard try await desk.registry.credential(vcID)?.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
+        guard try await desk.registry.credential(vcID)?.status != .REVOKED else {
+            throw ServiceError(IssuerError.credentialRevoked)
+        }
     }
 
     /// Changes a status in the registry of another process.
@@ -124,7 +142,9 @@ struct CredentialRevocation: Sendable {
 
     /// Checks again inside the transaction, because another request may have come first.
     private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: Database) throws {
-        guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
+        guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else {
+            throw ServiceError(IssuerError.credentialRevoked)
+        }
         try LedgerChange.setCredentialStatus(id: vcID, status, at: now).apply(in: db)
     }
 }

@@ -8,7 +8,9 @@ struct ReplacedCredentials: Sendable {
     var asked: AskedRows {
         AskedRows { _, limit in
             // One request to the registry may name at most this many credentials.
-            let ids = try await desk.database.read { db in try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db) }
+            let ids = try await desk.database.read { db in
+                try CredentialRow.replaced(limit: min(limit, FindAll.limit), in: db)
+            }
             try await end(ids)
             return ids.count
         }

@@ -12,32 +12,40 @@ struct CredentialRow: Sendable, Hashable {
 
     static func find(_ vcID: String, in db: Database) throws -> CredentialRow? {
         try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE vc_id = ?"), arguments: [vcID])
-            .map(CredentialRow.init)
+            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE vc_id = ?"),
+            arguments: [vcID]
+        )
+        .map(CredentialRow.init)
     }
 
     /// Returns the IDs of a person's credentials under a plan with one DID as subject, without those known to be revoked.
     static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT vc_id FROM issuer_credential
-                WHERE user_id = ? AND subject = ? AND plan_id = ? AND ended = 0 ORDER BY issued_at, vc_id
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT vc_id FROM issuer_credential
+                    WHERE user_id = ? AND subject = ? AND plan_id = ? AND ended = 0 ORDER BY issued_at, vc_id
+                    """),
             arguments: [userID, subject, planID])
     }
 
     /// Returns a person's credentials with other DIDs as subject, without those known to be revoked.
     static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
         try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ? AND ended = 0"),
-            arguments: [userID, subject])
-            .map(CredentialRow.init)
+            db.cachedStatement(
+                sql:
+                    "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ? AND ended = 0"
+            ),
+            arguments: [userID, subject]
+        )
+        .map(CredentialRow.init)
     }
 
     /// True if a person was issued at least this number of credentials since a moment.
     static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM issuer_credential WHERE user_id = ? AND issued_at > ? LIMIT 1 OFFSET ?"),
+            db.cachedStatement(
+                sql: "SELECT 1 FROM issuer_credential WHERE user_id = ? AND issued_at > ? LIMIT 1 OFFSET ?"),
             arguments: [userID, moment.seconds, count - 1]) != nil
     }
 
@@ -54,15 +62,18 @@ struct CredentialRow: Sendable, Hashable {
     /// Returns replaced credentials, without those known to be revoked.
     static func replaced(limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT vc_id FROM issuer_credential WHERE replaced = 1 AND ended = 0 ORDER BY vc_id LIMIT ?"),
+            db.cachedStatement(
+                sql: "SELECT vc_id FROM issuer_credential WHERE replaced = 1 AND ended = 0 ORDER BY vc_id LIMIT ?"),
             arguments: [limit])
     }
 
     static func insert(
-        _ credential: VerifiableCredential, txID: String, planID: String, userID: String, now: UTCInstant, in db: Database
+        _ credential: VerifiableCredential, txID: String, planID: String, userID: String, now: UTCInstant,
+        in db: Database
     ) throws {
         try db.executeCached(
-            sql: "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, ?, ?, ?)",
+            sql:
+                "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [credential.id, txID, planID, userID, credential.credentialSubject.id, now.seconds])
     }
 

@@ -20,10 +20,13 @@ struct OfferRow: Sendable, Hashable {
     static let memory: Int64 = 86_400
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM issuer_offer WHERE offer_id = ?"), arguments: [offerID]).map(OfferRow.init)
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM issuer_offer WHERE offer_id = ?"), arguments: [offerID])
+            .map(OfferRow.init)
     }
 
-    static let expired = ExpiredRows(before: memory, """
+    static let expired = ExpiredRows(
+        before: memory,
+        """
         DELETE FROM issuer_offer WHERE offer_id IN (SELECT offer_id FROM issuer_offer WHERE valid_until < ? ORDER BY valid_until LIMIT ?)
         """)
 

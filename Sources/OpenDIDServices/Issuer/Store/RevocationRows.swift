@@ -12,6 +12,8 @@ enum RevocationRow {
 
     /// Returns the request as received.
     static func request(of vcID: String, in db: Database) throws -> [UInt8]? {
-        try Data.fetchOne(db.cachedStatement(sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?"), arguments: [vcID]).map { [UInt8]($0) }
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?"), arguments: [vcID]
+        ).map { [UInt8]($0) }
     }
 }

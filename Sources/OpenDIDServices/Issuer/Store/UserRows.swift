@@ -26,13 +26,18 @@ struct UserRow: Sendable, Hashable, Unprinted {
 
     /// Returns the person with this PII, or else with this DID.
     static func find(pii: String?, did: String?, in db: Database, _ seal: StorageSeal) throws -> UserRow? {
-        if let pii, let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?"), arguments: [index(pii, seal)]) {
+        if let pii,
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?"),
+                arguments: [index(pii, seal)])
+        {
             return try UserRow(row, seal)
         }
         guard let did else { return nil }
-        return try Row.fetchOne(db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE did = ?"), arguments: [did])
-            .map { try UserRow($0, seal) }
+        return try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE did = ?"), arguments: [did]
+        )
+        .map { try UserRow($0, seal) }
     }
 
     /// Returns the person with the data of another record added. The other record's values have priority.
@@ -54,7 +59,8 @@ struct UserRow: Sendable, Hashable, Unprinted {
             known = byPII.adding(byDID)
             try db.executeCached(sql: "DELETE FROM issuer_user WHERE user_id = ?", arguments: [byDID.userID])
             try db.executeCached(
-                sql: "UPDATE issuer_credential SET user_id = ? WHERE user_id = ?", arguments: [byPII.userID, byDID.userID])
+                sql: "UPDATE issuer_credential SET user_id = ? WHERE user_id = ?",
+                arguments: [byPII.userID, byDID.userID])
         }
         if let pii = user.pii, let old = known?.record.pii, old != pii { return false }
         let id = known?.userID ?? newID

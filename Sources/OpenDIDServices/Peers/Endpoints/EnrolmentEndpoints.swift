@@ -7,5 +7,6 @@ extension OpenDIDEndpoints.TAS {
         ServiceEndpoint<RequestEnrollEntity, _RequestEnrollEntity>(.tas, .post, "request-enroll-entity")
     package static let confirmEnrolEntity =
         ServiceEndpoint<ConfirmEnrollEntity, _ConfirmEnrollEntity>(.tas, .post, "confirm-enroll-entity")
-    package static let requestEnrolTAS = ServiceEndpoint<RequestEnrollTas, _RequestEnrollTas>(.tas, .post, "request-enroll-tas")
+    package static let requestEnrolTAS = ServiceEndpoint<RequestEnrollTas, _RequestEnrollTas>(
+        .tas, .post, "request-enroll-tas")
 }

@@ -14,10 +14,12 @@ extension OpenDIDEndpoints.Issuer {
     package static let inspectProposeRevoke =
         ServiceEndpoint<InspectProposeRevoke, _InspectProposeRevoke>(.issuer, .post, "inspect-propose-revoke")
     package static let revokeVC = ServiceEndpoint<RevokeVc, _RevokeVc>(.issuer, .post, "revoke-vc")
-    package static let completeRevoke = ServiceEndpoint<CompleteRevoke, _CompleteRevoke>(.issuer, .post, "complete-revoke")
+    package static let completeRevoke = ServiceEndpoint<CompleteRevoke, _CompleteRevoke>(
+        .issuer, .post, "complete-revoke")
 
     // Called by an operator, or by the trust agent to create offers
-    package static let requestOffer = ServiceEndpoint<RequestIssueOffer, _RequestIssueOffer>(.issuer, .post, "request-offer")
+    package static let requestOffer = ServiceEndpoint<RequestIssueOffer, _RequestIssueOffer>(
+        .issuer, .post, "request-offer")
     /// The query is `?offerId=`.
     package static let issueVCResult = ServiceEndpoint<ServiceQuery, IssueVcResult>(.issuer, .get, "issue-vc/result")
     /// The path in upstream's documentation.
@@ -27,5 +29,6 @@ extension OpenDIDEndpoints.Issuer {
     package static let saveUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "user")
     package static let saveVCData = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "vc")
     /// The path that release 2's demo calls instead of `user`.
-    package static let saveDemoUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "users/demo", isAdministrative: true)
+    package static let saveDemoUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(
+        .issuer, .post, "users/demo", isAdministrative: true)
 }

@@ -37,7 +37,10 @@ struct ChangeRegistry: ModelObject, ProofContainer {
         var app: App?
         var unknownMembers = UnknownMembers()
 
-        init(credential: VCMeta? = nil, status: Status? = nil, schema: Schema? = nil, plan: VCPlan? = nil, app: App? = nil) {
+        init(
+            credential: VCMeta? = nil, status: Status? = nil, schema: Schema? = nil, plan: VCPlan? = nil,
+            app: App? = nil
+        ) {
             (self.credential, self.status) = (credential, status)
             (self.schema, self.plan, self.app) = (schema, plan, app)
         }

@@ -29,7 +29,9 @@ extension RouteTable {
             { request, client in
                 let outage = RegistryOutage()
                 do {
-                    return try await RegistryOutage.$current.withValue(outage) { try await route.respond(request, client) }
+                    return try await RegistryOutage.$current.withValue(outage) {
+                        try await route.respond(request, client)
+                    }
                 } catch {
                     guard outage.hasHappened else { throw error }
                     throw ServiceError(route.role.registryUnreachable(at: path))
@@ -48,7 +50,9 @@ extension ServiceRole {
         case .wallet: WalletProviderError.registryUnreachable
         case .issuer: IssuerError.registryUnreachable
         case .verifier: VerifierError.registryUnreachable
-        case .gateway: path == OpenDIDEndpoints.Gateway.vcMeta.path ? GatewayError.credentialUnreachable : GatewayError.documentUnreachable
+        case .gateway:
+            path == OpenDIDEndpoints.Gateway.vcMeta.path
+                ? GatewayError.credentialUnreachable : GatewayError.documentUnreachable
         }
     }
 }

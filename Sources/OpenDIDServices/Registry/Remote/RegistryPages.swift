@@ -69,7 +69,8 @@ struct _FindProviders: ModelObject {
 
         var provider: RegisteredProvider {
             RegisteredProvider(
-                did: did, role: role, name: name, certVcRef: certVcRef, baseURL: serverUrl, certificate: certificate.map { Array($0.utf8) })
+                did: did, role: role, name: name, certVcRef: certVcRef, baseURL: serverUrl,
+                certificate: certificate.map { Array($0.utf8) })
         }
     }
 }

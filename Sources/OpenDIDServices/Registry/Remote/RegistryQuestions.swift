@@ -66,7 +66,9 @@ struct _FindWords: ModelObject {
     var items: [Item]
     var unknownMembers = UnknownMembers()
 
-    init(_ words: [String: String]) { items = words.sorted { $0.key < $1.key }.map { Item(id: $0.key, word: $0.value) } }
+    init(_ words: [String: String]) {
+        items = words.sorted { $0.key < $1.key }.map { Item(id: $0.key, word: $0.value) }
+    }
 
     /// The words by DID.
     var words: [String: String] { Dictionary(items.map { ($0.id, $0.word) }, uniquingKeysWith: { first, _ in first }) }

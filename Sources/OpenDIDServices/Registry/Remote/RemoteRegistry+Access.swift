@@ -8,13 +8,17 @@ extension RemoteRegistry: RegistryAccess {
     package func credentials(_ ids: [String]) async throws -> [String: VCMeta] {
         var found: [String: VCMeta] = [:]
         for part in parts(ids) {
-            for meta in try await ask(OpenDIDEndpoints.Registry.credentials, FindAll(ids: part)).items { found[meta.id] = meta }
+            for meta in try await ask(OpenDIDEndpoints.Registry.credentials, FindAll(ids: part)).items {
+                found[meta.id] = meta
+            }
         }
         return found
     }
 
     package func statuses(of dids: [String]) async throws -> [String: DIDStatus] {
-        try await words(of: dids, OpenDIDEndpoints.Registry.statuses).mapValues { DIDStatus(rawValue: $0) ?? .terminated }
+        try await words(of: dids, OpenDIDEndpoints.Registry.statuses).mapValues {
+            DIDStatus(rawValue: $0) ?? .terminated
+        }
     }
 
     package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
@@ -24,7 +28,9 @@ extension RemoteRegistry: RegistryAccess {
 
     package func provider(_ did: String) async throws -> RegisteredProvider? {
         guard did.utf8.count <= DIDDocument.idByteLimit else { return nil }
-        return try await ask(OpenDIDEndpoints.Registry.providers, FindProviders(did: did)).items.first { $0.did == did }?.provider
+        return try await ask(OpenDIDEndpoints.Registry.providers, FindProviders(did: did)).items.first {
+            $0.did == did
+        }?.provider
     }
 
     package func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider] {
@@ -69,21 +75,26 @@ extension RemoteRegistry: RegistryAccess {
 
     package func allowedApps(wallet: String) async throws -> [String] {
         guard wallet.utf8.count <= Self.nameLimit else { return [] }
-        return try await all(OpenDIDEndpoints.Registry.apps, { FindApps(wallet: wallet, from: $0) }) { ($0.items, $0.hasMore) }
+        return try await all(OpenDIDEndpoints.Registry.apps, { FindApps(wallet: wallet, from: $0) }) {
+            ($0.items, $0.hasMore)
+        }
     }
 
     /// Sends the changes to the trust agent.
     /// - Throws: ``RegistryError`` `signature` before a request is sent if only the trust agent may make a change. Otherwise the errors of
     ///   ``change(_:)``.
     package func apply(_ changes: [LedgerChange]) async throws {
-        try await change(changes.map { change in
-            switch change {
-            case .enterCredential(let meta, _): ChangeRegistry.Change(credential: meta)
-            case .setCredentialStatus(let id, let status, _): ChangeRegistry.Change(status: .init(vcId: id, vcStatus: status))
-            case .enterDocument, .setDIDStatus:
-                throw RegistryError(.signature, field: "provider", reason: "only the trust agent enters DID documents")
-            }
-        })
+        try await change(
+            changes.map { change in
+                switch change {
+                case .enterCredential(let meta, _): ChangeRegistry.Change(credential: meta)
+                case .setCredentialStatus(let id, let status, _):
+                    ChangeRegistry.Change(status: .init(vcId: id, vcStatus: status))
+                case .enterDocument, .setDIDStatus:
+                    throw RegistryError(
+                        .signature, field: "provider", reason: "only the trust agent enters DID documents")
+                }
+            })
     }
 
     package func save(_ schema: VCSchema, name: String, owner did: String) async throws {
@@ -101,7 +112,9 @@ extension RemoteRegistry: RegistryAccess {
     /// The longest ID and name in a request, in bytes. Clients choose some of them.
     private static let nameLimit = 4 << 10
 
-    private func words(of ids: [String], _ endpoint: ServiceEndpoint<FindAll, _FindWords>) async throws -> [String: String] {
+    private func words(of ids: [String], _ endpoint: ServiceEndpoint<FindAll, _FindWords>) async throws -> [String:
+        String]
+    {
         var found: [String: String] = [:]
         for part in parts(ids) { found.merge(try await ask(endpoint, FindAll(ids: part)).words) { first, _ in first } }
         return found
@@ -110,6 +123,8 @@ extension RemoteRegistry: RegistryAccess {
     /// Splits IDs into requests of the size that the registry accepts. IDs that are too long for a request are left out.
     private func parts(_ ids: [String]) -> [[String]] {
         let ids = ids.filter { $0.utf8.count <= FindAll.idLimit }
-        return stride(from: 0, to: ids.count, by: FindAll.limit).map { Array(ids[$0..<min($0 + FindAll.limit, ids.count)]) }
+        return stride(from: 0, to: ids.count, by: FindAll.limit).map {
+            Array(ids[$0..<min($0 + FindAll.limit, ids.count)])
+        }
     }
 }

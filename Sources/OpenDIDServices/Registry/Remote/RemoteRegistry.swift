@@ -36,7 +36,9 @@ package struct RemoteRegistry: Sendable {
 
     /// Sends a request, and records it if there is no answer.
     /// - Throws: ``RegistryUnreachable``.
-    func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ question: Q) async throws -> R {
+    func ask<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ question: Q)
+        async throws -> R
+    {
         do {
             return try await peers.call(endpoint, question, unreachable: Self.silent)
         } catch {
@@ -69,7 +71,8 @@ package struct RemoteRegistry: Sendable {
     func change(_ changes: [ChangeRegistry.Change]) async throws {
         guard !changes.isEmpty else { return }
         guard let signer else {
-            throw RegistryError(.signature, field: "provider", reason: "only a server with an identity changes the registry")
+            throw RegistryError(
+                .signature, field: "provider", reason: "only a server with an identity changes the registry")
         }
         let request = ChangeRegistry(
             id: MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)), provider: signer.provider,
@@ -92,16 +95,20 @@ extension RemoteRegistry: DIDResolver {
 
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         // Longer DIDs and versions cannot be registered. The registry need not be asked about them.
-        guard did.utf8.count <= DIDDocument.idByteLimit, versionId?.utf8.count ?? 0 <= Self.versionLimit else { return nil }
+        guard did.utf8.count <= DIDDocument.idByteLimit, versionId?.utf8.count ?? 0 <= Self.versionLimit else {
+            return nil
+        }
         let entry = memory.entry(of: did)
         let known = entry?.documents[versionId ?? entry?.newest ?? ""]
         let answer = try await ask(
-            OpenDIDEndpoints.Registry.document, FindDocument(did: did, versionId: versionId, known: known == nil ? nil : entry?.revision))
+            OpenDIDEndpoints.Registry.document,
+            FindDocument(did: did, versionId: versionId, known: known == nil ? nil : entry?.revision))
         guard let text = answer.status else { return nil }
         let document: DIDDocument
         if let body = answer.document.map({ Array($0.utf8) }) {
             guard let read = try? JSONModelDecoder().decode(DIDDocument.self, from: body), read.id == did,
-                  versionId == nil || read.versionId == versionId, let revision = answer.revision, let newest = answer.newest
+                versionId == nil || read.versionId == versionId, let revision = answer.revision,
+                let newest = answer.newest
             else { throw unreachable("its answer is no document of \(did)") }
             memory.remember(read, of: body.count, version: read.versionId, of: did, revision: revision, newest: newest)
             document = read

@@ -21,9 +21,12 @@ final class CertificateMemory: Sendable {
     /// Requires a valid certificate of a provider for a role.
     /// - Parameter checks: the checks with the current time.
     /// - Throws: ``ServiceError`` 18511, as ``MessageChecks/certificate(_:of:role:)`` does.
-    func require(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum, by checks: MessageChecks) async throws {
+    func require(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum, by checks: MessageChecks) async throws
+    {
         let known = entries.withLock { $0[provider] }
-        if let known, known.certificate == certificate, known.role == role, try await stillHolds(known, checks) { return }
+        if let known, known.certificate == certificate, known.role == role, try await stillHolds(known, checks) {
+            return
+        }
         // The document is resolved before the check. If it changes meanwhile, the entry only becomes useless.
         let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil)?.document
         try await checks.certificate(certificate, of: provider, role: role)
@@ -37,9 +40,11 @@ final class CertificateMemory: Sendable {
 
     private func stillHolds(_ entry: Entry, _ checks: MessageChecks) async throws -> Bool {
         guard entry.credential.validity?.state(at: checks.now) == .valid else { return false }
-        guard let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil), trustAgent.status == .activated,
-              trustAgent.document == entry.trustAgent,
-              let standing = try await checks.statuses.standing(ofCredential: entry.credential.id) else { return false }
+        guard let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil),
+            trustAgent.status == .activated,
+            trustAgent.document == entry.trustAgent,
+            let standing = try await checks.statuses.standing(ofCredential: entry.credential.id)
+        else { return false }
         return standing.status == .ACTIVE && standing.issuer == checks.trustAgent
     }
 }

@@ -14,9 +14,12 @@ struct FreshProofRule: VerificationRule {
     func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         let (earliest, latest) = (subject.now.adding(seconds: -seconds), subject.now.adding(seconds: Self.ahead))
         return subject.proofs.compactMap { proof in
-            if proof.created < earliest { return VerificationFailure(.expired, at: "proof.created", "the proof is older than \(seconds) seconds") }
+            if proof.created < earliest {
+                return VerificationFailure(.expired, at: "proof.created", "the proof is older than \(seconds) seconds")
+            }
             guard proof.created > latest else { return nil }
-            return VerificationFailure(.notYetValid, at: "proof.created", "the proof is more than \(Self.ahead) seconds ahead")
+            return VerificationFailure(
+                .notYetValid, at: "proof.created", "the proof is more than \(Self.ahead) seconds ahead")
         }
     }
 }

@@ -17,13 +17,16 @@ struct MessageChecks: Sendable {
     ///   - judgedLater: a member whose contents the caller checks after the signature, because each fault has a code of its own.
     /// - Throws: ``ServiceError``: `clientNonceInvalid` for a nonce that is not 16 bytes long, otherwise as ``VerificationReport/require(_:code:)``.
     private func verifyOnce(
-        _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String, signerStatus: DIDStatusRule = .activeOnly,
+        _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String,
+        signerStatus: DIDStatusRule = .activeOnly,
         code: ServiceErrorCode? = nil, judgedLater: String? = nil
     ) async throws(ServiceError) -> UsedNonces.Entry {
         guard let bytes = Self.nonce(nonce) else {
-            throw TASError.clientNonceInvalid("\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
+            throw TASError.clientNonceInvalid(
+                "\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
         }
-        let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus).acceptingNewestKeys()
+        let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus)
+            .acceptingNewestKeys()
             .adding([FreshProofRule(seconds: UsedNonces.memory)])
         let report = await policy.verify(document, at: now, resolver: resolver)
         if !report.isValid(but: judgedLater) { try report.require(kind.rawValue, code: code) }
@@ -36,12 +39,14 @@ struct MessageChecks: Sendable {
         _ half: ReqEcdh, _ document: SignedDocument, signerStatus: DIDStatusRule
     ) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(
-            .reqEcdh, document, signer: half.client, nonce: half.clientNonce, signerStatus: signerStatus, code: TASError.signatureInvalid,
+            .reqEcdh, document, signer: half.client, nonce: half.clientNonce, signerStatus: signerStatus,
+            code: TASError.signatureInvalid,
             judgedLater: "publicKey")
     }
 
     /// Checks the wallet of a token, signed by the device that it names (OpenDID sheet 5.5, S4).
-    func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
+    func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry
+    {
         try await verifyOnce(.signedWalletInfo, document, signer: info.wallet.did, nonce: info.nonce)
     }
 
@@ -52,27 +57,36 @@ struct MessageChecks: Sendable {
     }
 
     /// Checks the envelope of a holder's document, which the device signed (OpenDID sheet 5.6, 5.11). The caller checks the document.
-    func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
-        try await verifyOnce(.signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
+    func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError)
+        -> UsedNonces.Entry
+    {
+        try await verifyOnce(
+            .signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
     }
 
     /// Checks another server's request to change the registry. The server that it names must have signed it with its `assert` key.
-    func registryChange(_ request: ChangeRegistry, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
+    func registryChange(_ request: ChangeRegistry, _ document: SignedDocument) async throws(ServiceError)
+        -> UsedNonces.Entry
+    {
         guard let bytes = Self.nonce(request.nonce) else {
             throw TASError.clientNonceInvalid("nonce: \(SessionKey.nonceLength) bytes in multibase expected")
         }
         let report = await VerificationPolicy(rules: [
-            SignerRule(.member(["provider", "did"])), PurposeRule(.assertionMethod), KeyNameRule(DIDKeyName.assert.rawValue),
-            SignerStatusRule(), CurrentKeyRule(), DistinctProofsRule(), SingleProofRule(), FreshProofRule(seconds: UsedNonces.memory),
+            SignerRule(.member(["provider", "did"])), PurposeRule(.assertionMethod),
+            KeyNameRule(DIDKeyName.assert.rawValue),
+            SignerStatusRule(), CurrentKeyRule(), DistinctProofsRule(), SingleProofRule(),
+            FreshProofRule(seconds: UsedNonces.memory),
         ]).verify(document, at: now, resolver: resolver)
         try report.require("the change of the registry")
         let created = report.proofs.map(\.proof.created).max() ?? now
-        return UsedNonces.entry("registryChange", signer: request.provider.did, nonce: bytes, created: created, now: now)
+        return UsedNonces.entry(
+            "registryChange", signer: request.provider.did, nonce: bytes, created: created, now: now)
     }
 
     /// Returns the bytes of a sender's nonce, or `nil` if the text is malformed.
     private static func nonce(_ text: String) -> [UInt8]? {
-        guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, bytes.count == SessionKey.nonceLength
+        guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes,
+            bytes.count == SessionKey.nonceLength
         else { return nil }
         return bytes
     }
@@ -87,7 +101,9 @@ struct MessageChecks: Sendable {
         if report.proofs.contains(where: { $0.form == .model }), let added = document[["did"]]?.string {
             let owner: DIDDocument
             do { owner = try envelope.openOwner().value } catch { throw TASError.documentUnreadable(error.reason) }
-            guard added == owner.id else { throw TASError.signatureInvalid("did: it is not signed and is not the document's") }
+            guard added == owner.id else {
+                throw TASError.signatureInvalid("did: it is not signed and is not the document's")
+            }
         }
     }
 
@@ -102,24 +118,30 @@ struct MessageChecks: Sendable {
         _ auth: DIDAuth, _ document: SignedDocument, of did: String, nonce: String, kind: SignedMessage = .didAuth,
         signerStatus: DIDStatusRule = .activeOnly, keyVersions: KeyVersionRule = .exact
     ) async throws(ServiceError) {
-        guard auth.did == did else { throw TASError.didAuthInvalid("didAuth.did: it is not the DID of this transaction") }
+        guard auth.did == did else {
+            throw TASError.didAuthInvalid("didAuth.did: it is not the DID of this transaction")
+        }
         guard auth.proof.flatMap({ try? DIDURL($0.verificationMethod) })?.did == did else {
             throw TASError.didAuthInvalid("didAuth.proof.verificationMethod: a key URL of the DID expected")
         }
         guard let given = try? Multibase.decode(nonce).bytes,
-              let received = try? Multibase.decode(auth.authNonce, base58Limit: Multibase.shortLimit).bytes,
-              ConstantTime.equals(given, received) else {
+            let received = try? Multibase.decode(auth.authNonce, base58Limit: Multibase.shortLimit).bytes,
+            ConstantTime.equals(given, received)
+        else {
             throw TASError.authNonceMismatch("didAuth.authNonce: it is not the nonce that was given out")
         }
-        let policy = VerificationPolicy.standard(for: kind, signer: did, signerStatus: signerStatus, keyVersions: keyVersions)
-            .acceptingNewestKeys()
+        let policy = VerificationPolicy.standard(
+            for: kind, signer: did, signerStatus: signerStatus, keyVersions: keyVersions
+        )
+        .acceptingNewestKeys()
         let report = await policy.verify(document, at: now, resolver: resolver)
         try report.require("didAuth")
     }
 
     /// Checks the proofs of a DID document by its own keys (OpenDID sheet 5.4, 5.6, 5.11).
     func keyProofs(of document: SignedDocument, as kind: SignedMessage) async throws(ServiceError) {
-        let report = await VerificationPolicy.standard(for: kind).acceptingNewestKeys().verify(document, at: now, resolver: resolver)
+        let report = await VerificationPolicy.standard(for: kind).acceptingNewestKeys().verify(
+            document, at: now, resolver: resolver)
         try report.require("ownerDidDoc", code: TASError.keyProofInvalid)
     }
 

@@ -24,15 +24,19 @@ struct NamedKeysRule: Sendable {
                     .invalidValue, field: "verificationMethod", reason: "only the keys \(names(allowed)) may be here")
             }
             if method.authType != name.authType {
-                return DataModelError(.invalidValue, field: "verificationMethod", reason: "the key \(name.rawValue) has another authType")
+                return DataModelError(
+                    .invalidValue, field: "verificationMethod", reason: "the key \(name.rawValue) has another authType")
             }
             if document.purposes(ofKey: name.rawValue) != Set(name.purposes) {
-                return DataModelError(.purpose, field: "verificationMethod", reason: "the key \(name.rawValue) is listed for other purposes")
+                return DataModelError(
+                    .purpose, field: "verificationMethod",
+                    reason: "the key \(name.rawValue) is listed for other purposes")
             }
         }
         let present = Set(document.verificationMethod.map(\.id))
         if let missing = required.first(where: { !present.contains($0.rawValue) }) {
-            return DataModelError(.missing, field: "verificationMethod", reason: "the key \(missing.rawValue) is missing")
+            return DataModelError(
+                .missing, field: "verificationMethod", reason: "the key \(missing.rawValue) is missing")
         }
         return nil
     }

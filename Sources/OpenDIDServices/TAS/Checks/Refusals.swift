@@ -29,7 +29,9 @@ extension VerificationReport {
     /// True if there are valid proofs, and the only failures are malformed contents of the given member.
     func isValid(but member: String?) -> Bool {
         guard let member, !proofs.isEmpty else { return isValid }
-        return failures.allSatisfy { $0.code == .malformedDocument && ($0.place == member || $0.place.hasPrefix("\(member).")) }
+        return failures.allSatisfy {
+            $0.code == .malformedDocument && ($0.place == member || $0.place.hasPrefix("\(member)."))
+        }
     }
 
     /// Requires a valid document.

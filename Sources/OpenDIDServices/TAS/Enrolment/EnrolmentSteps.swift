@@ -5,14 +5,18 @@ import OpenDID_DataModel
 // A provider receives its certificate (OpenDID sheet 5.12). The operator has registered the provider before: its DID document is in the registry,
 // and its entry names the role for the certificate.
 extension TrustAgent {
-    func proposeEnrolEntity(_ request: ProposeEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeEnrollEntity> {
+    func proposeEnrolEntity(_ request: ProposeEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ProposeEnrollEntity
+    > {
         let nonce = context.nonce()
         var transaction = TrustAgentTransaction(flow: .enrolEntity)
         transaction.authNonce = nonce
         return try await open(transaction, call) { _ProposeEnrollEntity(txId: $0, authNonce: nonce) }
     }
 
-    func requestEnrolEntity(_ request: RequestEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestEnrollEntity> {
+    func requestEnrolEntity(_ request: RequestEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestEnrollEntity
+    > {
         try await step(.requestEnrolEntity, of: request.txId, call) { transaction in
             guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
             guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
@@ -21,35 +25,46 @@ extension TrustAgent {
             guard let provider = try await registry.provider(session.client) else {
                 throw TASError.providerMismatch("didAuth.did: no provider of this DID is to be enrolled")
             }
-            let (credential, entry) = try await registrar.certificate(for: provider.did, name: provider.name, role: provider.role)
+            let (credential, entry) = try await registrar.certificate(
+                for: provider.did, name: provider.name, role: provider.role)
             let certificate = try credential.canonicalBytes()
             let iv = context.random(SessionKey.blockLength)
             let sealed = try session.channelKey().encrypt(certificate, iv: iv)
             var transaction = transaction
             transaction.subject = provider.did
-            transaction.certificate = TrustAgentTransaction.Certificate(id: credential.id, text: String(decoding: certificate, as: UTF8.self))
+            transaction.certificate = TrustAgentTransaction.Certificate(
+                id: credential.id, text: String(decoding: certificate, as: UTF8.self))
             let answer = _RequestEnrollEntity(
-                txId: request.txId, iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64))
-            return TrustAgentStepResult(answer, transaction, write: applying(entry, otherwise: TASError.certificateFailed))
+                txId: request.txId, iv: Multibase.encode(iv, as: .base58btc),
+                encVc: Multibase.encode(sealed, as: .base64))
+            return TrustAgentStepResult(
+                answer, transaction, write: applying(entry, otherwise: TASError.certificateFailed))
         }
     }
 
     /// Makes the certificate valid, and revokes a former one.
-    func confirmEnrolEntity(_ request: ConfirmEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmEnrollEntity> {
+    func confirmEnrolEntity(_ request: ConfirmEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ConfirmEnrollEntity
+    > {
         try await step(.confirmEnrolEntity, of: request.txId, call) { transaction in
             guard let did = transaction.subject, let certificate = transaction.certificate else {
                 throw ServiceError(TASError.transactionInvalid)
             }
-            guard request.vcId == certificate.id else { throw TASError.credentialMismatch("vcId: another certificate was handed out") }
+            guard request.vcId == certificate.id else {
+                throw TASError.credentialMismatch("vcId: another certificate was handed out")
+            }
             let moment = now
             return TrustAgentStepResult(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
                 // The entry is read inside the transaction. If two certificates are confirmed together, the later one revokes the other.
-                guard var provider = try Registry.provider(did, in: db) else { throw ServiceError(TASError.certificateFailed) }
+                guard var provider = try Registry.provider(did, in: db) else {
+                    throw ServiceError(TASError.certificateFailed)
+                }
                 let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }
                 provider.certificate = Array(certificate.text.utf8)
                 try Registry.save(provider, in: db)
                 guard let former else { return }
-                try applying(.setCredentialStatus(id: former, .REVOKED, at: moment), otherwise: TASError.certificateFailed)(db)
+                try applying(
+                    .setCredentialStatus(id: former, .REVOKED, at: moment), otherwise: TASError.certificateFailed)(db)
             }
         }
     }

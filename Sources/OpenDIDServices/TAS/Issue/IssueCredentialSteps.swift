@@ -6,17 +6,21 @@ import OpenDID_DataModel
 // ends after the issuer's work and before its own, the holder's repeated request finds the work done. The repetition may arrive after the server
 // token has expired, so the request is noted beforehand.
 extension TrustAgent {
-    func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc> {
+    func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc>
+    {
         try call.requireMessageID()
         let answer = try await ask(
             request.issuer, OpenDIDEndpoints.Issuer.inspectProposeIssue,
-            InspectProposeIssue(id: request.id, vcPlanId: request.vcPlanId, issuer: request.issuer, offerId: request.offerId))
+            InspectProposeIssue(
+                id: request.id, vcPlanId: request.vcPlanId, issuer: request.issuer, offerId: request.offerId))
         var transaction = TrustAgentTransaction(flow: .issueCredential)
         transaction.issuance = TrustAgentTransaction.Issuance(issuer: request.issuer, transaction: answer.txId)
         return try await open(transaction, call) { _ProposeIssueVc(txId: $0, refId: answer.refId) }
     }
 
-    func requestIssueProfile(_ request: RequestIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueProfile> {
+    func requestIssueProfile(_ request: RequestIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestIssueProfile
+    > {
         try await step(.requestIssueProfile, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             let (holder, issuance) = try holderAndIssuance(of: transaction)
@@ -24,25 +28,32 @@ extension TrustAgent {
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.generateIssueProfile,
                 GenerateIssueProfile(
-                    id: request.id, txId: issuance.transaction, holder: IssueHolder(did: user.did, pii: try user.personalData(seal))))
+                    id: request.id, txId: issuance.transaction,
+                    holder: IssueHolder(did: user.did, pii: try user.personalData(seal))))
             let nonce = context.nonce()
             var transaction = transaction
             transaction.authNonce = nonce
-            return TrustAgentStepResult(_RequestIssueProfile(txId: request.txId, authNonce: nonce, profile: answer.profile), transaction)
+            return TrustAgentStepResult(
+                _RequestIssueProfile(txId: request.txId, authNonce: nonce, profile: answer.profile), transaction)
         }
     }
 
-    func requestIssueVC(_ request: RequestIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueVc> {
-        try await step(.requestIssueVC, of: request.txId, call, preparing: { transaction, digest in
-            let isRepetition = transaction.issuance?.wasAsked(digest) ?? false
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now, isRepetition: isRepetition)
-            let (holder, _) = try holderAndIssuance(of: transaction)
-            guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
-            _ = try await requireUser(holder, owning: token)
-            try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce)
-            var transaction = transaction
-            return transaction.issuance?.note(digest) == true ? transaction : nil
-        }) { transaction in
+    func requestIssueVC(_ request: RequestIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueVc>
+    {
+        try await step(
+            .requestIssueVC, of: request.txId, call,
+            preparing: { transaction, digest in
+                let isRepetition = transaction.issuance?.wasAsked(digest) ?? false
+                let token = try ServerTokens.require(
+                    request.serverToken, in: transaction, now: now, isRepetition: isRepetition)
+                let (holder, _) = try holderAndIssuance(of: transaction)
+                guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
+                _ = try await requireUser(holder, owning: token)
+                try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce)
+                var transaction = transaction
+                return transaction.issuance?.note(digest) == true ? transaction : nil
+            }
+        ) { transaction in
             let (_, issuance) = try holderAndIssuance(of: transaction)
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.issueVC,
@@ -51,11 +62,14 @@ extension TrustAgent {
         }
     }
 
-    func confirmIssueVC(_ request: ConfirmIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmIssueVc> {
+    func confirmIssueVC(_ request: ConfirmIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmIssueVc>
+    {
         try await step(.confirmIssueVC, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             let (holder, issuance) = try holderAndIssuance(of: transaction)
-            guard let meta = try await registry.credential(request.vcId), meta.subject == holder, meta.issuer.did == issuance.issuer else {
+            guard let meta = try await registry.credential(request.vcId), meta.subject == holder,
+                meta.issuer.did == issuance.issuer
+            else {
                 throw TASError.credentialMismatch("vcId: this transaction issued another credential")
             }
             _ = try await ask(

@@ -6,7 +6,9 @@ import OpenDID_DataModel
 extension TrustAgent {
     func offerRestoreByPush(_ request: OfferRestoreByPush, _ call: ReceivedCall) async throws -> _OfferRestore {
         let offer = try await newRestoreOffer(for: request.did)
-        try await push(DataPayload(offer), to: request.did, title: "Restore your DID", body: "Open your wallet to take it back into use.")
+        try await push(
+            DataPayload(offer), to: request.did, title: "Restore your DID",
+            body: "Open your wallet to take it back into use.")
         return _OfferRestore(offerId: offer.offerId)
     }
 
@@ -53,7 +55,8 @@ extension TrustAgent {
         return RestoreDidOfferPayload(offerId: id, did: did)
     }
 
-    private func newIssueOffer(_ plan: String, of issuer: String, message id: String?) async throws -> IssueOfferPayload {
+    private func newIssueOffer(_ plan: String, of issuer: String, message id: String?) async throws -> IssueOfferPayload
+    {
         let offer = RequestIssueOffer(id: id, vcPlanId: plan, issuer: issuer)
         return try await ask(issuer, OpenDIDEndpoints.Issuer.requestOffer, offer).issueOfferPayload
     }
@@ -63,19 +66,23 @@ extension TrustAgent {
         let message = SendPush(
             notification: SendPush.Notification(title: title, body: body),
             data: ["offerData": try data.toJson(), "title": title, "body": body], targetDids: [did])
-        _ = try await context.peers.call(OpenDIDEndpoints.Notification.sendPush, message, unreachable: TASError.peerUnreachable)
+        _ = try await context.peers.call(
+            OpenDIDEndpoints.Notification.sendPush, message, unreachable: TASError.peerUnreachable)
     }
 
     private func mail(_ data: DataPayload, to address: String, title: String) async throws {
         let message = SendEmail(
             senderAddress: "no-reply@localhost",
-            email: SendEmail.Mail(recipientAddress: address, title: title, contentData: ["offerData": try data.toJson()]))
-        _ = try await context.peers.call(OpenDIDEndpoints.Notification.sendEmail, message, unreachable: TASError.peerUnreachable)
+            email: SendEmail.Mail(
+                recipientAddress: address, title: title, contentData: ["offerData": try data.toJson()]))
+        _ = try await context.peers.call(
+            OpenDIDEndpoints.Notification.sendEmail, message, unreachable: TASError.peerUnreachable)
     }
 
     private func requireAddress(_ address: String) throws(ServiceError) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else {
             throw TASError.bodyInvalid("email: a mail address expected")
         }
     }
@@ -85,7 +92,8 @@ extension _OfferIssue {
     /// - Parameter isForCode: true if the answer also has the offer itself, as upstream's answer for a QR code has. Defaults to `false`.
     init(_ offer: IssueOfferPayload, shown data: DataPayload, isForCode: Bool = false) {
         self.init(
-            offerId: offer.offerId, validUntil: offer.validUntil, issueOfferPayload: isForCode ? offer : nil, payloadType: data.payloadType,
+            offerId: offer.offerId, validUntil: offer.validUntil, issueOfferPayload: isForCode ? offer : nil,
+            payloadType: data.payloadType,
             payload: data.payload)
     }
 }

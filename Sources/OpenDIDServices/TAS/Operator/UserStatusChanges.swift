@@ -4,12 +4,17 @@ import OpenDID_DataModel
 // The operator changes the status of users (OpenDID sheet 5.10). The registry's status and the user's change together.
 extension TrustAgent {
     /// Deactivates every active DID of a person. A person who lost a wallet does not know its DIDs.
-    func updateDIDDocDeactivated(_ request: UpdateDidDocDeactivated, _ call: ReceivedCall) async throws -> OperatorAnswer {
-        try await setStatus(.deactivated, ofAll: request.kycTxId, expecting: [.activated], otherwise: TASError.userNotActivated)
+    func updateDIDDocDeactivated(_ request: UpdateDidDocDeactivated, _ call: ReceivedCall) async throws
+        -> OperatorAnswer
+    {
+        try await setStatus(
+            .deactivated, ofAll: request.kycTxId, expecting: [.activated], otherwise: TASError.userNotActivated)
     }
 
     func updateDIDDocRevoked(_ request: UpdateDidDocRevoked, _ call: ReceivedCall) async throws -> OperatorAnswer {
-        try await setStatus(.revoked, ofAll: request.kycTxId, expecting: [.activated, .deactivated], otherwise: TASError.userNotActivated)
+        try await setStatus(
+            .revoked, ofAll: request.kycTxId, expecting: [.activated, .deactivated],
+            otherwise: TASError.userNotActivated)
     }
 
     /// Sets the status of one user. Setting the present status again succeeds and changes nothing.
@@ -17,9 +22,12 @@ extension TrustAgent {
         guard let status = UserRecord.Status(rawValue: request.status) else {
             throw TASError.bodyInvalid("status: ACTIVATED, DEACTIVATED or REVOKED expected")
         }
-        let ledger = applying(.setDIDStatus(did: request.did, status.ofDID, at: now), otherwise: TASError.userNotActivated)
+        let ledger = applying(
+            .setDIDStatus(did: request.did, status.ofDID, at: now), otherwise: TASError.userNotActivated)
         try await write { db in
-            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
+            guard let user = try UserRecord.find(request.did, in: db) else {
+                throw ServiceError(TASError.userNotRegistered)
+            }
             guard user.status != status else { return }
             // The registry checks that the new status may follow the old one.
             try ledger(db)
@@ -30,7 +38,8 @@ extension TrustAgent {
     }
 
     private func setStatus(
-        _ status: UserRecord.Status, ofAll kycID: String, expecting expected: Set<UserRecord.Status>, otherwise code: ServiceErrorCode
+        _ status: UserRecord.Status, ofAll kycID: String, expecting expected: Set<UserRecord.Status>,
+        otherwise code: ServiceErrorCode
     ) async throws -> OperatorAnswer {
         let (seal, moment) = (seal, now)
         try await write { db in

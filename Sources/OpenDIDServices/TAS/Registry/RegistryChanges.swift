@@ -39,7 +39,9 @@ extension TrustAgent {
 
     /// Requires an enrolled issuer or app provider.
     private func requireChanger(_ did: String) async throws -> RegisteredProvider {
-        guard let provider = try await registry.provider(did), provider.role == .CAS_SERVICE else { return try await requireIssuer(did) }
+        guard let provider = try await registry.provider(did), provider.role == .CAS_SERVICE else {
+            return try await requireIssuer(did)
+        }
         try await requireCertificate(of: did, role: .CAS_SERVICE)
         return provider
     }
@@ -63,7 +65,8 @@ struct RegistryChange: Sendable {
     static let apps = 4_096
 
     private enum Kind: Sendable {
-        case credential(VCMeta), status(ChangeRegistry.Status), schema(ChangeRegistry.Schema), plan(VCPlan), app(ChangeRegistry.App)
+        case credential(VCMeta), status(ChangeRegistry.Status), schema(ChangeRegistry.Schema), plan(VCPlan), app(
+            ChangeRegistry.App)
     }
 
     private let kind: Kind
@@ -73,15 +76,20 @@ struct RegistryChange: Sendable {
     /// - Throws: ``ServiceError``.
     init(_ change: ChangeRegistry.Change, of provider: RegisteredProvider) throws {
         let kinds: [Kind?] = [
-            change.credential.map { .credential($0) }, change.status.map { .status($0) }, change.schema.map { .schema($0) },
+            change.credential.map { .credential($0) }, change.status.map { .status($0) },
+            change.schema.map { .schema($0) },
             change.plan.map { .plan($0) }, change.app.map { .app($0) },
         ]
         let given = kinds.compactMap(\.self)
-        guard let kind = given.first, given.count == 1 else { throw TASError.bodyInvalid("changes: one member of each expected") }
+        guard let kind = given.first, given.count == 1 else {
+            throw TASError.bodyInvalid("changes: one member of each expected")
+        }
         (self.kind, self.provider) = (kind, provider)
         var isApp = false
         if case .app = kind { isApp = true }
-        guard isApp == (provider.role == .CAS_SERVICE) else { throw TASError.providerMismatch("a change of this kind is for another role") }
+        guard isApp == (provider.role == .CAS_SERVICE) else {
+            throw TASError.providerMismatch("a change of this kind is for another role")
+        }
         try check()
     }
 
@@ -89,7 +97,9 @@ struct RegistryChange: Sendable {
     private func check() throws {
         switch kind {
         case .credential(let meta):
-            guard meta.issuer.did == provider.did else { throw TASError.providerMismatch("the credential names another issuer") }
+            guard meta.issuer.did == provider.did else {
+                throw TASError.providerMismatch("the credential names another issuer")
+            }
             try Self.require(try meta.canonicalBytes().count <= Self.credentialLimit, "credential: it is too large")
         case .status: break
         case .schema(let named):
@@ -105,7 +115,8 @@ struct RegistryChange: Sendable {
                 throw TASError.providerMismatch("plan.allowedIssuers: the issuer itself and no other expected")
             }
         case .app(let app):
-            try Self.require(!app.package.isEmpty && app.package.utf8.count <= Self.nameLimit, "app.package: a name expected")
+            try Self.require(
+                !app.package.isEmpty && app.package.utf8.count <= Self.nameLimit, "app.package: a name expected")
             try Self.require(app.wallet.utf8.count <= Self.nameLimit, "app.wallet: it is too long")
         }
     }
@@ -133,7 +144,8 @@ struct RegistryChange: Sendable {
             try requireRoom("schema", try Registry.size(ofSchemasOf: provider.did, in: db))
         case .plan(let plan):
             guard try Registry.owner(ofSchema: plan.credentialSchema.id, in: db) == provider.did,
-                  try Registry.isFree(plan: plan.vcPlanId, for: provider.did, in: db) else {
+                try Registry.isFree(plan: plan.vcPlanId, for: provider.did, in: db)
+            else {
                 throw TASError.providerMismatch("the plan, or its schema, is another issuer's")
             }
             try Registry.save(plan, owner: provider.did, in: db)
@@ -141,14 +153,17 @@ struct RegistryChange: Sendable {
         case .app(let app):
             try Registry.allow(app: app.package, wallet: app.wallet, in: db)
             try Self.require(
-                try Registry.appCount(of: app.wallet, in: db) <= Self.appsPerWallet, "app: \(Self.appsPerWallet) for one wallet at most")
+                try Registry.appCount(of: app.wallet, in: db) <= Self.appsPerWallet,
+                "app: \(Self.appsPerWallet) for one wallet at most")
             try Self.require(try Registry.appCount(in: db) <= Self.apps, "app: \(Self.apps) at most")
         }
     }
 
     /// - Parameter size: the number and size of the entries, including the new one.
     private func requireRoom(_ member: String, _ size: (entries: Int, bytes: Int)) throws(ServiceError) {
-        try Self.require(size.entries <= Self.entriesPerIssuer, "\(member): \(Self.entriesPerIssuer) of one issuer at most")
-        try Self.require(size.bytes <= Self.bytesPerIssuer, "\(member): \(Self.bytesPerIssuer) bytes of one issuer at most")
+        try Self.require(
+            size.entries <= Self.entriesPerIssuer, "\(member): \(Self.entriesPerIssuer) of one issuer at most")
+        try Self.require(
+            size.bytes <= Self.bytesPerIssuer, "\(member): \(Self.bytesPerIssuer) bytes of one issuer at most")
     }
 }

@@ -6,7 +6,8 @@ extension TrustAgent {
     func addRegistry(to routes: inout RouteTable) {
         let registry = registry
         routes.on(OpenDIDEndpoints.Registry.document, access: .peers, bodyLimit: BodySize.standard) { question, _ in
-            _FindDocument(try await registry.record(of: question.did, versionId: question.versionId, known: question.known))
+            _FindDocument(
+                try await registry.record(of: question.did, versionId: question.versionId, known: question.known))
         }
         routes.on(OpenDIDEndpoints.Registry.statuses, access: .peers, bodyLimit: BodySize.standard) { question, _ in
             _FindWords(try await registry.statuses(of: question.checked()).mapValues(\.rawValue))

@@ -2,10 +2,15 @@ import OpenDID_DataModel
 
 // M142, a holder's deactivated DID becomes active again (OpenDID sheet 5.10).
 extension TrustAgent {
-    func proposeRestoreDIDDoc(_ request: ProposeRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRestoreDidDoc> {
+    func proposeRestoreDIDDoc(_ request: ProposeRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ProposeRestoreDidDoc
+    > {
         let moment = now
         let found = try await read { db in
-            (try RestoreOfferRecord.find(request.offerId, now: moment, in: db), try UserRecord.find(request.did, in: db))
+            (
+                try RestoreOfferRecord.find(request.offerId, now: moment, in: db),
+                try UserRecord.find(request.did, in: db)
+            )
         }
         guard let offer = found.0 else { throw ServiceError(TASError.offerUnknown) }
         guard offer.did == request.did else { throw ServiceError(TASError.offerMismatch) }
@@ -19,20 +24,25 @@ extension TrustAgent {
         return try await open(transaction, call) { _ProposeRestoreDidDoc(txId: $0, authNonce: nonce) }
     }
 
-    func requestRestoreDIDDoc(_ request: RequestRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRestoreDidDoc> {
+    func requestRestoreDIDDoc(_ request: RequestRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestRestoreDidDoc
+    > {
         try await step(.requestRestoreDIDDoc, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             let (holder, nonce) = try subjectAndNonce(of: transaction)
             guard let offerID = transaction.offerID else { throw ServiceError(TASError.offerUnknown) }
             let user = try await requireUser(holder, owning: token, status: .deactivated)
             // The DID's keys are accepted although it is deactivated, because this step ends that.
-            try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, signerStatus: .restoring)
+            try await checks.didAuth(
+                request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, signerStatus: .restoring)
             let moment = now
             let activate = applying(
                 .setDIDStatus(did: holder, .activated, at: moment), otherwise: TASError.userNotDeactivated)
             return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
                 // The offer is valid for one restoration, and may have expired since the transaction was opened.
-                guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else { throw ServiceError(TASError.offerUnknown) }
+                guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else {
+                    throw ServiceError(TASError.offerUnknown)
+                }
                 guard try UserRecord.setStatus(.activated, of: user.did, expecting: .deactivated, in: db) else {
                     throw ServiceError(TASError.userNotDeactivated)
                 }
@@ -42,7 +52,9 @@ extension TrustAgent {
         }
     }
 
-    func confirmRestoreDIDDoc(_ request: ConfirmRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRestoreDidDoc> {
+    func confirmRestoreDIDDoc(_ request: ConfirmRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ConfirmRestoreDidDoc
+    > {
         try await step(.confirmRestoreDIDDoc, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             return TrustAgentStepResult(_ConfirmRestoreDidDoc(txId: request.txId), transaction)

@@ -3,14 +3,17 @@ import OpenDID_DataModel
 // M220, a holder revokes a credential (OpenDID sheet 5.9). The issuer checks the holder's signature. Trust agent and issuer both check that the
 // credential is the holder's.
 extension TrustAgent {
-    func proposeRevokeVC(_ request: ProposeRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRevokeVc> {
+    func proposeRevokeVC(_ request: ProposeRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ProposeRevokeVc
+    > {
         try call.requireMessageID()
         guard let meta = try await registry.credential(request.vcId) else {
             throw ServiceError(TASError.credentialUnknown, "vcId: the credential is not known")
         }
         guard meta.status != .REVOKED else { throw ServiceError(TASError.credentialRevoked) }
         let answer = try await ask(
-            meta.issuer.did, OpenDIDEndpoints.Issuer.inspectProposeRevoke, InspectProposeRevoke(id: request.id, vcId: request.vcId))
+            meta.issuer.did, OpenDIDEndpoints.Issuer.inspectProposeRevoke,
+            InspectProposeRevoke(id: request.id, vcId: request.vcId))
         var transaction = TrustAgentTransaction(flow: .revokeCredential)
         transaction.revocation = TrustAgentTransaction.Revocation(
             credentialID: request.vcId, holder: meta.subject, issuer: meta.issuer.did, transaction: answer.txId)
@@ -19,7 +22,9 @@ extension TrustAgent {
         }
     }
 
-    func requestRevokeVC(_ request: RequestRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRevokeVc> {
+    func requestRevokeVC(_ request: RequestRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestRevokeVc
+    > {
         try await step(.requestRevokeVC, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
@@ -38,7 +43,9 @@ extension TrustAgent {
         }
     }
 
-    func confirmRevokeVC(_ request: ConfirmRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRevokeVc> {
+    func confirmRevokeVC(_ request: ConfirmRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ConfirmRevokeVc
+    > {
         try await step(.confirmRevokeVC, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             guard let revocation = transaction.revocation else { throw ServiceError(TASError.transactionInvalid) }

@@ -33,13 +33,15 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
     func channelKey() throws(DataModelError) -> SessionKey {
         do {
             let own = try Multibase.decode(serverSecret).bytes
-            let key: AgreementKey = switch curve {
-            case .secp256r1: .p256(try P256PrivateKey(bytes: own))
-            case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: own))
-            }
+            let key: AgreementKey =
+                switch curve {
+                case .secp256r1: .p256(try P256PrivateKey(bytes: own))
+                case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: own))
+                }
             return try SessionKey(
                 sharedSecret: key.agree(with: Multibase.decode(clientKey, base58Limit: Multibase.shortLimit).bytes),
-                clientNonce: Multibase.decode(clientNonce).bytes, serverNonce: Multibase.decode(serverNonce).bytes, cipher: cipher)
+                clientNonce: Multibase.decode(clientNonce).bytes, serverNonce: Multibase.decode(serverNonce).bytes,
+                cipher: cipher)
         } catch let error as DataModelError {
             throw error
         } catch {

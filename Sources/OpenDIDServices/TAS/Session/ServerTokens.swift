@@ -12,11 +12,14 @@ enum ServerTokens {
     }
 
     /// Signs the data of a token.
-    static func mint(_ data: ServerTokenData, device: String, until: UTCInstant, by request: ProofRequest) async throws -> Minted {
+    static func mint(_ data: ServerTokenData, device: String, until: UTCInstant, by request: ProofRequest) async throws
+        -> Minted
+    {
         let signed = try await data.signed(by: request)
         let plaintext = try signed.canonicalBytes()
         let token = IssuedToken(
-            hash: ServerTokenHash(of: plaintext).exposedText, walletID: data.walletId, deviceDID: device, appID: data.appId,
+            hash: ServerTokenHash(of: plaintext).exposedText, walletID: data.walletId, deviceDID: device,
+            appID: data.appId,
             validUntil: until.seconds)
         return Minted(token: token, plaintext: plaintext)
     }
@@ -29,7 +32,9 @@ enum ServerTokens {
         _ text: String, in transaction: TrustAgentTransaction, now: UTCInstant, isRepetition: Bool = false
     ) throws(ServiceError) -> IssuedToken {
         guard let token = transaction.token else { throw ServiceError(TASError.tokenUnknown) }
-        guard let sent = try? ServerTokenHash(text: text), let known = try? ServerTokenHash(text: token.hash), sent == known else {
+        guard let sent = try? ServerTokenHash(text: text), let known = try? ServerTokenHash(text: token.hash),
+            sent == known
+        else {
             throw TASError.tokenInvalid("serverToken")
         }
         guard isRepetition || now.seconds <= token.validUntil else { throw ServiceError(TASError.tokenExpired) }

@@ -18,7 +18,8 @@ extension TrustAgent {
             var transaction = transaction
             transaction.session = try agreed(half, cipher: cipher, key: key, nonce: nonce)
             let answer = AccEcdh(
-                server: did, serverNonce: nonce, publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), cipher: cipher.rawValue,
+                server: did, serverNonce: nonce, publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
+                cipher: cipher.rawValue,
                 padding: SymmetricPaddingType.pkcs5.rawValue)
             let signed = try await answer.signed(by: proof(.keyagree))
             return TrustAgentStepResult(_RequestEcdh(txId: request.txId, accEcdh: signed), transaction, using: [used])
@@ -26,19 +27,24 @@ extension TrustAgent {
     }
 
     /// S4: creates a server token for wallet and app.
-    func requestCreateToken(_ request: RequestCreateToken, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestCreateToken> {
+    func requestCreateToken(_ request: RequestCreateToken, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestCreateToken
+    > {
         try await step(.requestCreateToken, of: request.txId, call) { transaction in
             guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
             let seed = request.seed
-            guard let purpose = ServerTokenPurposeEnum(rawValue: seed.purpose.rawValue), transaction.flow.tokenPurposes.contains(purpose)
+            guard let purpose = ServerTokenPurposeEnum(rawValue: seed.purpose.rawValue),
+                transaction.flow.tokenPurposes.contains(purpose)
             else { throw TASError.purposeNotAllowed("seed.purpose: not for \(transaction.flow.rawValue)") }
             let used = [
-                try await checkedWallet(seed.walletInfo, call.part("seed", "walletInfo"), of: transaction, client: session.client),
+                try await checkedWallet(
+                    seed.walletInfo, call.part("seed", "walletInfo"), of: transaction, client: session.client),
                 try await checkedApp(seed.caAppInfo, call.part("seed", "caAppInfo")),
             ]
             let until = now.adding(seconds: context.configuration.lifetimes.serverToken)
             let data = ServerTokenData(
-                purpose: purpose, walletId: seed.walletInfo.wallet.id, appId: seed.caAppInfo.appId, validUntil: until.text,
+                purpose: purpose, walletId: seed.walletInfo.wallet.id, appId: seed.caAppInfo.appId,
+                validUntil: until.text,
                 provider: identity.provider, nonce: context.nonce())
             let minted = try await ServerTokens.mint(
                 data, device: seed.walletInfo.wallet.did, until: until, by: proof(.assert))
@@ -48,7 +54,8 @@ extension TrustAgent {
             transaction.token = minted.token
             // Long data is encoded in base64, because the time for base58 grows with the square of the length.
             let answer = _RequestCreateToken(
-                txId: request.txId, iv: Multibase.encode(iv, as: .base58btc), encStd: Multibase.encode(sealed, as: .base64))
+                txId: request.txId, iv: Multibase.encode(iv, as: .base58btc),
+                encStd: Multibase.encode(sealed, as: .base64))
             return TrustAgentStepResult(answer, transaction, using: used)
         }
     }
@@ -80,9 +87,12 @@ extension TrustAgent {
         let known = try await read { db in try WalletRecord.find(info.wallet.id, in: db) }
         guard let known, known.deviceDID == info.wallet.did else { throw ServiceError(TASError.walletUnknown) }
         let flow = transaction.flow
-        guard known.status == flow.walletStatus else { throw TASError.walletUnknown("no wallet of this id is \(flow.walletStatus.rawValue)") }
+        guard known.status == flow.walletStatus else {
+            throw TASError.walletUnknown("no wallet of this id is \(flow.walletStatus.rawValue)")
+        }
         if flow.clientIsDevice, client != known.deviceDID, client != transaction.subject {
-            throw TASError.walletMismatch("seed.walletInfo.wallet.did: another device agreed on the key of this session")
+            throw TASError.walletMismatch(
+                "seed.walletInfo.wallet.did: another device agreed on the key of this session")
         }
         return try await checks.walletInfo(info, document)
     }

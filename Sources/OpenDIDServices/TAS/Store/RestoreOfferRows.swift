@@ -6,7 +6,8 @@ struct RestoreOfferRecord: Sendable, Hashable {
     let offerID: String
     let did: String
 
-    static let expired = ExpiredRows("""
+    static let expired = ExpiredRows(
+        """
         DELETE FROM tas_restore_offer WHERE offer_id IN (
             SELECT offer_id FROM tas_restore_offer WHERE valid_until <= ? ORDER BY valid_until LIMIT ?)
         """)
@@ -20,8 +21,10 @@ struct RestoreOfferRecord: Sendable, Hashable {
     /// Returns an offer that has not expired.
     static func find(_ offerID: String, now: UTCInstant, in db: Database) throws -> RestoreOfferRecord? {
         try String.fetchOne(
-            db.cachedStatement(sql: "SELECT did FROM tas_restore_offer WHERE offer_id = ? AND valid_until > ?"), arguments: [offerID, now.seconds])
-            .map { RestoreOfferRecord(offerID: offerID, did: $0) }
+            db.cachedStatement(sql: "SELECT did FROM tas_restore_offer WHERE offer_id = ? AND valid_until > ?"),
+            arguments: [offerID, now.seconds]
+        )
+        .map { RestoreOfferRecord(offerID: offerID, did: $0) }
     }
 
     /// Deletes every offer for a DID, because the DID is active again.

@@ -12,9 +12,10 @@ struct UnusedWallets: Sendable {
             if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
                 over = max(over, min(crowd, now.adding(seconds: -limits.crowdedWallet).seconds))
             }
-            let statement = try db.cachedStatement(sql: """
-                SELECT wallet_id, device_did FROM tas_wallet WHERE status = 'CREATED' AND registered_at < ? ORDER BY registered_at LIMIT ?
-                """)
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT wallet_id, device_did FROM tas_wallet WHERE status = 'CREATED' AND registered_at < ? ORDER BY registered_at LIMIT ?
+                    """)
             let wallets = try Row.fetchAll(statement, arguments: [over, limit])
             for wallet in wallets { try Self.forget(wallet["wallet_id"], device: wallet["device_did"], in: db) }
             return wallets.count
@@ -24,18 +25,23 @@ struct UnusedWallets: Sendable {
     /// Returns the time just after the newest surplus wallet was registered, or `nil` if there is no surplus. Reads at most `count` + 1 index entries.
     private static func crowded(beyond count: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT registered_at FROM tas_wallet WHERE status = 'CREATED' ORDER BY registered_at DESC LIMIT 1 OFFSET ?
-                """),
-            arguments: [count]).map { $0 &+ 1 }
+            db.cachedStatement(
+                sql: """
+                    SELECT registered_at FROM tas_wallet WHERE status = 'CREATED' ORDER BY registered_at DESC LIMIT 1 OFFSET ?
+                    """),
+            arguments: [count]
+        ).map { $0 &+ 1 }
     }
 
     private static func forget(_ walletID: String, device did: String, in db: Database) throws {
         try db.executeCached(sql: "DELETE FROM tas_wallet WHERE wallet_id = ?", arguments: [walletID])
         // Only a document that the wallet's registration entered is deleted. A DID with another role stays.
-        guard try String.fetchOne(db.cachedStatement(sql: "SELECT role FROM ledger_did WHERE did = ?"), arguments: [did])
-            == RoleTypeEnum.Wallet.rawValue else { return }
-        try db.executeCached(sql: "DELETE FROM ledger_status_change WHERE kind = 'did' AND subject = ?", arguments: [did])
+        guard
+            try String.fetchOne(db.cachedStatement(sql: "SELECT role FROM ledger_did WHERE did = ?"), arguments: [did])
+                == RoleTypeEnum.Wallet.rawValue
+        else { return }
+        try db.executeCached(
+            sql: "DELETE FROM ledger_status_change WHERE kind = 'did' AND subject = ?", arguments: [did])
         try db.executeCached(sql: "DELETE FROM ledger_did_version WHERE did = ?", arguments: [did])
         try db.executeCached(sql: "DELETE FROM ledger_did WHERE did = ?", arguments: [did])
     }

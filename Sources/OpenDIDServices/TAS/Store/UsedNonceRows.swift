@@ -31,7 +31,8 @@ enum UsedNonces {
         return Entry(digest: Array(hash.finalize()), until: max(created, now).adding(seconds: memory))
     }
 
-    static let expired = ExpiredRows("""
+    static let expired = ExpiredRows(
+        """
         DELETE FROM tas_nonce WHERE digest IN (SELECT digest FROM tas_nonce WHERE remembered_until < ? ORDER BY remembered_until LIMIT ?)
         """)
 

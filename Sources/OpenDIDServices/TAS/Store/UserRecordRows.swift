@@ -5,7 +5,9 @@ import OpenDID_DataModel
 /// A registered user: a holder's DID with its wallet and app (OpenDID sheet 5.6, 6.8).
 struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     /// The status of the user's DID.
-    enum Status: String, Sendable, CaseIterable { case activated = "ACTIVATED", deactivated = "DEACTIVATED", revoked = "REVOKED" }
+    enum Status: String, Sendable, CaseIterable {
+        case activated = "ACTIVATED", deactivated = "DEACTIVATED", revoked = "REVOKED"
+    }
 
     let did: String
     let walletID: String
@@ -22,28 +24,34 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     private static let columns = "did, wallet_id, app_id, pii, status, sealed_push_token"
 
     static func find(_ did: String, in db: Database) throws -> UserRecord? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT \(columns) FROM tas_user WHERE did = ?"), arguments: [did]).flatMap(UserRecord.init)
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT \(columns) FROM tas_user WHERE did = ?"), arguments: [did])
+            .flatMap(UserRecord.init)
     }
 
     /// Returns all users with one ID at the identity check, the newest first. A person may have registered several wallets.
     static func all(identifiedBy kycID: String, seal: StorageSeal, in db: Database) throws -> [UserRecord] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM tas_user WHERE kyc_index = ? ORDER BY registered_at DESC, did",
-            arguments: [index(of: kycID, seal)])
-            .compactMap(UserRecord.init)
+            arguments: [index(of: kycID, seal)]
+        )
+        .compactMap(UserRecord.init)
     }
 
     /// True if at least this number of users with one ID at the identity check were registered since a moment.
-    static func hasRegistered(_ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database) throws -> Bool {
+    static func hasRegistered(
+        _ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database
+    ) throws -> Bool {
         try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM tas_user WHERE kyc_index = ? AND registered_at > ? LIMIT 1 OFFSET ?"),
+            db.cachedStatement(
+                sql: "SELECT 1 FROM tas_user WHERE kyc_index = ? AND registered_at > ? LIMIT 1 OFFSET ?"),
             arguments: [index(of: kycID, seal), moment.seconds, count - 1]) != nil
     }
 
     /// Enters a user with status `ACTIVATED`.
     /// - Throws: a constraint error if the DID or the wallet has a user already.
     static func insert(
-        did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal, at now: UTCInstant, in db: Database
+        did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal,
+        at now: UTCInstant, in db: Database
     ) throws {
         let pii = try seal.seal(Array(identity.pii.utf8), at: place(of: did))
         try db.executeCached(
@@ -51,7 +59,8 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
                 INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                did, token.walletID, token.appID, index(of: identity.kycID, seal), Data(pii), Status.activated.rawValue, now.seconds,
+                did, token.walletID, token.appID, index(of: identity.kycID, seal), Data(pii), Status.activated.rawValue,
+                now.seconds,
             ])
     }
 
@@ -65,7 +74,8 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
 
     /// Sets the status.
     /// - Returns: false if the old status was not `expected`.
-    static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool {
+    static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool
+    {
         try db.executeCached(
             sql: "UPDATE tas_user SET status = ? WHERE did = ? AND status = ?",
             arguments: [status.rawValue, did, expected.rawValue])

@@ -12,14 +12,20 @@ struct WalletRecord: Sendable, Hashable {
     let status: Status
 
     static func find(_ walletID: String, in db: Database) throws -> WalletRecord? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE wallet_id = ?"), arguments: [walletID])
-            .flatMap(WalletRecord.init)
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE wallet_id = ?"),
+            arguments: [walletID]
+        )
+        .flatMap(WalletRecord.init)
     }
 
     /// Returns the wallet of a device.
     static func find(device did: String, in db: Database) throws -> WalletRecord? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE device_did = ?"), arguments: [did])
-            .flatMap(WalletRecord.init)
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE device_did = ?"),
+            arguments: [did]
+        )
+        .flatMap(WalletRecord.init)
     }
 
     /// The request that registered a wallet, and the answer's transaction ID. The same request gets the same answer again.
@@ -31,19 +37,24 @@ struct WalletRecord: Sendable, Hashable {
 
     /// Enters a wallet with status `CREATED`.
     /// - Throws: a constraint error if the wallet or the device exists already.
-    static func insert(walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: Database) throws {
+    static func insert(
+        walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: Database
+    ) throws {
         try db.executeCached(
             sql: """
                 INSERT INTO tas_wallet (wallet_id, device_did, status, request, transaction_id, registered_at) VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                walletID, deviceDID, Status.created.rawValue, Data(registration.request), registration.transactionID, now.seconds,
+                walletID, deviceDID, Status.created.rawValue, Data(registration.request), registration.transactionID,
+                now.seconds,
             ])
     }
 
     /// Returns the transaction ID with which a registration was answered, or `nil` if there was no such request.
     static func transaction(ofRegistration request: [UInt8], in db: Database) throws -> String? {
-        try String.fetchOne(db.cachedStatement(sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?"), arguments: [Data(request)])
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?"),
+            arguments: [Data(request)])
     }
 
     /// Changes a wallet's status to `ASSIGNED`.

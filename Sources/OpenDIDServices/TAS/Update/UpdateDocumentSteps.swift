@@ -2,7 +2,9 @@ import OpenDID_DataModel
 
 // M141, a holder's DID document gets its next version (OpenDID sheet 5.11).
 extension TrustAgent {
-    func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeUpdateDidDoc> {
+    func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ProposeUpdateDidDoc
+    > {
         guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else {
             throw ServiceError(TASError.userNotRegistered)
         }
@@ -14,7 +16,9 @@ extension TrustAgent {
         return try await open(transaction, call) { _ProposeUpdateDidDoc(txId: $0, authNonce: nonce) }
     }
 
-    func requestUpdateDIDDoc(_ request: RequestUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestUpdateDidDoc> {
+    func requestUpdateDIDDoc(_ request: RequestUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestUpdateDidDoc
+    > {
         try await step(.requestUpdateDIDDoc, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             let (holder, nonce) = try subjectAndNonce(of: transaction)
@@ -22,9 +26,12 @@ extension TrustAgent {
             let envelope = request.signedDidDoc
             try await requireWallet(of: token, in: envelope.wallet, status: .assigned)
             let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
-            guard let current = try await registry.resolve(holder, versionId: nil) else { throw ServiceError(TASError.userNotRegistered) }
+            guard let current = try await registry.resolve(holder, versionId: nil) else {
+                throw ServiceError(TASError.userNotRegistered)
+            }
             // Some wallets name the new version already. The key counts as registered in either case (OpenDID sheet 5.11).
-            try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
+            try await checks.didAuth(
+                request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
             let owner = try openedHolder(envelope)
             if let fault = owner.value.updateFaults(after: current.document, requested: holder).first {
                 throw ServiceError(TASError.code(for: fault), "ownerDidDoc.\(fault.field): \(fault)")
@@ -35,16 +42,21 @@ extension TrustAgent {
             let (limit, day) = (context.configuration.limits.versionsPerDay, now.adding(seconds: -ServiceLimits.day))
             return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
                 // The operator may have changed the user's status since the check.
-                guard try UserRecord.find(user.did, in: db)?.status == .activated else { throw ServiceError(TASError.userNotActivated) }
+                guard try UserRecord.find(user.did, in: db)?.status == .activated else {
+                    throw ServiceError(TASError.userNotActivated)
+                }
                 guard try !LedgerReading.hasEntered(limit, of: user.did, since: day, in: db) else {
-                    throw TASError.documentVersion("so many versions were entered within a day that there is none today")
+                    throw TASError.documentVersion(
+                        "so many versions were entered within a day that there is none today")
                 }
                 try update(db)
             }
         }
     }
 
-    func confirmUpdateDIDDoc(_ request: ConfirmUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmUpdateDidDoc> {
+    func confirmUpdateDIDDoc(_ request: ConfirmUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ConfirmUpdateDidDoc
+    > {
         try await step(.confirmUpdateDIDDoc, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             return TrustAgentStepResult(_ConfirmUpdateDidDoc(txId: request.txId), transaction)
@@ -52,8 +64,11 @@ extension TrustAgent {
     }
 
     /// Returns the DID and the nonce with which a transaction was opened.
-    func subjectAndNonce(of transaction: TrustAgentTransaction) throws(ServiceError) -> (subject: String, nonce: String) {
-        guard let subject = transaction.subject, let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
+    func subjectAndNonce(of transaction: TrustAgentTransaction) throws(ServiceError) -> (subject: String, nonce: String)
+    {
+        guard let subject = transaction.subject, let nonce = transaction.authNonce else {
+            throw ServiceError(TASError.transactionInvalid)
+        }
         return (subject, nonce)
     }
 }

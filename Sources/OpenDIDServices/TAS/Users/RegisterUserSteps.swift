@@ -3,7 +3,9 @@ import OpenDID_DataModel
 
 // M132, a user is registered (OpenDID sheet 5.6).
 extension TrustAgent {
-    func proposeRegisterUser(_ request: ProposeRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRegisterUser> {
+    func proposeRegisterUser(_ request: ProposeRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ProposeRegisterUser
+    > {
         try await open(TrustAgentTransaction(flow: .registerUser), call) { _ProposeRegisterUser(txId: $0) }
     }
 
@@ -12,11 +14,16 @@ extension TrustAgent {
         try await step(.retrieveKYC, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             // Wallets after release 2.0 may send a token of the identity check instead.
-            guard let reference = [request.kycTxId, request.kycToken].lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else {
+            guard
+                let reference = [request.kycTxId, request.kycToken].lazy.compactMap(\.self).first(where: { !$0.isEmpty }
+                )
+            else {
                 throw TASError.bodyInvalid("kycTxId: a text expected")
             }
-            let kycID = try await userID(of: KYCEvidence(
-                reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID, token: request.kycToken))
+            let kycID = try await userID(
+                of: KYCEvidence(
+                    reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID,
+                    token: request.kycToken))
             var transaction = transaction
             transaction.identity = TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID))
             return TrustAgentStepResult(_RetrieveKyc(txId: request.txId), transaction)
@@ -38,7 +45,9 @@ extension TrustAgent {
         return userID
     }
 
-    func requestRegisterUser(_ request: RequestRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRegisterUser> {
+    func requestRegisterUser(_ request: RequestRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestRegisterUser
+    > {
         try await step(.requestRegisterUser, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             guard let identity = transaction.identity else { throw ServiceError(TASError.userNotRegistered) }
@@ -48,19 +57,25 @@ extension TrustAgent {
             let owner = try openedHolder(envelope)
             try checkFirstVersion(owner.value)
             let holder = owner.value
-            guard try await read({ db in try UserRecord.find(holder.id, in: db) }) == nil else { throw ServiceError(TASError.userExists) }
+            guard try await read({ db in try UserRecord.find(holder.id, in: db) }) == nil else {
+                throw ServiceError(TASError.userExists)
+            }
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let register = try await entering(holder, role: .Etc, otherwise: TASError.userExists)
             let (moment, seal, limit) = (now, seal, context.configuration.limits.registrationsPerDay)
             var transaction = transaction
             transaction.subject = holder.id
             return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
-                guard try WalletRecord.assign(token.walletID, in: db) else { throw ServiceError(TASError.walletUnknown) }
+                guard try WalletRecord.assign(token.walletID, in: db) else {
+                    throw ServiceError(TASError.walletUnknown)
+                }
                 guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
                 // Without this limit, a client with one user ID could register DIDs without end. DIDs are never deleted.
                 let day = moment.adding(seconds: -ServiceLimits.day)
-                guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db) else {
-                    throw TASError.userNotRegistered("so many DIDs of this person were registered within a day that there is none today")
+                guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db)
+                else {
+                    throw TASError.userNotRegistered(
+                        "so many DIDs of this person were registered within a day that there is none today")
                 }
                 try register(db)
                 try UserRecord.insert(did: holder.id, wallet: token, identity: identity, seal: seal, at: moment, in: db)
@@ -68,7 +83,9 @@ extension TrustAgent {
         }
     }
 
-    func confirmRegisterUser(_ request: ConfirmRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRegisterUser> {
+    func confirmRegisterUser(_ request: ConfirmRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _ConfirmRegisterUser
+    > {
         try await step(.confirmRegisterUser, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             return TrustAgentStepResult(_ConfirmRegisterUser(txId: request.txId), transaction)
@@ -79,10 +96,14 @@ extension TrustAgent {
     func updatePushToken(_ request: UpdatePushToken, _ call: ReceivedCall) async throws -> _UpdatePushToken {
         try call.requireMessageID()
         // An app that may not receive push messages sends an empty token.
-        guard request.pushToken.utf8.count <= 4096 else { throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected") }
+        guard request.pushToken.utf8.count <= 4096 else {
+            throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected")
+        }
         let seal = seal
         try await write { db in
-            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
+            guard let user = try UserRecord.find(request.did, in: db) else {
+                throw ServiceError(TASError.userNotRegistered)
+            }
             guard user.appID == request.appId else { throw ServiceError(TASError.appMismatch) }
             try UserRecord.setPushToken(request.pushToken, of: user.did, seal: seal, in: db)
         }
@@ -92,7 +113,8 @@ extension TrustAgent {
     private func checkFirstVersion(_ document: DIDDocument) throws(ServiceError) {
         if let error = document.validationErrors(.registration).first {
             throw ServiceError(
-                error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable, error.sentence(in: "ownerDidDoc"))
+                error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable,
+                error.sentence(in: "ownerDidDoc"))
         }
         try checkHolderDocument(document)
     }

@@ -4,18 +4,26 @@ import OpenDID_DataModel
 extension TrustAgent {
     /// Requires that an envelope's wallet is the server token's, and has a certain status.
     func requireWallet(of token: IssuedToken, in wallet: Wallet, status: WalletRecord.Status) async throws {
-        guard let known = try await read({ db in try WalletRecord.find(wallet.id, in: db) }), known.deviceDID == wallet.did else {
+        guard let known = try await read({ db in try WalletRecord.find(wallet.id, in: db) }),
+            known.deviceDID == wallet.did
+        else {
             throw ServiceError(TASError.walletUnknown)
         }
-        guard known.walletID == token.walletID, known.deviceDID == token.deviceDID else { throw ServiceError(TASError.walletMismatch) }
+        guard known.walletID == token.walletID, known.deviceDID == token.deviceDID else {
+            throw ServiceError(TASError.walletMismatch)
+        }
         guard known.status == status else { throw TASError.walletUnknown("no wallet of this id is \(status.rawValue)") }
     }
 
     /// Requires a user with the wallet and app of the server token.
     /// - Throws: ``ServiceError`` 17002 if no user has the DID, 17003 or 17014 for another status, 17005 for another app, and 17508 for another
     ///   wallet.
-    func requireUser(_ did: String, owning token: IssuedToken, status: UserRecord.Status = .activated) async throws -> UserRecord {
-        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else { throw ServiceError(TASError.userNotRegistered) }
+    func requireUser(_ did: String, owning token: IssuedToken, status: UserRecord.Status = .activated) async throws
+        -> UserRecord
+    {
+        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else {
+            throw ServiceError(TASError.userNotRegistered)
+        }
         try requireStatus(status, of: user)
         guard user.appID == token.appID else { throw ServiceError(TASError.appMismatch) }
         guard user.walletID == token.walletID else { throw ServiceError(TASError.walletMismatch) }

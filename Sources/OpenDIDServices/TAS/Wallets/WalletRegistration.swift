@@ -5,7 +5,9 @@ import OpenDID_DataModel
 extension TrustAgent {
     /// Checks the wallet provider's attestation and the device's own proofs, and registers the device's document. The transaction has no other
     /// step.
-    func requestRegisterWallet(_ request: RequestAttestedDIDDoc, _ call: ReceivedCall) async throws -> _RequestRegisterWallet {
+    func requestRegisterWallet(_ request: RequestAttestedDIDDoc, _ call: ReceivedCall) async throws
+        -> _RequestRegisterWallet
+    {
         try call.requireMessageID()
         let digest = Array(SHA256.hash(data: call.body))
         if let done = try await read({ db in try WalletRecord.transaction(ofRegistration: digest, in: db) }) {
@@ -13,9 +15,13 @@ extension TrustAgent {
         }
         let envelope = request.attestedDidDoc
         let owner: MultibaseEnvelope.Contents<DIDDocument>
-        do { owner = try envelope.openOwner() } catch { throw TASError.documentUnreadable("\(error.field): \(error.reason)") }
+        do { owner = try envelope.openOwner() } catch {
+            throw TASError.documentUnreadable("\(error.field): \(error.reason)")
+        }
         let document = owner.value
-        if let error = document.validationErrors(.registration).first ?? NamedKeysRule.device.fault(in: document, controller: did) {
+        if let error = document.validationErrors(.registration).first
+            ?? NamedKeysRule.device.fault(in: document, controller: did)
+        {
             let code = error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable
             throw ServiceError(code, error.sentence(in: "ownerDidDoc"))
         }
@@ -31,11 +37,14 @@ extension TrustAgent {
         let transaction = try await write { db in
             // The same request may have arrived twice at once.
             if let done = try WalletRecord.transaction(ofRegistration: digest, in: db) { return done }
-            guard try WalletRecord.find(envelope.walletId, in: db) == nil, try WalletRecord.find(device: document.id, in: db) == nil else {
+            guard try WalletRecord.find(envelope.walletId, in: db) == nil,
+                try WalletRecord.find(device: document.id, in: db) == nil
+            else {
                 throw ServiceError(TASError.walletExists)
             }
             try register(db)
-            try WalletRecord.insert(walletID: envelope.walletId, deviceDID: document.id, by: registration, at: moment, in: db)
+            try WalletRecord.insert(
+                walletID: envelope.walletId, deviceDID: document.id, by: registration, at: moment, in: db)
             return registration.transactionID
         }
         return _RequestRegisterWallet(txId: transaction)

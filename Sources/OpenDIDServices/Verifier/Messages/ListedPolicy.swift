@@ -17,5 +17,6 @@ package struct ListedPolicy: ModelObject {
 
 extension OpenDIDEndpoints.Verifier {
     /// The list from which release 2's demo chooses.
-    package static let policies = ServiceEndpoint<ServiceQuery, [ListedPolicy]>(.verifier, .get, "policies/all", isAdministrative: true)
+    package static let policies = ServiceEndpoint<ServiceQuery, [ListedPolicy]>(
+        .verifier, .get, "policies/all", isAdministrative: true)
 }

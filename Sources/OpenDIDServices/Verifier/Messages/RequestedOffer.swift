@@ -7,7 +7,8 @@ enum RequestedOffer: Decodable, Sendable {
     case terminal(RequestOfferPayload)
     case policy(RequestOfferByPolicy)
 
-    static let endpoint = ServiceEndpoint<RequestedOffer, VpOfferWrapper>(.verifier, .post, OpenDIDEndpoints.Verifier.requestOfferQR.name)
+    static let endpoint = ServiceEndpoint<RequestedOffer, VpOfferWrapper>(
+        .verifier, .post, OpenDIDEndpoints.Verifier.requestOfferQR.name)
 
     private enum CodingKeys: String, CodingKey { case policyId, mode, device, service }
 
@@ -20,7 +21,9 @@ enum RequestedOffer: Decodable, Sendable {
         } else {
             throw JSONError(
                 .missingMember, path: CodingKeys.policyId.rawValue,
-                reason: "a text was expected, the member is absent, and so are mode, device and service, which release 1 has in its place")
+                reason:
+                    "a text was expected, the member is absent, and so are mode, device and service, which release 1 has in its place"
+            )
         }
     }
 }

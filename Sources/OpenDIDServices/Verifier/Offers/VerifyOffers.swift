@@ -14,20 +14,25 @@ struct VerifyOffers: Sendable {
         switch request {
         case .terminal(let request):
             let policy = try desk.policy(device: request.device, service: request.service)
-            guard policy.modes.contains(request.mode) else { throw VerifierError.policyUnknown("the policy is not for this mode") }
+            guard policy.modes.contains(request.mode) else {
+                throw VerifierError.policyUnknown("the policy is not for this mode")
+            }
             let seconds = request.validSeconds.map(Int64.init)
             return try await offer(policy, namedBy: nil, mode: request.mode, seconds: seconds, for: client)
         case .policy(let request):
             let policy = try desk.policy(id: request.policyId)
             // Upstream's policies have one mode. A terminal needs no equipment for Direct.
             let modes: [PresentModeEnum] = [.Direct, .Indirect]
-            guard let mode = modes.first(where: policy.modes.contains) else { throw VerifierError.policyUnknown("the policy has no mode") }
+            guard let mode = modes.first(where: policy.modes.contains) else {
+                throw VerifierError.policyUnknown("the policy has no mode")
+            }
             return try await offer(policy, namedBy: request.policyId, mode: mode, seconds: nil, for: client)
         }
     }
 
     private func offer(
-        _ policy: VerifierPolicy, namedBy policyID: String?, mode: PresentModeEnum, seconds wanted: Int64?, for client: String?
+        _ policy: VerifierPolicy, namedBy policyID: String?, mode: PresentModeEnum, seconds wanted: Int64?,
+        for client: String?
     ) async throws -> VpOfferWrapper {
         let usual = policy.validSeconds ?? desk.context.configuration.lifetimes.verifyOffer
         var seconds = wanted ?? usual
@@ -39,15 +44,21 @@ struct VerifyOffers: Sendable {
         let validUntil = now.adding(seconds: seconds)
         // The first profile for the offer uses this transaction. Its lifetime is then extended, so that a user who scans late has time to answer.
         let txID = try await desk.transactions.open(
-            Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID), lifetime: seconds + 1, for: client,
-            writes: [{ db, txID in
-                try VerifyOfferRow.insert(
-                    offerID: offerID, txID: txID, device: policy.device, service: policy.service, policyID: policyID, validUntil: validUntil,
-                    in: db)
-            }])
-        return VpOfferWrapper(txId: txID, payload: VerifyOfferPayload(
-            offerId: offerID, type: .VerifyOffer, mode: mode, device: policy.device, service: policy.service,
-            endpoints: [desk.endpoint], validUntil: validUntil.text, locked: false))
+            Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID),
+            lifetime: seconds + 1, for: client,
+            writes: [
+                { db, txID in
+                    try VerifyOfferRow.insert(
+                        offerID: offerID, txID: txID, device: policy.device, service: policy.service,
+                        policyID: policyID, validUntil: validUntil,
+                        in: db)
+                }
+            ])
+        return VpOfferWrapper(
+            txId: txID,
+            payload: VerifyOfferPayload(
+                offerId: offerID, type: .VerifyOffer, mode: mode, device: policy.device, service: policy.service,
+                endpoints: [desk.endpoint], validUntil: validUntil.text, locked: false))
     }
 
     /// Returns the result of an offer.

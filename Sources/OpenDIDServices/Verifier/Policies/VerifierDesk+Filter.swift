@@ -7,11 +7,12 @@ extension VerifierDesk {
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
         var schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema] = []
         for requirement in policy.requirements {
-            schemas.append(VerifyProfile.Profile.ProfileFilter.CredentialSchema(
-                id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
-                // This member is always present, because upstream's apps read it without a check (did-ca-ios, VerifyProfileViewController).
-                displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims ?? [],
-                allowedIssuers: requirement.allowedIssuers))
+            schemas.append(
+                VerifyProfile.Profile.ProfileFilter.CredentialSchema(
+                    id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
+                    // This member is always present, because upstream's apps read it without a check (did-ca-ios, VerifyProfileViewController).
+                    displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims ?? [],
+                    allowedIssuers: requirement.allowedIssuers))
         }
         return VerifyProfile.Profile.ProfileFilter(credentialSchemas: schemas)
     }
@@ -32,8 +33,10 @@ extension VerifierDesk {
     func trustedIssuers() async throws -> Set<String> {
         var certificates: [String: String] = [:]
         for provider in try await registry.providers(.Issuer) {
-            guard let bytes = provider.certificate, let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
-                let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did, certificate.role == .Issuer,
+            guard let bytes = provider.certificate,
+                let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
+                let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did,
+                certificate.role == .Issuer,
                 certificate.issuer == context.configuration.did(of: .tas),
                 credential.validity?.state(at: now(), earlyBy: settings.earlyBy) == .valid
             else { continue }
@@ -47,13 +50,20 @@ extension VerifierDesk {
         switch schema {
         case .id(let id): return id
         case .name(let name):
-            if let did = context.configuration.did(of: .issuer), let schema = try await registry.schema(named: name, owner: did) { return schema.id }
+            if let did = context.configuration.did(of: .issuer),
+                let schema = try await registry.schema(named: name, owner: did)
+            {
+                return schema.id
+            }
             guard let issuer = try await context.publicURL(of: .issuer) else {
-                throw VerifierError.policyUnknown("the policy's schema is not registered, and where its issuer is is not known")
+                throw VerifierError.policyUnknown(
+                    "the policy's schema is not registered, and where its issuer is is not known")
             }
             return SchemaSeed.url(of: name, issuerURL: issuer)
         case .plan(let id):
-            guard let plan = try await registry.plan(id) else { throw VerifierError.policyUnknown("the policy's plan is not known") }
+            guard let plan = try await registry.plan(id) else {
+                throw VerifierError.policyUnknown("the policy's plan is not known")
+            }
             return plan.credentialSchema.id
         }
     }

@@ -7,8 +7,12 @@ enum PresentationRefusal {
     /// Nonce and purpose come first, because a fault there means that the presentation was made for something else. Authentication and credential
     /// status come last: without a valid signature, no holder has authenticated.
     static func error(for report: VerificationReport) -> ServiceError? {
-        if let failure = report.failures.first(where: { $0.code == .nonce }) { return error(VerifierError.nonceMismatch, failure) }
-        if let failure = report.failures.first(where: { $0.code == .purpose }) { return error(VerifierError.purposeInvalid, failure) }
+        if let failure = report.failures.first(where: { $0.code == .nonce }) {
+            return error(VerifierError.nonceMismatch, failure)
+        }
+        if let failure = report.failures.first(where: { $0.code == .purpose }) {
+            return error(VerifierError.purposeInvalid, failure)
+        }
         let judged: Set<VerificationFailure.Code> = [.authentication, .credentialStatus]
         if let failure = report.failures.first(where: { !judged.contains($0.code) }) {
             return error(VerifierError.presentationInvalid, failure)
@@ -22,9 +26,13 @@ enum PresentationRefusal {
 
     /// Returns the error for a report on the holder's half of the channel, or `nil` if it is valid.
     static func error(forChannel report: VerificationReport) -> ServiceError? {
-        if let failure = report.failures.first(where: { $0.code == .purpose }) { return error(VerifierError.purposeInvalid, failure) }
+        if let failure = report.failures.first(where: { $0.code == .purpose }) {
+            return error(VerifierError.purposeInvalid, failure)
+        }
         if let failure = report.failures.first {
-            return error(failure.code == .malformedDocument ? VerifierError.channelInvalid : VerifierError.signatureInvalid, failure)
+            return error(
+                failure.code == .malformedDocument ? VerifierError.channelInvalid : VerifierError.signatureInvalid,
+                failure)
         }
         return report.isValid ? nil : ServiceError(VerifierError.signatureInvalid)
     }

@@ -14,7 +14,9 @@ extension Presentations {
         ) { (state: PresentationState, _) in
             guard let asked = state.profile else { throw ServiceError(VerifierError.channelMissing) }
             let offer = try await desk.offer(state.offerID)
-            guard offer.answeredBy == nil else { throw VerifierError.offerInvalid("a presentation was accepted under it already") }
+            guard offer.answeredBy == nil else {
+                throw VerifierError.offerInvalid("a presentation was accepted under it already")
+            }
             let holder = try await checkChannel(request.accE2e, try call.part("accE2e"))
             let document: SignedDocument
             do {
@@ -29,11 +31,16 @@ extension Presentations {
             let (now, seal, offerID) = (desk.now(), desk.seal, state.offerID)
             var done = state
             done.profile = nil
-            return StepOutcome(_RequestVerify(txId: txID), data: done, writes: [{ db in
-                guard try VerifyOfferRow.accept(offerID, txID: txID, claims: claims, now: now, in: db, seal) else {
-                    throw VerifierError.offerInvalid("a presentation was accepted under it already")
-                }
-            }])
+            return StepOutcome(
+                _RequestVerify(txId: txID), data: done,
+                writes: [
+                    { db in
+                        guard try VerifyOfferRow.accept(offerID, txID: txID, claims: claims, now: now, in: db, seal)
+                        else {
+                            throw VerifierError.offerInvalid("a presentation was accepted under it already")
+                        }
+                    }
+                ])
         }
     }
 
@@ -41,14 +48,18 @@ extension Presentations {
     /// meant for another channel.
     private func checkChannel(_ half: AccE2e, _ document: SignedDocument) async throws -> String {
         guard let proof = half.proof else { throw VerifierError.signatureInvalid("accE2e has no proof") }
-        guard let holder = try? DIDURL(proof.verificationMethod).did else { throw VerifierError.signatureInvalid("accE2e names no key") }
+        guard let holder = try? DIDURL(proof.verificationMethod).did else {
+            throw VerifierError.signatureInvalid("accE2e names no key")
+        }
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
             .verify(document, at: desk.now(), resolver: desk.registry)
         if let refusal = PresentationRefusal.error(forChannel: report) { throw refusal }
         return holder
     }
 
-    private func open(_ request: RequestVerify, _ asked: PresentationState.Profile) throws(ServiceError) -> SignedDocument {
+    private func open(_ request: RequestVerify, _ asked: PresentationState.Profile) throws(ServiceError)
+        -> SignedDocument
+    {
         let (ciphertext, iv): ([UInt8], [UInt8])
         let key: HolderChannelKey
         do {
@@ -78,7 +89,8 @@ extension Presentations {
         let policy = VerificationPolicy.presentation(
             answering: profile, statuses: desk.registry, issuers: try await desk.trustedIssuers(),
             schemas: try await desk.schemas(of: profile.profile.filter), holder: holder,
-            earlyBy: desk.settings.earlyBy, clockSkew: desk.settings.clockSkew).acceptingNewestKeys()
+            earlyBy: desk.settings.earlyBy, clockSkew: desk.settings.clockSkew
+        ).acceptingNewestKeys()
         let report = await policy.verify(document, at: desk.now(), resolver: desk.registry)
         if let refusal = PresentationRefusal.error(for: report) { throw refusal }
     }

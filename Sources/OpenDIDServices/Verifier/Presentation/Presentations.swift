@@ -34,10 +34,13 @@ struct Presentations: Sendable {
     }
 
     /// Returns the profile in the offer's own transaction, or `nil` if another request uses that. The same request gets the same profile again.
-    private func profile(inTransactionOf offer: VerifyOfferRow, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile>? {
+    private func profile(inTransactionOf offer: VerifyOfferRow, _ call: ReceivedCall) async throws -> EncodedAnswer<
+        _RequestProfile
+    >? {
         do {
             return try await desk.transactions.step(
-                offer.txID, flows: [Self.flow], step: Step.profile, after: [Step.offer], request: call.body, isPreliminary: true
+                offer.txID, flows: [Self.flow], step: Step.profile, after: [Step.offer], request: call.body,
+                isPreliminary: true
             ) { (_: PresentationState, _) in
                 let asked = try await asked(under: offer)
                 return StepOutcome(_RequestProfile(txId: offer.txID, profile: asked.profile), data: asked.state)
@@ -51,22 +54,26 @@ struct Presentations: Sendable {
         let policy = try desk.policy(of: offer)
         let key = try HolderChannelKey(random: desk.context.random)
         let profile = try await signedProfile(policy, key: key)
-        let state = PresentationState(offerID: offer.offerID, profile: PresentationState.Profile(
-            text: String(decoding: try profile.canonicalBytes(), as: UTF8.self), nonce: key.nonce,
-            channelKey: Multibase.encode(key.exposedKey, as: .base64)))
+        let state = PresentationState(
+            offerID: offer.offerID,
+            profile: PresentationState.Profile(
+                text: String(decoding: try profile.canonicalBytes(), as: UTF8.self), nonce: key.nonce,
+                channelKey: Multibase.encode(key.exposedKey, as: .base64)))
         return (profile, state)
     }
 
     private func signedProfile(_ policy: VerifierPolicy, key: HolderChannelKey) async throws -> VerifyProfile {
         let (identity, now) = (desk.identity, desk.now())
         let profile = VerifyProfile(
-            id: desk.context.uuid(), type: .VerifyProfile, title: policy.title, description: policy.description, encoding: "UTF-8",
+            id: desk.context.uuid(), type: .VerifyProfile, title: policy.title, description: policy.description,
+            encoding: "UTF-8",
             language: policy.language,
             profile: VerifyProfile.Profile(
                 verifier: ProviderDetail(did: identity.did, certVcRef: identity.certVcRef, name: identity.name),
                 filter: try await desk.filter(of: policy),
                 process: VerifyProfile.Profile.Process(
-                    endpoints: [desk.endpoint], reqE2e: try key.offer(), verifierNonce: key.nonce, authType: policy.authType)))
+                    endpoints: [desk.endpoint], reqE2e: try key.offer(), verifierNonce: key.nonce,
+                    authType: policy.authType)))
         return try await identity.sign(profile, created: now)
     }
 }

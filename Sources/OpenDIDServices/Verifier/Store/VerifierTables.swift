@@ -4,23 +4,24 @@ import GRDB
 enum VerifierTables {
     static let migrations = [
         ServiceMigration("verifier, version 1") { db in
-            try db.execute(sql: """
-                CREATE TABLE verifier_offer (
-                    offer_id TEXT PRIMARY KEY NOT NULL,
-                    tx_id TEXT NOT NULL UNIQUE,
-                    device TEXT NOT NULL,
-                    service TEXT NOT NULL,
-                    valid_until INTEGER NOT NULL,
-                    answered_by TEXT,
-                    accepted_at INTEGER,
-                    claims BLOB,
-                    policy_id TEXT
-                ) WITHOUT ROWID;
-                CREATE INDEX verifier_offer_end ON verifier_offer (valid_until);
-                -- The claims that are to be forgotten must be found without reading every offer.
-                CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL;
-                """)
-        },
+            try db.execute(
+                sql: """
+                    CREATE TABLE verifier_offer (
+                        offer_id TEXT PRIMARY KEY NOT NULL,
+                        tx_id TEXT NOT NULL UNIQUE,
+                        device TEXT NOT NULL,
+                        service TEXT NOT NULL,
+                        valid_until INTEGER NOT NULL,
+                        answered_by TEXT,
+                        accepted_at INTEGER,
+                        claims BLOB,
+                        policy_id TEXT
+                    ) WITHOUT ROWID;
+                    CREATE INDEX verifier_offer_end ON verifier_offer (valid_until);
+                    -- The claims that are to be forgotten must be found without reading every offer.
+                    CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL;
+                    """)
+        }
     ]
 
     /// - Parameter memory: the time for which claims and expired offers are stored, in seconds.

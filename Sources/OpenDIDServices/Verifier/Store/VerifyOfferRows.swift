@@ -23,26 +23,32 @@ struct VerifyOfferRow: Sendable, Unprinted {
     let claims: [VerifiableCredential.Claim]
 
     static func find(_ offerID: String, in db: Database, _ seal: StorageSeal) throws -> VerifyOfferRow? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM verifier_offer WHERE offer_id = ?"), arguments: [offerID])
-            .map { try VerifyOfferRow($0, seal) }
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM verifier_offer WHERE offer_id = ?"), arguments: [offerID]
+        )
+        .map { try VerifyOfferRow($0, seal) }
     }
 
     static func insert(
-        offerID: String, txID: String, device: String, service: String, policyID: String?, validUntil: UTCInstant, in db: Database
+        offerID: String, txID: String, device: String, service: String, policyID: String?, validUntil: UTCInstant,
+        in db: Database
     ) throws {
         try db.executeCached(
-            sql: "INSERT INTO verifier_offer (offer_id, tx_id, device, service, policy_id, valid_until) VALUES (?, ?, ?, ?, ?, ?)",
+            sql:
+                "INSERT INTO verifier_offer (offer_id, tx_id, device, service, policy_id, valid_until) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [offerID, txID, device, service, policyID, validUntil.seconds])
     }
 
     /// Records that a presentation was accepted.
     /// - Returns: false if another one was accepted, or if the offer does not exist.
     static func accept(
-        _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database, _ seal: StorageSeal
+        _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database,
+        _ seal: StorageSeal
     ) throws -> Bool {
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(claims), at: place(offerID))
         try db.executeCached(
-            sql: "UPDATE verifier_offer SET answered_by = ?, accepted_at = ?, claims = ? WHERE offer_id = ? AND answered_by IS NULL",
+            sql:
+                "UPDATE verifier_offer SET answered_by = ?, accepted_at = ?, claims = ? WHERE offer_id = ? AND answered_by IS NULL",
             arguments: [txID, now.seconds, Data(sealed), offerID])
         return db.changesCount == 1
     }
@@ -63,7 +69,8 @@ struct VerifyOfferRow: Sendable, Unprinted {
             claims = []
             return
         }
-        claims = try JSONModelDecoder().decode([VerifiableCredential.Claim].self, from: seal.open([UInt8](bytes), at: Self.place(offerID)))
+        claims = try JSONModelDecoder().decode(
+            [VerifiableCredential.Claim].self, from: seal.open([UInt8](bytes), at: Self.place(offerID)))
     }
 
     private static func place(_ offerID: String) -> String { "verifier/result/\(offerID)" }

@@ -75,7 +75,8 @@ public struct IssueCredentialFlow: SessionFlow {
     ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
     ///   - didAuth: the holder's answer to the profile's nonce.
     init(
-        facts: WalletFacts, session: SessionPrefix, refId: String, issuer: String, replacesSameSchema: Bool, didAuth: DIDAuth
+        facts: WalletFacts, session: SessionPrefix, refId: String, issuer: String, replacesSameSchema: Bool,
+        didAuth: DIDAuth
     ) {
         self.facts = facts
         planId = ""
@@ -99,7 +100,8 @@ public struct IssueCredentialFlow: SessionFlow {
         guard stage == .issue else { return refusal }
         return WalletError(
             .notReceived, field: refusal.field,
-            reason: "the credential may have been issued, but was not received; have it issued again: \(refusal.reason)",
+            reason:
+                "the credential may have been issued, but was not received; have it issued again: \(refusal.reason)",
             serverError: refusal.serverError)
     }
 
@@ -113,7 +115,8 @@ public struct IssueCredentialFlow: SessionFlow {
             stage = .profile
             return try await next(tools)
         case .profile:
-            let request = RequestIssueProfile(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            let request = RequestIssueProfile(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestIssueProfile, request))
         case .issue:
             return .send(try await issueCall(tools))
@@ -204,7 +207,8 @@ public struct IssueCredentialFlow: SessionFlow {
     private func holderProof(_ authNonce: String, _ tools: FlowTools) async throws(WalletError) -> DIDAuth {
         guard let didAuth else { return try await tools.didAuth(authNonce, facts, authentication) }
         guard try didAuth.did == facts.requireHolder().id else {
-            throw WalletError(.didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
+            throw WalletError(
+                .didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
         }
         try FlowChecks.same(didAuth.authNonce, authNonce, "didAuth.authNonce")
         return didAuth
@@ -214,16 +218,20 @@ public struct IssueCredentialFlow: SessionFlow {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestIssueVC).value
         try FlowChecks.transaction(read.txId, is: open().txId)
         guard let channel, let profile else { throw WalletError(.state, field: "e2e", reason: "no channel is open") }
-        let issued = try channel.open(read.e2e.encVc, iv: read.e2e.iv, "e2e.encVc") { try IssuedCredential(plaintext: $0) }
-        let wanted = profile.profile.credentialSchema
-        let schema = if let value = wanted.value {
-            try translating(.answer, "profile.credentialSchema.value") {
-                try MultibaseEnvelope.open(value, as: VCSchema.self, field: "value").value
-            }
-        } else {
-            try await tools.trust.schema(at: wanted.id)
+        let issued = try channel.open(read.e2e.encVc, iv: read.e2e.iv, "e2e.encVc") {
+            try IssuedCredential(plaintext: $0)
         }
-        let policy = VerificationPolicy.credential(issuedUnder: profile, to: try facts.requireHolder().id, schema: schema)
+        let wanted = profile.profile.credentialSchema
+        let schema =
+            if let value = wanted.value {
+                try translating(.answer, "profile.credentialSchema.value") {
+                    try MultibaseEnvelope.open(value, as: VCSchema.self, field: "value").value
+                }
+            } else {
+                try await tools.trust.schema(at: wanted.id)
+            }
+        let policy = VerificationPolicy.credential(
+            issuedUnder: profile, to: try facts.requireHolder().id, schema: schema)
         let document = try translating(.answer, "e2e.encVc") { try SignedDocument(issued.bytes) }
         try await tools.check(document, policy, "credential")
         return issued

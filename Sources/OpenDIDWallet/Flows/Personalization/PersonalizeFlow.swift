@@ -39,7 +39,9 @@ public struct PersonalizeFlow: ProtocolFlow {
         switch stage {
         case .token: return .send(try tokens.call(facts, userId: userId, tools))
         case .done:
-            guard let piiHash else { throw WalletError(.state, field: "sha256_pii", reason: "the user is not known yet") }
+            guard let piiHash else {
+                throw WalletError(.state, field: "sha256_pii", reason: "the user is not known yet")
+            }
             return .finished(saving: FlowChanges([.bindUser(piiHash: piiHash.exposedBytes, userId: userId)]))
         }
     }

@@ -51,10 +51,13 @@ public struct PresentFlow: ProtocolFlow {
     /// - Throws: ``WalletError`` with code `offer` if the offer has expired, is locked, is of another kind, names another host or has a
     ///   mode that is not implemented.
     public init(
-        facts: WalletFacts, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses, now: UTCInstant,
+        facts: WalletFacts, offer: VerifyOfferPayload, txId: String? = nil, addresses: ServiceAddresses,
+        now: UTCInstant,
         authentication: HolderAuthentication
     ) throws(WalletError) {
-        func refuse(_ field: String, _ reason: String) -> WalletError { WalletError(.offer, field: field, reason: reason) }
+        func refuse(_ field: String, _ reason: String) -> WalletError {
+            WalletError(.offer, field: field, reason: reason)
+        }
         guard offer.type == .VerifyOffer else { throw refuse("type", "an offer to verify expected") }
         guard offer.mode != .Proxy else { throw refuse("mode", "the proxy mode exists by name only") }
         guard !offer.locked else { throw refuse("locked", "the verifier has to be given its passcode first") }
@@ -123,7 +126,8 @@ public struct PresentFlow: ProtocolFlow {
     /// Returns the verifier's request, for the decision that ``next(_:)`` asks for.
     /// - Throws: ``WalletError`` with code `state` if there is no profile or no registered user yet.
     public func request(_ tools: FlowTools) async throws(WalletError) -> PresentationRequest {
-        PresentationRequest(try known(), credentials: try await tools.keys.credentials(), holder: try facts.requireHolder().id)
+        PresentationRequest(
+            try known(), credentials: try await tools.keys.credentials(), holder: try facts.requireHolder().id)
     }
 
     /// Makes the presentation that the user agreed to.
@@ -143,7 +147,8 @@ public struct PresentFlow: ProtocolFlow {
         let signed = try await translating(.signing, "presentation") { try await draft.signed(by: ready) }
         let channel = try EndToEndChannel(process.reqE2e, nonce: process.verifierNonce, tools)
         message = RequestVerify(
-            id: tools.messageID(), txId: txId, accE2e: try await channel.half(of: holder, tools), encVp: try channel.seal(signed))
+            id: tools.messageID(), txId: txId, accE2e: try await channel.half(of: holder, tools),
+            encVp: try channel.seal(signed))
         presentation = signed
         stage = .verify
     }
@@ -151,7 +156,9 @@ public struct PresentFlow: ProtocolFlow {
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(FlowChanges()) }
 
     public func outcome() throws(WalletError) -> Outcome {
-        guard let txId, let presentation, let message else { throw WalletError(.state, reason: "nothing was presented yet") }
+        guard let txId, let presentation, let message else {
+            throw WalletError(.state, reason: "nothing was presented yet")
+        }
         return Outcome(txId: txId, presentation: presentation, message: message, isAccepted: isAccepted)
     }
 
@@ -186,7 +193,8 @@ public struct PresentFlow: ProtocolFlow {
         for (index, schema) in profile.profile.filter.credentialSchemas.enumerated()
         where !draft.credentials.contains(where: schema.accepts) {
             throw WalletError(
-                .noCredential, field: "credentialSchemas[\(index)]", reason: "what was chosen is not what the verifier asks for")
+                .noCredential, field: "credentialSchemas[\(index)]",
+                reason: "what was chosen is not what the verifier asks for")
         }
         return draft
     }

@@ -42,9 +42,12 @@ public struct PresentationRequest: Sendable {
         authType = profile.profile.process.authType ?? []
         entries = profile.profile.filter.credentialSchemas.map { schema in
             Entry(
-                schemaID: schema.id, requiredClaims: schema.requiredClaims ?? [], displayClaims: schema.displayClaims ?? [],
+                schemaID: schema.id, requiredClaims: schema.requiredClaims ?? [],
+                displayClaims: schema.displayClaims ?? [],
                 showsAll: schema.presentAll == true,
-                candidates: credentials.filter { $0.credential.credentialSubject.id == holder && schema.accepts($0.credential) },
+                candidates: credentials.filter {
+                    $0.credential.credentialSubject.id == holder && schema.accepts($0.credential)
+                },
                 wanted: schema)
         }
     }
@@ -56,7 +59,8 @@ public struct PresentationRequest: Sendable {
         for (index, entry) in entries.enumerated() {
             guard let first = entry.candidates.first else {
                 throw WalletError(
-                    .noCredential, field: "credentialSchemas[\(index)]", reason: "no credential is what the verifier asks for")
+                    .noCredential, field: "credentialSchemas[\(index)]",
+                    reason: "no credential is what the verifier asks for")
             }
             choice.add(first.id, showing: entry.selection(of: first))
         }

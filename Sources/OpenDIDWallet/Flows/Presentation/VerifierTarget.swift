@@ -19,7 +19,9 @@ struct VerifierTarget: Codable, Sendable {
         base = Self.trimmed(allowed)
     }
 
-    func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws(WalletError) -> ServiceCall {
+    func call<Q: Jsonable & Sendable, R>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) throws(WalletError)
+        -> ServiceCall
+    {
         let body = try translating(.parameter, endpoint.name) { try request.canonicalBytes() }
         let path = ServiceRole.verifier.basePath
         // Samples have the whole path of one call, and the specification requires a base URL. Both are reduced to the server's own address.

@@ -46,10 +46,11 @@ public struct RegisterUserFlow: SessionFlow {
     ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
     public init(facts: WalletFacts, evidence: IdentityEvidence, keys: [KeyInfo]) {
         self.facts = facts
-        (kycTxId, kycToken) = switch evidence {
-        case .transaction(let id): (id, nil)
-        case .token(let token): (nil, token)
-        }
+        (kycTxId, kycToken) =
+            switch evidence {
+            case .transaction(let id): (id, nil)
+            case .token(let token): (nil, token)
+            }
         self.keys = keys
     }
 
@@ -60,7 +61,8 @@ public struct RegisterUserFlow: SessionFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose:
-            return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: tools.messageID())))
+            return .send(
+                try tools.call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: tools.messageID())))
         case .session:
             if let call = try await session?.next(facts, tools) { return .send(call) }
             stage = .kyc
@@ -80,7 +82,8 @@ public struct RegisterUserFlow: SessionFlow {
                 try tools.call(OpenDIDEndpoints.TAS.requestRegisterUser, request),
                 saving: PendingDocument.keeping(made))
         case .confirm:
-            let request = ConfirmRegisterUser(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            let request = ConfirmRegisterUser(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRegisterUser, request))
         case .done:
             return .finished(saving: PendingDocument.promotion)

@@ -31,9 +31,12 @@ public struct RestoreFlow: SessionFlow {
     ///   - offer: the operator's offer.
     ///   - authentication: the keys with which the user authenticates.
     /// - Throws: ``WalletError`` with code `did_mismatch` if the offer is for another DID, or with code `state` if no user is registered.
-    public init(facts: WalletFacts, offer: RestoreDidOfferPayload, authentication: HolderAuthentication) throws(WalletError) {
+    public init(facts: WalletFacts, offer: RestoreDidOfferPayload, authentication: HolderAuthentication)
+        throws(WalletError)
+    {
         guard try facts.requireHolder().id == offer.did else {
-            throw WalletError(.didMismatch, field: "did", reason: "the offer is for another DID than the one of this wallet")
+            throw WalletError(
+                .didMismatch, field: "did", reason: "the offer is for another DID than the one of this wallet")
         }
         self.facts = facts
         self.offer = offer
@@ -58,7 +61,8 @@ public struct RestoreFlow: SessionFlow {
                 didAuth: try await tools.didAuth(authNonce ?? "", facts, authentication))
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, request))
         case .confirm:
-            let request = ConfirmRestoreDidDoc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            let request = ConfirmRestoreDidDoc(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc, request))
         case .done:
             return .finished(saving: FlowChanges())

@@ -51,7 +51,8 @@ public struct RevokeFlow: SessionFlow {
     ///   - proposal: the issuer's answer to the proposal.
     ///   - authentication: the keys with which the user may sign.
     init(
-        facts: WalletFacts, vcId: String, session: SessionPrefix, proposal: _ProposeRevokeVc, authentication: HolderAuthentication
+        facts: WalletFacts, vcId: String, session: SessionPrefix, proposal: _ProposeRevokeVc,
+        authentication: HolderAuthentication
     ) throws(WalletError) {
         _ = try FlowChecks.bytes(proposal.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")
         _ = try authentication.keys(meeting: proposal.authType)
@@ -71,17 +72,21 @@ public struct RevokeFlow: SessionFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose:
-            return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: tools.messageID(), vcId: vcId)))
+            return .send(
+                try tools.call(OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: tools.messageID(), vcId: vcId))
+            )
         case .session:
             if let call = try await session?.next(facts, tools) { return .send(call) }
             stage = .request
             return try await next(tools)
         case .request:
             let request = RequestRevokeVc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), request: try await signed(tools))
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
+                request: try await signed(tools))
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestRevokeVC, request))
         case .confirm:
-            let request = ConfirmRevokeVc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            let request = ConfirmRevokeVc(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRevokeVC, request))
         case .done:
             if confirms { try await requireRevoked(tools) }
@@ -123,14 +128,18 @@ public struct RevokeFlow: SessionFlow {
         guard try await tools.trust.standing(ofCredential: vcId)?.status == .REVOKED else {
             throw WalletError(
                 .answer, field: "vc-meta",
-                reason: "the revocation was acknowledged, but the registry does not say that the credential is revoked; it stays in the wallet")
+                reason:
+                    "the revocation was acknowledged, but the registry does not say that the credential is revoked; it stays in the wallet"
+            )
         }
     }
 
     private var completion: FlowChanges { FlowChanges(keepsCopy ? [] : [.deleteCredentials([vcId])]) }
 
     private func signed(_ tools: FlowTools) async throws(WalletError) -> ReqRevokeVc {
-        guard let proposal else { throw WalletError(.state, field: "issuerNonce", reason: "the issuer gave no nonce yet") }
+        guard let proposal else {
+            throw WalletError(.state, field: "issuerNonce", reason: "the issuer gave no nonce yet")
+        }
         let holder = try facts.requireHolder()
         var requests: [ProofRequest] = []
         for key in try authentication.keys(meeting: proposal.authType) {

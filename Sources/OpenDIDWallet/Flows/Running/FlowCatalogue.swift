@@ -1,7 +1,8 @@
 /// The protocols by name, for finding the protocol of a journal entry.
 enum FlowCatalogue {
     static let all: [any ProtocolFlow.Type] = [
-        CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self, UpdateDocumentFlow.self,
+        CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self,
+        UpdateDocumentFlow.self,
         RestoreFlow.self, IssueCredentialFlow.self, RevokeFlow.self, PresentFlow.self,
     ]
 

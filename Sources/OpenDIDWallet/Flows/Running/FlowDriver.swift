@@ -30,7 +30,10 @@ public actor FlowDriver<Flow: ProtocolFlow> {
 
     /// Creates a new run.
     /// - Parameter registeredLock: the passcode of a lock that is registered with the run's last changes.
-    init(_ flow: Flow, id: String, vault: WalletVault, tools: FlowTools, registeringLock registeredLock: SecretText? = nil) {
+    init(
+        _ flow: Flow, id: String, vault: WalletVault, tools: FlowTools,
+        registeringLock registeredLock: SecretText? = nil
+    ) {
         self.flow = flow
         self.id = id
         self.vault = vault
@@ -59,7 +62,8 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         switch try await moved.next(tools) {
         case .send(let call, let changes):
             if moved.isBinding {
-                try await vault.commit(changes.list + [.putJournal(try FlowRecord(flow: moved, call: call).entry(id: id))])
+                try await vault.commit(
+                    changes.list + [.putJournal(try FlowRecord(flow: moved, call: call).entry(id: id))])
                 isJournaled = true
             } else if !changes.list.isEmpty {
                 try await vault.commit(changes.list)
@@ -86,7 +90,9 @@ public actor FlowDriver<Flow: ProtocolFlow> {
 
     /// Applies the user's decision.
     /// - Throws: the error of `body`.
-    public func decide(_ body: @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void) async throws(WalletError) {
+    public func decide(_ body: @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void)
+        async throws(WalletError)
+    {
         var moved = flow
         try await body(&moved, tools)
         flow = moved

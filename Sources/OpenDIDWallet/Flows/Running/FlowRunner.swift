@@ -31,7 +31,9 @@ struct FlowRunner: Sendable {
             switch turn {
             case .call(let call): try await exchange(call, driver)
             case .decide:
-                guard let deciding else { throw WalletError(.state, field: step.rawValue, reason: "nobody is there to decide") }
+                guard let deciding else {
+                    throw WalletError(.state, field: step.rawValue, reason: "nobody is there to decide")
+                }
                 try await driver.decide(deciding)
             case .finished: return try await driver.outcome()
             }
@@ -40,7 +42,8 @@ struct FlowRunner: Sendable {
 
     /// Sends a call and passes the answer to the run. If the servers may have acted already, the call is sent once more after an invalid
     /// answer, so that an attacker on the network who alters one answer does not cost a credential.
-    private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ driver: FlowDriver<Flow>) async throws(WalletError) {
+    private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ driver: FlowDriver<Flow>) async throws(WalletError)
+    {
         let answer = try await send(call)
         do {
             try await driver.accept(answer)
@@ -53,7 +56,9 @@ struct FlowRunner: Sendable {
     }
 
     /// Sends a refused call again. If it is refused again, the first refusal is reported.
-    private func ask<Flow: ProtocolFlow>(again call: ServiceCall, after refusal: WalletError, _ driver: FlowDriver<Flow>) async throws(WalletError) {
+    private func ask<Flow: ProtocolFlow>(
+        again call: ServiceCall, after refusal: WalletError, _ driver: FlowDriver<Flow>
+    ) async throws(WalletError) {
         let answer = try await send(call)
         do {
             try await driver.accept(answer)
@@ -70,7 +75,9 @@ struct FlowRunner: Sendable {
             var mayPass = true
             do {
                 let answer = try await transport.send(call)
-                guard answer.status != 200, ServiceFailure(status: answer.status, body: answer.body).isTransient, !delays.isEmpty else {
+                guard answer.status != 200, ServiceFailure(status: answer.status, body: answer.body).isTransient,
+                    !delays.isEmpty
+                else {
                     return answer
                 }
                 failure = WalletError(.transport, field: call.path, reason: "the server could not answer")

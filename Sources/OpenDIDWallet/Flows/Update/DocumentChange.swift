@@ -25,7 +25,8 @@ public struct DocumentChange: Codable, Sendable {
     public var removedServices: [String]
 
     public init(
-        keys: [Key] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [], removedServices: [String] = []
+        keys: [Key] = [], removedKeys: [String] = [], services: [DIDDocument.Service] = [],
+        removedServices: [String] = []
     ) {
         self.keys = keys
         self.removedKeys = removedKeys

@@ -65,7 +65,8 @@ public struct UpdateDocumentFlow: SessionFlow {
                 try tools.call(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request),
                 saving: PendingDocument.keeping(made))
         case .confirm:
-            let request = ConfirmUpdateDidDoc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            let request = ConfirmUpdateDidDoc(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, request))
         case .done:
             return .finished(saving: PendingDocument.promotion)
@@ -79,7 +80,9 @@ public struct UpdateDocumentFlow: SessionFlow {
             guard let nonce = proposal.authNonce else {
                 throw WalletError(
                     .answer, field: "authNonce",
-                    reason: "this trust agent is of a release that cannot update DID documents: it gives no nonce to prove a key with")
+                    reason:
+                        "this trust agent is of a release that cannot update DID documents: it gives no nonce to prove a key with"
+                )
             }
             _ = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "authNonce")
             authNonce = nonce

@@ -39,7 +39,8 @@ public struct CreateWalletFlow: ProtocolFlow {
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .allowedApps:
-            return .send(tools.addresses.call(OpenDIDEndpoints.List.allowedApps, ServiceQuery("wallet", Self.walletPackage)))
+            return .send(
+                tools.addresses.call(OpenDIDEndpoints.List.allowedApps, ServiceQuery("wallet", Self.walletPackage)))
         case .sign:
             let made = try await makeDocument(tools)
             document = made
@@ -91,7 +92,9 @@ public struct CreateWalletFlow: ProtocolFlow {
     }
 
     private func both() throws(WalletError) -> (DIDDocument, AttestedDIDDoc) {
-        guard let document, let attested else { throw WalletError(.state, field: "attestedDidDoc", reason: "the wallet is not attested yet") }
+        guard let document, let attested else {
+            throw WalletError(.state, field: "attestedDidDoc", reason: "the wallet is not attested yet")
+        }
         return (document, attested)
     }
 
@@ -104,8 +107,11 @@ public struct CreateWalletFlow: ProtocolFlow {
         try await tools.check(read.document, .standard(for: .attestedDIDDoc), "attestedDidDoc")
         try await tools.requireProvider(read.value.provider, .WalletProvider)
         let owner = try translating(.answer, "attestedDidDoc") { try read.value.openOwner().value }
-        guard let document, try translating(.answer, "ownerDidDoc", { try owner.canonicalBytes() == document.canonicalBytes() }) else {
-            throw WalletError(.didMismatch, field: "ownerDidDoc", reason: "the wallet provider vouches for another document")
+        guard let document,
+            try translating(.answer, "ownerDidDoc", { try owner.canonicalBytes() == document.canonicalBytes() })
+        else {
+            throw WalletError(
+                .didMismatch, field: "ownerDidDoc", reason: "the wallet provider vouches for another document")
         }
         return read.value
     }

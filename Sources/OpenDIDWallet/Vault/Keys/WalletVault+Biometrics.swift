@@ -41,13 +41,17 @@ extension WalletVault {
         for id in known {
             // The rows are read again for each key, because another key may have got its row during a deletion.
             guard let used = try? reading({ rows in try rows.biometricKeys() }) else { return }
-            guard !used.contains(id), !biometricKeysInMaking.contains(id), (try? await biometrics.deleteKey(id: id)) != nil else { continue }
+            guard !used.contains(id), !biometricKeysInMaking.contains(id),
+                (try? await biometrics.deleteKey(id: id)) != nil
+            else { continue }
             try? database.write { db in
                 try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db).filter { $0 != id }, db)
             }
         }
         // The rows are read again, because a key may have been begun in the meantime, and may remain without a row.
-        guard let used = try? reading({ rows in try rows.biometricKeys() }), let left = try? database.read(PlainRows.readBiometricKeys) else { return }
+        guard let used = try? reading({ rows in try rows.biometricKeys() }),
+            let left = try? database.read(PlainRows.readBiometricKeys)
+        else { return }
         if left.allSatisfy(used.contains) { sweptKeyRows = keyRows }
     }
 

@@ -16,7 +16,8 @@ extension WalletVault {
     ///   `state` if no user is bound and the owner is the holder.
     @discardableResult
     public func generateKey(
-        _ owner: KeyOwner, id: String, protection: KeyProtection, algorithm: AlgorithmType = .secp256r1, stage: KeyStage = .active
+        _ owner: KeyOwner, id: String, protection: KeyProtection, algorithm: AlgorithmType = .secp256r1,
+        stage: KeyStage = .active
     ) async throws(WalletError) -> KeyInfo {
         try requirePlace(owner, id, stage)
         switch protection {
@@ -51,7 +52,9 @@ extension WalletVault {
     /// - Throws: ``WalletError`` with code `locked`, `closed` or `damaged`.
     public func keyInfos(_ owner: KeyOwner, stage: KeyStage = .active) throws(WalletError) -> [KeyInfo] {
         let start = owner.rawValue + "/"
-        let names = try requireOpen().ledger.marks.keys.filter { $0.kind == (stage == .active ? .key : .pendingKey) && $0.id.hasPrefix(start) }
+        let names = try requireOpen().ledger.marks.keys.filter {
+            $0.kind == (stage == .active ? .key : .pendingKey) && $0.id.hasPrefix(start)
+        }
         var keys: [KeyRecord] = []
         for name in names { keys.append(try knownKey(owner, String(name.id.dropFirst(start.count)), stage).record) }
         return keys.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.info)
@@ -82,14 +85,17 @@ extension WalletVault {
     }
 
     /// Stores a private key.
-    func add(_ key: SigningKey, _ owner: KeyOwner, _ id: String, pin: SecretText?, _ stage: KeyStage) throws(WalletError) -> KeyInfo {
+    func add(_ key: SigningKey, _ owner: KeyOwner, _ id: String, pin: SecretText?, _ stage: KeyStage)
+        throws(WalletError) -> KeyInfo
+    {
         try requirePlace(owner, id, stage)
         var record = KeyRecord(id, owner, key: key.verificationKey, number: try requireOpen().ledger.revision)
         var bytes = KeyMaking.exposedBytes(key)
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         if let pin {
             try requireStrength(pin)
-            record.pin = try PasscodeSeal(bytes, passcode: pin, cost: cost(), context: record.pinContext, random: random)
+            record.pin = try PasscodeSeal(
+                bytes, passcode: pin, cost: cost(), context: record.pinContext, random: random)
             record.lock = header.lock
         } else {
             record.free = StoredBytes(bytes)
@@ -107,7 +113,8 @@ extension WalletVault {
     /// - Throws: ``WalletError`` if it cannot.
     private func requirePlace(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) {
         guard KeyMaking.isName(id) else {
-            throw WalletError(.parameter, field: "id", reason: "a key's name has 1 to 64 characters of A-Z a-z 0-9 . _ -")
+            throw WalletError(
+                .parameter, field: "id", reason: "a key's name has 1 to 64 characters of A-Z a-z 0-9 . _ -")
         }
         let (isTaken, state) = try reading { rows in (rows.contains(.key(owner, id, stage)), rows.state) }
         guard !isTaken || stage == .pending else {
@@ -118,10 +125,15 @@ extension WalletVault {
         }
     }
 
-    static func noKey(_ id: String) -> WalletError { WalletError(.keyNotFound, field: id, reason: "there is no key of this name") }
-    static var noBiometrics: WalletError { WalletError(.biometric, reason: "this wallet was opened without a biometric key store") }
+    static func noKey(_ id: String) -> WalletError {
+        WalletError(.keyNotFound, field: id, reason: "there is no key of this name")
+    }
+    static var noBiometrics: WalletError {
+        WalletError(.biometric, reason: "this wallet was opened without a biometric key store")
+    }
     static func wrongUnlock(_ record: KeyRecord) -> WalletError {
-        WalletError(.keyUnlock, field: record.id, reason: "the key opens in another way: \(record.info.accessMethod.rawValue)")
+        WalletError(
+            .keyUnlock, field: record.id, reason: "the key opens in another way: \(record.info.accessMethod.rawValue)")
     }
 }
 

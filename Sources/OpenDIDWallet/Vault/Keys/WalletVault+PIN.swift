@@ -11,7 +11,8 @@ extension WalletVault {
     /// Changes the PIN of a key (OpenDID sheet 6.6).
     /// - Throws: ``WalletError`` with code `same_pin` if the PINs are equal, with code `weak_passcode`, and as
     ///   ``authenticatePIN(_:keyID:pin:)``.
-    public func changePIN(_ owner: KeyOwner, keyID: String, old: SecretText, new: SecretText) async throws(WalletError) {
+    public func changePIN(_ owner: KeyOwner, keyID: String, old: SecretText, new: SecretText) async throws(WalletError)
+    {
         var record = try pinRecord(owner, keyID)
         guard old != new else { throw WalletError(.samePIN, field: keyID, reason: "the new PIN is the old one") }
         try requireStrength(new)
@@ -36,7 +37,9 @@ extension WalletVault {
         let lock = header.lock
         try writing { rows in
             let found = try KeyStage.allCases.compactMap { stage in
-                try rows.key(owner, keyID, stage).map { (key: $0, isCounted: rows.contains(.pinAttempts(owner, keyID, stage))) }
+                try rows.key(owner, keyID, stage).map {
+                    (key: $0, isCounted: rows.contains(.pinAttempts(owner, keyID, stage)))
+                }
             }
             guard !found.isEmpty else { throw Self.noKey(keyID) }
             let keys = found.filter { $0.key.pin != nil }
@@ -44,7 +47,8 @@ extension WalletVault {
             let freed = keys.filter { $0.key.lock == lock }
             // A pending key without attempts must not prevent the reset of the registered one.
             guard !freed.isEmpty, keys.allSatisfy({ $0.key.lock == lock || !$0.isCounted }) else {
-                throw WalletError(.lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
+                throw WalletError(
+                    .lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
             }
             for (key, _) in freed { try rows.forgetAttempts(at: key) }
         }
@@ -69,7 +73,7 @@ extension WalletVault {
         var bytes: [UInt8]
         do {
             bytes = try sealed.open(pin, context: record.pinContext)
-        } catch where error.code == .wrongPasscode {
+        } catch  where error.code == .wrongPasscode {
             throw try wrong(charged, write: store)
         }
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
@@ -90,5 +94,7 @@ extension WalletVault {
         return record
     }
 
-    private static func notPINKey(_ id: String) -> WalletError { WalletError(.notPINKey, field: id, reason: "the key has no PIN") }
+    private static func notPINKey(_ id: String) -> WalletError {
+        WalletError(.notPINKey, field: id, reason: "the key has no PIN")
+    }
 }

@@ -21,7 +21,8 @@ extension WalletVault {
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         let key = try KeyMaking.key(publicKey.keyType.convertTo(), bytes: bytes)
         guard key.verificationKey == publicKey else {
-            throw WalletError(.keyForm, field: id, reason: "the private key does not belong to the public one; the PIN may be wrong")
+            throw WalletError(
+                .keyForm, field: id, reason: "the private key does not belong to the public one; the PIN may be wrong")
         }
         return try add(key, owner, id, pin: pin, stage)
     }
@@ -29,7 +30,9 @@ extension WalletVault {
     /// Returns a key with a PIN in the original wallet's format. The format protects less than this vault, so handle it like the key
     /// itself.
     /// - Throws: ``WalletError`` as ``authenticatePIN(_:keyID:pin:)`` does.
-    public func exportPINKey(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError) -> UpstreamKeyFormat.PINKey {
+    public func exportPINKey(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError)
+        -> UpstreamKeyFormat.PINKey
+    {
         let record = try keyRecord(owner, keyID, .active)
         var bytes = KeyMaking.exposedBytes(try openedKey(record, pin: pin, .active))
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }

@@ -29,11 +29,15 @@ extension WalletVault {
     /// - Throws: ``WalletError`` with code `lock_state` if there is a lock, with code `state` before the wallet was created, or with code
     ///   `weak_passcode` or `locked`. With `pin`, whose attempt counts, also as ``authenticatePIN(_:keyID:pin:)``. No lock is registered
     ///   then.
-    public func registerLock(passcode: SecretText, isLock: Bool = true, pin: SecretText? = nil) async throws(WalletError) {
+    public func registerLock(passcode: SecretText, isLock: Bool = true, pin: SecretText? = nil)
+        async throws(WalletError)
+    {
         try requireLockable(isLock ? passcode : nil)
         guard isLock else { return }
         if let pin { try await authenticatePIN(.holder, keyID: DIDKeyName.pin.rawValue, pin: pin) }
-        try await commit([], registeringLock: passcode, provenKey: pin == nil ? nil : .key(.holder, DIDKeyName.pin.rawValue, .active))
+        try await commit(
+            [], registeringLock: passcode, provenKey: pin == nil ? nil : .key(.holder, DIDKeyName.pin.rawValue, .active)
+        )
     }
 
     /// Checks that a lock can be registered.
@@ -54,7 +58,8 @@ extension WalletVault {
         var new = header
         new.guarded = nil
         new.firstSalt = nil
-        new.passcode = try VaultKey.sealed(requireOpen().vaultKey, passcode, cost: cost(), context: header.passcodeContext, random: random)
+        new.passcode = try VaultKey.sealed(
+            requireOpen().vaultKey, passcode, cost: cost(), context: header.passcodeContext, random: random)
         return new
     }
 
@@ -115,13 +120,16 @@ extension WalletVault {
     func openedVaultKey(_ passcode: SecretText) throws(WalletError) -> SecretBytes {
         guard let seal = header.passcode else { throw WalletError(.lockState, reason: "no lock is registered") }
         try requireLength(passcode)
-        let store = { (record: AttemptRecord) throws(WalletError) in try self.database.write { db in try PlainRows.write(record, db) } }
+        let store = { (record: AttemptRecord) throws(WalletError) in
+            try self.database.write { db in try PlainRows.write(record, db) }
+        }
         let charged = try charge(
-            read: { () throws(WalletError) in try database.read { db in try PlainRows.readLockAttempts(db) } }, write: store)
+            read: { () throws(WalletError) in try database.read { db in try PlainRows.readLockAttempts(db) } },
+            write: store)
         let key: SecretBytes
         do {
             key = try VaultKey.opened(seal, passcode, context: header.passcodeContext)
-        } catch where error.code == .wrongPasscode {
+        } catch  where error.code == .wrongPasscode {
             throw try wrong(charged, write: store)
         }
         try database.write { db in try PlainRows.write(AttemptRecord(), db) }
@@ -130,7 +138,9 @@ extension WalletVault {
 
     /// Counts a wrong attempt and stores it before the caller reports it.
     /// - Returns: the error to report.
-    func wrong(_ charged: AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void) throws(WalletError) -> WalletError {
+    func wrong(_ charged: AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void) throws(WalletError)
+        -> WalletError
+    {
         var record = charged
         record.countWrong()
         try write(record)
@@ -166,7 +176,8 @@ extension WalletVault {
         let minimum = max(minimum ?? parameters.minimumPasscodeLength, 1)
         guard passcode.characterCount >= minimum, passcode.byteCount <= SecretText.limit else {
             throw WalletError(
-                .weakPasscode, field: "passcode", reason: "\(minimum) characters or more, and at most \(SecretText.limit) bytes expected")
+                .weakPasscode, field: "passcode",
+                reason: "\(minimum) characters or more, and at most \(SecretText.limit) bytes expected")
         }
     }
 }

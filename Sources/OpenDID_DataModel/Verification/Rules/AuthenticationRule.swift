@@ -11,14 +11,21 @@ public struct AuthenticationRule: VerificationRule {
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         guard required.isSatisfied(by: Set(subject.verified.map(\.authType))) else {
-            return [VerificationFailure(.authentication, at: "proof", "the holder authenticated by other means than were asked for")]
+            return [
+                VerificationFailure(
+                    .authentication, at: "proof", "the holder authenticated by other means than were asked for")
+            ]
         }
         guard required.contains(.and) else { return [] }
         // There are only two factors. If each has a key, an equal number of keys means that each can have its own.
-        let factors = Set([(VerifyAuthType.pin, AuthType.pin), (.bio, .bio)].filter { required.contains($0.0) }.map(\.1))
+        let factors = Set(
+            [(VerifyAuthType.pin, AuthType.pin), (.bio, .bio)].filter { required.contains($0.0) }.map(\.1))
         let keys = Set(subject.verified.filter { factors.contains($0.authType) }.map(\.signer.key))
         guard keys.count >= factors.count else {
-            return [VerificationFailure(.authentication, at: "proof", "one key stands for several of the factors that were asked for")]
+            return [
+                VerificationFailure(
+                    .authentication, at: "proof", "one key stands for several of the factors that were asked for")
+            ]
         }
         return []
     }

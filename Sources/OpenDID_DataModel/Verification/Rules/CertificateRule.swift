@@ -24,7 +24,8 @@ public struct CertificateRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         let certificate: ProviderCertificate
         do {
-            certificate = try ProviderCertificate(try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root))
+            certificate = try ProviderCertificate(
+                try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root))
         } catch let error as DataModelError {
             return [VerificationFailure(.certificate, at: error.field, error.reason)]
         } catch let error as JSONError {
@@ -34,10 +35,13 @@ public struct CertificateRule: VerificationRule {
         }
         var failures: [VerificationFailure] = []
         if certificate.provider != provider {
-            failures.append(VerificationFailure(.certificate, at: "credentialSubject.id", "the certificate belongs to another provider"))
+            failures.append(
+                VerificationFailure(
+                    .certificate, at: "credentialSubject.id", "the certificate belongs to another provider"))
         }
         if certificate.role != role {
-            failures.append(VerificationFailure(.certificate, at: "credentialSubject.claims", "the certificate gives another role"))
+            failures.append(
+                VerificationFailure(.certificate, at: "credentialSubject.claims", "the certificate gives another role"))
         }
         return failures
     }
@@ -58,9 +62,11 @@ extension VerificationPolicy {
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,
         pinned: Set<VerificationKey>? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0
     ) -> VerificationPolicy {
-        let policy = VerificationPolicy.standard(for: .credential, signerStatus: signerStatus, earlyBy: earlyBy).adding([
-            CertificateRule(provider: provider, role: role), IssuerRule(allowed: issuers), CredentialStatusRule(statuses),
-        ])
+        let policy = VerificationPolicy.standard(for: .credential, signerStatus: signerStatus, earlyBy: earlyBy).adding(
+            [
+                CertificateRule(provider: provider, role: role), IssuerRule(allowed: issuers),
+                CredentialStatusRule(statuses),
+            ])
         return pinned.map { policy.adding([PinnedKeyRule($0)]) } ?? policy
     }
 }

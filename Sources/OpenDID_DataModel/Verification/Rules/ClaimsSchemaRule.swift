@@ -24,7 +24,9 @@ public struct ClaimsSchemaRule: VerificationRule {
         do {
             let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root)
             guard !subject.verified.isEmpty else { return [] }
-            return schema.errors(in: credential, coverage: coverage).map { VerificationFailure(.schema, at: $0.field, $0.reason) }
+            return schema.errors(in: credential, coverage: coverage).map {
+                VerificationFailure(.schema, at: $0.field, $0.reason)
+            }
         } catch {
             return [.malformedDocument(error)]
         }

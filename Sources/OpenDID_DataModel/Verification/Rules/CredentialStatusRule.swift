@@ -33,7 +33,9 @@ public struct CredentialStatusRule: VerificationRule {
     public init(_ source: any CredentialStatusSource) { self.source = source }
 
     public func failures(in subject: VerificationSubject) async -> [VerificationFailure] {
-        func failure(_ reason: String) -> [VerificationFailure] { [VerificationFailure(.credentialStatus, at: "id", reason)] }
+        func failure(_ reason: String) -> [VerificationFailure] {
+            [VerificationFailure(.credentialStatus, at: "id", reason)]
+        }
         guard let id = subject.document[["id"]]?.string, !id.isEmpty else { return failure("the credential has no id") }
         do {
             guard let standing = try await source.standing(ofCredential: id) else {

@@ -18,16 +18,23 @@ public struct CurrentKeyRule: VerificationRule {
                 guard let current = try newest?.verificationMethod(at: url, for: proof.purpose),
                     try VerificationKey(current) == verified.signer.key
                 else {
-                    failures.append(VerificationFailure(.missingKey, at: place, "the key was replaced in the newest version of the document"))
+                    failures.append(
+                        VerificationFailure(
+                            .missingKey, at: place, "the key was replaced in the newest version of the document"))
                     continue
                 }
                 guard current.authType != verified.authType else { continue }
-                failures.append(VerificationFailure(
-                    .authentication, at: place, "in the newest version of the document the key has another authType"))
+                failures.append(
+                    VerificationFailure(
+                        .authentication, at: place, "in the newest version of the document the key has another authType"
+                    ))
             } catch let error as DataModelError {
-                failures.append(VerificationFailure(.missingKey, at: place, "in the newest version of the document: \(error.reason)"))
+                failures.append(
+                    VerificationFailure(
+                        .missingKey, at: place, "in the newest version of the document: \(error.reason)"))
             } catch {
-                failures.append(.foreign(error, .unresolved, at: place, "the newest version of the document could not be had"))
+                failures.append(
+                    .foreign(error, .unresolved, at: place, "the newest version of the document could not be had"))
             }
         }
         return failures

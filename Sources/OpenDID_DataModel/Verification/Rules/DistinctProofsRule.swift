@@ -7,7 +7,8 @@ public struct DistinctProofsRule: VerificationRule {
         var seen: Set<[String]> = []
         return subject.proofs.compactMap { proof in
             guard !seen.insert([proof.keyURL.did, proof.keyID, proof.purpose.rawValue]).inserted else { return nil }
-            return VerificationFailure(.malformedProof, at: proof.selection.proofPath, "an earlier proof has the same key and purpose")
+            return VerificationFailure(
+                .malformedProof, at: proof.selection.proofPath, "an earlier proof has the same key and purpose")
         }
     }
 }

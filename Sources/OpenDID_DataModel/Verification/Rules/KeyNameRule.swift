@@ -12,7 +12,8 @@ public struct KeyNameRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         subject.proofs.filter { !allowed.contains($0.keyID) }.map { proof in
             VerificationFailure(
-                .keyName, at: proof.selection.proofPath + ".verificationMethod", "this kind of document is signed with \(names)")
+                .keyName, at: proof.selection.proofPath + ".verificationMethod",
+                "this kind of document is signed with \(names)")
         }
     }
 

@@ -22,7 +22,10 @@ public struct KeyProofsRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         let needed = needed(by: subject.document)
         guard !needed.isEmpty else {
-            return [VerificationFailure(.incompleteProofs, at: "verificationMethod", "the document has no key that could prove it")]
+            return [
+                VerificationFailure(
+                    .incompleteProofs, at: "verificationMethod", "the document has no key that could prove it")
+            ]
         }
         let made = Set(subject.verified.map { Use(keyID: $0.proof.keyID, purpose: $0.proof.purpose) })
         return needed.filter { !made.contains($0) }.map { use in
@@ -40,9 +43,13 @@ public struct KeyProofsRule: VerificationRule {
             let keys = Set(document[["verificationMethod"]]?.elements.compactMap { $0["id"]?.string } ?? [])
             return ["pin", "bio"].filter(keys.contains).map { Use(keyID: $0, purpose: .assertionMethod) }
         case .provider:
-            let purposes: [ProofPurpose] = [.assertionMethod, .authentication, .capabilityInvocation, .capabilityDelegation]
+            let purposes: [ProofPurpose] = [
+                .assertionMethod, .authentication, .capabilityInvocation, .capabilityDelegation,
+            ]
             return purposes.flatMap { purpose in
-                (document[[purpose.rawValue]]?.elements.compactMap(\.string) ?? []).map { Use(keyID: $0, purpose: purpose) }
+                (document[[purpose.rawValue]]?.elements.compactMap(\.string) ?? []).map {
+                    Use(keyID: $0, purpose: purpose)
+                }
             }
         }
     }

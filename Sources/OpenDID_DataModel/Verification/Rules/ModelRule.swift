@@ -18,7 +18,8 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     ///   - foreignMembers: names of members that occur only in another kind of document. Defaults to none.
     ///   - errors: returns the faults of a value of the type by itself, or an empty array.
     public init(
-        _ type: Model.Type = Model.self, foreignMembers: Set<String> = [], errors: @escaping @Sendable (Model) -> [DataModelError]
+        _ type: Model.Type = Model.self, foreignMembers: Set<String> = [],
+        errors: @escaping @Sendable (Model) -> [DataModelError]
     ) {
         self.foreignMembers = foreignMembers
         self.errors = errors

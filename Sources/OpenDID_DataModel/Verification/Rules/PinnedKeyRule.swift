@@ -11,7 +11,8 @@ public struct PinnedKeyRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         let strangers = subject.verified.filter { !keys.contains($0.signer.key) }.map { verified in
             VerificationFailure(
-                .signer, at: verified.proof.selection.proofPath + ".verificationMethod", "the key is not one of those that are pinned")
+                .signer, at: verified.proof.selection.proofPath + ".verificationMethod",
+                "the key is not one of those that are pinned")
         }
         guard strangers.isEmpty, subject.verified.isEmpty else { return strangers }
         return [VerificationFailure(.signer, at: "proof", "no proof was made with a key that is pinned")]

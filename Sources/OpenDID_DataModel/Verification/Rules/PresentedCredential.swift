@@ -34,17 +34,23 @@ struct PresentedCredential {
     func failures(under entry: Wanted, schema definition: VCSchema?) -> [VerificationFailure] {
         var failures: [VerificationFailure] = []
         for code in entry.requiredClaims ?? [] where !codes.contains(code) {
-            failures.append(VerificationFailure(
-                .missingClaim, at: place + ".credentialSubject.claims", "the required claim \(Excerpt.of(code)) is missing"))
+            failures.append(
+                VerificationFailure(
+                    .missingClaim, at: place + ".credentialSubject.claims",
+                    "the required claim \(Excerpt.of(code)) is missing"))
         }
         guard entry.presentAll == true else { return failures }
         if !hasWholeSignature {
-            failures.append(VerificationFailure(
-                .missingSignature, at: place + ".proof.proofValue", "all claims were asked for, under the signature of the whole"))
+            failures.append(
+                VerificationFailure(
+                    .missingSignature, at: place + ".proof.proofValue",
+                    "all claims were asked for, under the signature of the whole"))
         } else if claimCount == 1, !isAll(of: definition) {
-            failures.append(VerificationFailure(
-                .incompleteClaims, at: place + ".credentialSubject.claims",
-                "all claims were asked for; one claim is shown, and no schema at hand says that there are no others"))
+            failures.append(
+                VerificationFailure(
+                    .incompleteClaims, at: place + ".credentialSubject.claims",
+                    "all claims were asked for; one claim is shown, and no schema at hand says that there are no others"
+                ))
         }
         return failures
     }

@@ -25,29 +25,40 @@ public struct ProfileFilterRule: VerificationRule {
     }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
-        let entries = filter.credentialSchemas.map { Entry(wanted: $0, schema: $0.presentAll == true ? schema(of: $0) : nil) }
+        let entries = filter.credentialSchemas.map {
+            Entry(wanted: $0, schema: $0.presentAll == true ? schema(of: $0) : nil)
+        }
         let views = subject.document[["verifiableCredential"]].map { Array($0.elements) } ?? []
         let credentials = views.enumerated().map { PresentedCredential($1, place: "verifiableCredential[\($0)]") }
-        return credentials.flatMap { unasked($0, by: entries) } + entries.enumerated().flatMap { unmet($1, at: $0, by: credentials) }
+        return credentials.flatMap { unasked($0, by: entries) }
+            + entries.enumerated().flatMap { unmet($1, at: $0, by: credentials) }
     }
 
     private struct Entry {
         let wanted: PresentedCredential.Wanted
         let schema: VCSchema?
 
-        func failures(of credential: PresentedCredential) -> [VerificationFailure] { credential.failures(under: wanted, schema: schema) }
+        func failures(of credential: PresentedCredential) -> [VerificationFailure] {
+            credential.failures(under: wanted, schema: schema)
+        }
     }
 
     /// Returns the faults of a credential, even if another credential satisfies the same entry.
     private func unasked(_ credential: PresentedCredential, by entries: [Entry]) -> [VerificationFailure] {
         let followed = entries.filter { credential.follows($0.wanted) }
         guard !followed.isEmpty else {
-            return [VerificationFailure(
-                .schema, at: credential.place + ".credentialSchema.id", "no credential of this schema was asked for")]
+            return [
+                VerificationFailure(
+                    .schema, at: credential.place + ".credentialSchema.id", "no credential of this schema was asked for"
+                )
+            ]
         }
         let allowed = followed.filter { credential.isIssuerAllowed(under: $0.wanted) }
         guard let first = allowed.first else {
-            return [VerificationFailure(.issuer, at: credential.place + ".issuer.id", "the issuer is not one of those that are accepted")]
+            return [
+                VerificationFailure(
+                    .issuer, at: credential.place + ".issuer.id", "the issuer is not one of those that are accepted")
+            ]
         }
         // One satisfied entry is enough. Otherwise, the failures of the first entry are reported.
         return allowed.contains { $0.failures(of: credential).isEmpty } ? [] : first.failures(of: credential)
@@ -59,13 +70,19 @@ public struct ProfileFilterRule: VerificationRule {
     ) -> [VerificationFailure] {
         let followers = credentials.filter { $0.follows(entry.wanted) }
         guard !followers.isEmpty else {
-            return [VerificationFailure(
-                .schema, at: "verifiableCredential", "no credential follows the schema that was asked for in place \(index)")]
+            return [
+                VerificationFailure(
+                    .schema, at: "verifiableCredential",
+                    "no credential follows the schema that was asked for in place \(index)")
+            ]
         }
         let candidates = followers.filter { $0.isIssuerAllowed(under: entry.wanted) }
         guard let first = candidates.first else {
-            return [VerificationFailure(
-                .issuer, at: "verifiableCredential", "no issuer is one of those that are accepted in place \(index)")]
+            return [
+                VerificationFailure(
+                    .issuer, at: "verifiableCredential", "no issuer is one of those that are accepted in place \(index)"
+                )
+            ]
         }
         return candidates.contains { entry.failures(of: $0).isEmpty } ? [] : entry.failures(of: first)
     }

@@ -16,7 +16,8 @@ public struct SchemaRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         var failures: [VerificationFailure] = []
         if subject.document[["credentialSchema", "id"]]?.string != id {
-            failures.append(VerificationFailure(.schema, at: "credentialSchema.id", "the credential follows another schema"))
+            failures.append(
+                VerificationFailure(.schema, at: "credentialSchema.id", "the credential follows another schema"))
         }
         if subject.document[["credentialSchema", "type"]]?.string != type.rawValue {
             failures.append(VerificationFailure(.schema, at: "credentialSchema.type", "the schema is of another type"))

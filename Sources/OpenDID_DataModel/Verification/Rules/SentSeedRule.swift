@@ -20,7 +20,9 @@ public struct SentSeedRule: VerificationRule {
     public init(_ seed: WalletTokenSeed) { self.seed = seed }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
-        guard let view = subject.document[["seed"]] else { return [.malformedDocument("seed", "the seed is required here")] }
+        guard let view = subject.document[["seed"]] else {
+            return [.malformedDocument("seed", "the seed is required here")]
+        }
         let returned: WalletTokenSeed
         do {
             returned = try JSONModelDecoder().decode(WalletTokenSeed.self, from: view)
@@ -40,7 +42,8 @@ public struct SentSeedRule: VerificationRule {
     }
 
     private static func isSame(_ nonce: String, _ sent: String) -> Bool {
-        guard let nonce = try? Multibase.decode(nonce, base58Limit: Multibase.shortLimit).bytes, let sent = try? Multibase.decode(sent).bytes
+        guard let nonce = try? Multibase.decode(nonce, base58Limit: Multibase.shortLimit).bytes,
+            let sent = try? Multibase.decode(sent).bytes
         else { return false }
         return ConstantTime.equals(nonce, sent)
     }

@@ -21,7 +21,10 @@ public struct SignerRule: VerificationRule {
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         guard !expected.isEmpty else {
-            return [VerificationFailure(.signer, at: "", "the document does not name its signer and the caller did not say who is expected")]
+            return [
+                VerificationFailure(
+                    .signer, at: "", "the document does not name its signer and the caller did not say who is expected")
+            ]
         }
         var failures: [VerificationFailure] = []
         for expectation in expected {
@@ -30,14 +33,18 @@ public struct SignerRule: VerificationRule {
             case .did(let given): did = given
             case .member(let path):
                 guard let member = subject.document[path]?.string, !member.isEmpty else {
-                    failures.append(VerificationFailure(.signer, at: path.joined(separator: "."), "the signer's DID is required here"))
+                    failures.append(
+                        VerificationFailure(
+                            .signer, at: path.joined(separator: "."), "the signer's DID is required here"))
                     continue
                 }
                 did = member
             }
             for proof in subject.proofs where proof.keyURL.did != did {
-                failures.append(VerificationFailure(
-                    .signer, at: proof.selection.proofPath + ".verificationMethod", "the key belongs to another DID than the expected signer"))
+                failures.append(
+                    VerificationFailure(
+                        .signer, at: proof.selection.proofPath + ".verificationMethod",
+                        "the key belongs to another DID than the expected signer"))
             }
         }
         return failures

@@ -13,9 +13,12 @@ public struct SignerStatusRule: VerificationRule {
             // If the registry says "activated" and the document says "deactivated", the DID counts as deactivated, which is the stricter
             // meaning.
             let status = owner.status == .activated && owner.document.deactivated ? .deactivated : owner.status
-            guard !rule.accepts(status, signed: verified.proof.created, terminated: owner.terminated) else { return nil }
+            guard !rule.accepts(status, signed: verified.proof.created, terminated: owner.terminated) else {
+                return nil
+            }
             return VerificationFailure(
-                .signerStatus, at: verified.proof.selection.proofPath + ".verificationMethod", "the signer's DID is \(status.rawValue)")
+                .signerStatus, at: verified.proof.selection.proofPath + ".verificationMethod",
+                "the signer's DID is \(status.rawValue)")
         }
     }
 }

@@ -45,7 +45,9 @@ extension VerificationPolicy {
     ///   - issuer: the issuer's DID.
     ///   - holder: the holder's DID.
     ///   - schema: the schema, if it is available. The claims are then checked too.
-    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema? = nil) -> VerificationPolicy {
+    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema? = nil)
+        -> VerificationPolicy
+    {
         var policy = kept(of: issuer, by: holder)
         guard let schema else { return policy }
         policy.rules += [SchemaRule(id: schema.id), ClaimsSchemaRule(schema)] as [any VerificationRule]
@@ -55,7 +57,8 @@ extension VerificationPolicy {
     private static func kept(of issuer: String, by holder: String) -> VerificationPolicy {
         var policy = standard(for: .credential, signer: issuer)
         policy.rules.removeAll { $0 is TimeWindowRule }
-        policy.rules += [TimeWindowRule(from: nil, until: ["validUntil"]), SubjectRule(holder)] as [any VerificationRule]
+        policy.rules +=
+            [TimeWindowRule(from: nil, until: ["validUntil"]), SubjectRule(holder)] as [any VerificationRule]
         return policy
     }
 }

@@ -28,14 +28,17 @@ public struct TimeWindowRule: VerificationRule {
         var failures: [VerificationFailure] = []
         do {
             if let from, subject.now.adding(seconds: max(0, earlyBy)) < (try moment(from, subject.document)) {
-                failures.append(VerificationFailure(.notYetValid, at: from.joined(separator: "."), "the document is not valid yet"))
+                failures.append(
+                    VerificationFailure(.notYetValid, at: from.joined(separator: "."), "the document is not valid yet"))
             }
         } catch {
             failures.append(error)
         }
         do {
             if try moment(until, subject.document) < subject.now {
-                failures.append(VerificationFailure(.expired, at: until.joined(separator: "."), "the document is not valid any more"))
+                failures.append(
+                    VerificationFailure(
+                        .expired, at: until.joined(separator: "."), "the document is not valid any more"))
             }
         } catch {
             failures.append(error)
@@ -45,7 +48,9 @@ public struct TimeWindowRule: VerificationRule {
 
     private func moment(_ path: [String], _ document: SignedDocument) throws(VerificationFailure) -> UTCInstant {
         let place = path.joined(separator: ".")
-        guard let text = document[path]?.string else { throw .malformedDocument(place, "a date and time is required here") }
+        guard let text = document[path]?.string else {
+            throw .malformedDocument(place, "a date and time is required here")
+        }
         do {
             return try UTCInstant(text)
         } catch {

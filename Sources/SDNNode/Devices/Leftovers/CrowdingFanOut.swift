@@ -23,7 +23,8 @@ struct CrowdingFanOut: FanOut {
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
         let db = turn.db
         guard !going.isEmpty else {
-            going = try ToDeviceLoad.surplus(user: user, device: device, limit: limit, in: db).prefix(Self.planned).reversed()
+            going = try ToDeviceLoad.surplus(user: user, device: device, limit: limit, in: db).prefix(Self.planned)
+                .reversed()
             return going.isEmpty
         }
         var slice = RemovalSlice()

@@ -25,18 +25,22 @@ enum DeviceLeftoverStore {
     static func remove(of user: String, only: String? = nil, in db: Database) throws -> Bool {
         var slice = RemovalSlice()
         let devices = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT device_id, is_gone, taken FROM device
-                WHERE user_id = ?1 AND (is_gone OR taken > 0) AND (?2 IS NULL OR device_id = ?2) LIMIT ?3
-                """),
+            db.cachedStatement(
+                sql: """
+                    SELECT device_id, is_gone, taken FROM device
+                    WHERE user_id = ?1 AND (is_gone OR taken > 0) AND (?2 IS NULL OR device_id = ?2) LIMIT ?3
+                    """),
             arguments: [user, only, RemovalSlice.rowsPerWrite + 1])
         for row in devices {
             let (device, isGone, taken): (String, Bool, Int64) = (row[0], row[1], row[2])
-            guard try ToDeviceStore.remove(user, device, upTo: isGone ? .max : taken, &slice, in: db) else { return false }
+            guard try ToDeviceStore.remove(user, device, upTo: isGone ? .max : taken, &slice, in: db) else {
+                return false
+            }
             if isGone {
                 guard try removeDevice(user, device, &slice, in: db) else { return false }
             } else {
-                try db.cachedStatement(sql: "UPDATE device SET taken = 0 WHERE user_id = ? AND device_id = ?").execute(arguments: [user, device])
+                try db.cachedStatement(sql: "UPDATE device SET taken = 0 WHERE user_id = ? AND device_id = ?").execute(
+                    arguments: [user, device])
             }
         }
         return devices.count <= RemovalSlice.rowsPerWrite
@@ -44,7 +48,9 @@ enum DeviceLeftoverStore {
 
     /// Deletes the rows of a device other than its messages, and then the device.
     /// - Returns: true if nothing is left.
-    private static func removeDevice(_ user: String, _ device: String, _ slice: inout RemovalSlice, in db: Database) throws -> Bool {
+    private static func removeDevice(_ user: String, _ device: String, _ slice: inout RemovalSlice, in db: Database)
+        throws -> Bool
+    {
         for removal in removals {
             guard slice.hasRoom else { return false }
             try db.cachedStatement(sql: removal).execute(arguments: [user, device, slice.rows])
@@ -52,7 +58,9 @@ enum DeviceLeftoverStore {
         }
         guard slice.hasRoom else { return false }
         // Foreign keys delete the few rows that are left.
-        try db.cachedStatement(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?").execute(arguments: [user, device])
+        try db.cachedStatement(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?").execute(arguments: [
+            user, device,
+        ])
         slice.took(rows: 1)
         return true
     }
@@ -60,7 +68,8 @@ enum DeviceLeftoverStore {
     /// True if the device was logged out and some of its rows are left.
     static func hasSome(of user: String, _ device: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device WHERE user_id = ? AND device_id = ? AND is_gone)"),
+            db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM device WHERE user_id = ? AND device_id = ? AND is_gone)"),
             arguments: [user, device]) ?? false
     }
 }

@@ -29,8 +29,11 @@ struct DeviceRemoval: Sendable {
 
     /// Deletes the rows that the last session of a device left, before the next session begins. A login calls it before its write.
     func clear(_ device: String, of user: String) async throws {
-        guard try await services.database.read({ db in try DeviceLeftoverStore.hasSome(of: user, device, in: db) }) else { return }
-        while try await !services.database.write(lane: user, { db in try DeviceLeftoverStore.remove(of: user, only: device, in: db) }) {}
+        guard try await services.database.read({ db in try DeviceLeftoverStore.hasSome(of: user, device, in: db) })
+        else { return }
+        while try await !services.database.write(
+            lane: user, { db in try DeviceLeftoverStore.remove(of: user, only: device, in: db) })
+        {}
     }
 }
 

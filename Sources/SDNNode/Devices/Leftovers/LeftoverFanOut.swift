@@ -14,7 +14,9 @@ struct LeftoverFanOut: FanOut {
 
     /// Begins to delete the rows that a write leaves. The caller must follow the result after the commit.
     static func begin(of user: String, _ services: NodeServices, in db: Database) throws -> FanOuts.Begun {
-        if let pending = try FanOutStore.find(LeftoverFanOut.self, user, in: db) { return services.fanOuts.joining(pending.id, of: user) }
+        if let pending = try FanOutStore.find(LeftoverFanOut.self, user, in: db) {
+            return services.fanOuts.joining(pending.id, of: user)
+        }
         return try services.fanOuts.begin(LeftoverFanOut(of: user), FanOutTurn(db, user: user, services: services))
     }
 }

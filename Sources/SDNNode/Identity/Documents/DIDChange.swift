@@ -17,7 +17,8 @@ struct DIDChange: Sendable, Hashable {
         self.did = try SDNDID(request.did)
         let name = try body.string("operation")
         guard let operation = Challenge.Operation(rawValue: name), operation.changesDocument else {
-            throw WireError(.invalid, field: "operation", reason: "known are create, link, unlink, link_key, unlink_key and burn")
+            throw WireError(
+                .invalid, field: "operation", reason: "known are create, link, unlink, link_key, unlink_key and burn")
         }
         self.operation = operation
         // Several SDKs send "" for an absent address.
@@ -27,19 +28,30 @@ struct DIDChange: Sendable, Hashable {
         var ids = try body.optionalStrings("ids") ?? []
         if ids.isEmpty, let key = try body.optionalString("public_key"), !key.isEmpty { ids = [key] }
         guard ids.count <= Self.idLimit, Set(ids).count == ids.count, ids.allSatisfy(Self.isPlain) else {
-            throw WireError(.invalid, field: "ids", reason: "expected up to \(Self.idLimit) different ids of printable characters without spaces")
+            throw WireError(
+                .invalid, field: "ids",
+                reason: "expected up to \(Self.idLimit) different ids of printable characters without spaces")
         }
         self.ids = ids
-        if operation == .link && address == nil { throw WireError(.missing, field: "address", reason: "the address to link is needed") }
-        if operation == .unlink || operation == .unlinkKey, ids.isEmpty { throw WireError(.missing, field: "ids", reason: "the ids to unlink are needed") }
-        if operation == .linkKey, ids.count != 1 { throw WireError(.missing, field: "ids", reason: "the one key to link is needed") }
+        if operation == .link && address == nil {
+            throw WireError(.missing, field: "address", reason: "the address to link is needed")
+        }
+        if operation == .unlink || operation == .unlinkKey, ids.isEmpty {
+            throw WireError(.missing, field: "ids", reason: "the ids to unlink are needed")
+        }
+        if operation == .linkKey, ids.count != 1 {
+            throw WireError(.missing, field: "ids", reason: "the one key to link is needed")
+        }
     }
 
-    private static func isPlain(_ id: String) -> Bool { (1...200).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+    private static func isPlain(_ id: String) -> Bool {
+        (1...200).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
 
     /// True if a challenge is for this change. Members that the client leaves out of the signed form are those of the challenge.
     func isAnswered(by challenge: Challenge) -> Bool {
-        guard challenge.purpose == .document, challenge.operation == operation, ids.isEmpty || ids == challenge.ids else { return false }
+        guard challenge.purpose == .document, challenge.operation == operation, ids.isEmpty || ids == challenge.ids
+        else { return false }
         guard operation == .link || operation == .create, let address else { return true }
         return address == challenge.address
     }

@@ -23,7 +23,8 @@ struct DIDDocuments: Sendable {
         if isThere { throw MatrixError(.forbidden, "This wallet has its DID, or had it.") }
         return try open(
             Challenge(
-                nonce: nonce(), did: did, address: address, operation: .create, purpose: .document, updated: Timestamp.text(services.now()),
+                nonce: nonce(), did: did, address: address, operation: .create, purpose: .document,
+                updated: Timestamp.text(services.now()),
                 node: configuration.serverName),
             call)
     }
@@ -31,13 +32,16 @@ struct DIDDocuments: Sendable {
     /// Returns the text to sign for a change.
     func update(_ request: DIDOperationRequest, _ call: Call) async throws -> PreLoginResponse {
         let change = try DIDChange(request)
-        guard change.operation != .create else { throw WireError(.invalid, field: "operation", reason: "a DID is made with did/create") }
+        guard change.operation != .create else {
+            throw WireError(.invalid, field: "operation", reason: "a DID is made with did/create")
+        }
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: change.did.hex))
         let document = try await services.database.read { db in try Self.require(change.did, in: db) }
         try Self.check(change, document)
         return try open(
             Challenge(
-                nonce: nonce(), did: change.did, address: change.operation == .link ? change.address : nil, operation: change.operation,
+                nonce: nonce(), did: change.did, address: change.operation == .link ? change.address : nil,
+                operation: change.operation,
                 purpose: .document, ids: change.ids, updated: document.updated, node: configuration.serverName),
             call)
     }
@@ -51,18 +55,27 @@ struct DIDDocuments: Sendable {
         let second = try body.optionalString("signature2").map { _ in try Self.signature(body, "signature2") }
         let document = try await services.database.read { db in try DIDDirectory.document(of: change.did, in: db) }
         try Self.requireCurrent(change, updated, document)
-        let open = try login.challenges.find(did: change.did, updated: updated, remote: call.remoteAddress).filter(change.isAnswered(by:))
+        let open = try login.challenges.find(did: change.did, updated: updated, remote: call.remoteAddress).filter(
+            change.isAnswered(by:))
         let allowed = document?.provenAddresses
         let challenge = open.first { challenge in
-            login.signers(of: challenge.message, signature).contains { allowed?.contains($0) ?? ($0 == challenge.address) }
+            login.signers(of: challenge.message, signature).contains {
+                allowed?.contains($0) ?? ($0 == challenge.address)
+            }
         }
         do {
-            guard let challenge else { throw MatrixError(.forbidden, "The signature is not from a wallet of this DID over its text.") }
+            guard let challenge else {
+                throw MatrixError(.forbidden, "The signature is not from a wallet of this DID over its text.")
+            }
             let isAgreed = second != nil && change.operation == .link
-            if isAgreed, let second, !login.signers(of: challenge.message, second).contains(where: { $0 == challenge.address }) {
+            if isAgreed, let second,
+                !login.signers(of: challenge.message, second).contains(where: { $0 == challenge.address })
+            {
                 throw MatrixError(.forbidden, "signature2 is not from the wallet that is to be linked.")
             }
-            if let document, document.controllers.contains(where: { $0.address == challenge.address }), !isAgreed { throw Self.linkedAlready }
+            if let document, document.controllers.contains(where: { $0.address == challenge.address }), !isAgreed {
+                throw Self.linkedAlready
+            }
             if challenge.operation == .create { try services.limits.use(.account(remote: call.remoteAddress)) }
             try login.challenges.spend(challenge)
             try await apply(challenge, updated, isAgreed: isAgreed)
@@ -76,7 +89,8 @@ struct DIDDocuments: Sendable {
     /// Returns the document, even of a burned DID.
     func document(_ request: DIDRequest) async throws -> DIDDirectory.Document {
         let did = try SDNDID(request.did)
-        guard let document = try await services.database.read({ db in try DIDDirectory.document(of: did, in: db) }) else {
+        guard let document = try await services.database.read({ db in try DIDDirectory.document(of: did, in: db) })
+        else {
             throw MatrixError(.notFound, "This DID does not exist.")
         }
         return document
@@ -84,7 +98,9 @@ struct DIDDocuments: Sendable {
 
     private func open(_ challenge: Challenge, _ call: Call) throws -> PreLoginResponse {
         try login.challenges.open(challenge, remote: call.remoteAddress)
-        return PreLoginResponse(did: challenge.did.text, message: challenge.message, updated: challenge.updated, randomServer: challenge.nonce)
+        return PreLoginResponse(
+            did: challenge.did.text, message: challenge.message, updated: challenge.updated,
+            randomServer: challenge.nonce)
     }
 
     private func nonce() -> String { Hex.encode(configuration.random(16)) }
@@ -95,13 +111,17 @@ struct DIDDocuments: Sendable {
         let (tokens, removal) = (tokens, services.removal)
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             guard challenge.operation != .create else {
-                guard let address = challenge.address, try DIDDirectory.document(of: did, in: db) == nil else { throw Self.stale }
+                guard let address = challenge.address, try DIDDirectory.document(of: did, in: db) == nil else {
+                    throw Self.stale
+                }
                 try DIDDirectory.create(did, address: address, updated: updated, now: now, in: db)
                 return nil
             }
             var begun: FanOuts.Begun?
             // This is checked again inside the write, because another change may have been stored meanwhile.
-            guard let document = try DIDDirectory.document(of: did, in: db), document.updated == updated, !document.isBurned else { throw Self.stale }
+            guard let document = try DIDDirectory.document(of: did, in: db), document.updated == updated,
+                !document.isBurned
+            else { throw Self.stale }
             switch challenge.operation {
             case .create, .removeDevices, .deactivate, .changePassword: return nil
             case .link:
@@ -116,7 +136,9 @@ struct DIDDocuments: Sendable {
             case .linkKey:
                 for key in challenge.ids { try DIDDirectory.link(key: key, to: did, in: db) }
             case .unlinkKey:
-                for key in document.keys where challenge.ids.contains(document.keyID(of: key)) { try DIDDirectory.unlink(key: key.value, from: did, in: db) }
+                for key in document.keys where challenge.ids.contains(document.keyID(of: key)) {
+                    try DIDDirectory.unlink(key: key.value, from: did, in: db)
+                }
             case .burn:
                 try DIDDirectory.burn(did, in: db)
                 try AccountStore.setState(.deactivated, of: userID, in: db)
@@ -131,16 +153,21 @@ struct DIDDocuments: Sendable {
         if challenge.operation == .burn { try await services.live.endTyping(userID) }
     }
 
-    private static let linkedAlready = WireError(.invalid, field: "address", reason: "this address is linked to the DID already")
+    private static let linkedAlready = WireError(
+        .invalid, field: "address", reason: "this address is linked to the DID already")
     private static let stale = MatrixError(.staleDID, "The DID has changed since the text was made.")
 
     private static func require(_ did: SDNDID, in db: Database) throws -> DIDDirectory.Document {
-        guard let document = try DIDDirectory.document(of: did, in: db) else { throw MatrixError(.notFound, "This DID does not exist.") }
+        guard let document = try DIDDirectory.document(of: did, in: db) else {
+            throw MatrixError(.notFound, "This DID does not exist.")
+        }
         if document.isBurned { throw MatrixError(.userDeactivated, "This DID has been burned.") }
         return document
     }
 
-    private static func requireCurrent(_ change: DIDChange, _ updated: String, _ document: DIDDirectory.Document?) throws {
+    private static func requireCurrent(_ change: DIDChange, _ updated: String, _ document: DIDDirectory.Document?)
+        throws
+    {
         guard change.operation != .create else {
             if document != nil { throw stale }
             return
@@ -160,19 +187,26 @@ struct DIDDocuments: Sendable {
                 if document.provenAddresses.contains(address) { throw linkedAlready }
                 return
             }
-            guard document.controllers.count < walletLimit else { throw MatrixError(.forbidden, "A DID has at most \(walletLimit) addresses.") }
+            guard document.controllers.count < walletLimit else {
+                throw MatrixError(.forbidden, "A DID has at most \(walletLimit) addresses.")
+            }
         case .unlink:
             let known = Set(document.controllers.map(document.keyID))
-            guard known.isSuperset(of: change.ids) else { throw WireError(.invalid, field: "ids", reason: "this is no address of the DID") }
+            guard known.isSuperset(of: change.ids) else {
+                throw WireError(.invalid, field: "ids", reason: "this is no address of the DID")
+            }
             let left = document.controllers.filter { !change.ids.contains(document.keyID(of: $0)) }
             guard left.contains(where: \.isProven) else {
-                throw MatrixError(.forbidden, "The last address of a DID that has signed for itself stays: burn the DID instead.")
+                throw MatrixError(
+                    .forbidden, "The last address of a DID that has signed for itself stays: burn the DID instead.")
             }
         case .linkKey:
             guard !document.keys.contains(where: { change.ids.contains($0.value) }) else {
                 throw WireError(.invalid, field: "ids", reason: "this key is linked to the DID already")
             }
-            guard document.keys.count < keyLimit else { throw MatrixError(.forbidden, "A DID has at most \(keyLimit) device keys.") }
+            guard document.keys.count < keyLimit else {
+                throw MatrixError(.forbidden, "A DID has at most \(keyLimit) device keys.")
+            }
         case .unlinkKey:
             guard Set(document.keys.map(document.keyID)).isSuperset(of: change.ids) else {
                 throw WireError(.invalid, field: "ids", reason: "this is no device key of the DID")

@@ -10,7 +10,8 @@ enum KnownPlaceStore {
     /// Records that the account's right password came from a network.
     static func note(_ network: String, of userID: String, in db: Database) throws {
         // The row's number tells the order, because a clock can be set back.
-        try db.execute(sql: "INSERT OR REPLACE INTO login_place (user_id, network) VALUES (?, ?)", arguments: [userID, network])
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO login_place (user_id, network) VALUES (?, ?)", arguments: [userID, network])
         try db.execute(
             sql: """
                 DELETE FROM login_place WHERE user_id = ?1 AND id NOT IN (SELECT id FROM login_place WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2)
@@ -23,11 +24,14 @@ enum KnownPlaceStore {
     }
 
     /// True if the account is known at the network.
-    static func contains(_ network: String, of userID: String, _ sightings: DeviceSightings, in db: Database) throws -> Bool {
+    static func contains(_ network: String, of userID: String, _ sightings: DeviceSightings, in db: Database) throws
+        -> Bool
+    {
         let sql = "SELECT EXISTS (SELECT 1 FROM login_place WHERE user_id = ? AND network = ?)"
         if try Bool.fetchOne(db, sql: sql, arguments: [userID, network]) == true { return true }
         let rows = try Row.fetchAll(
-            db, sql: "SELECT device_id, last_seen_ip FROM device WHERE user_id = ? AND NOT is_gone LIMIT ?", arguments: [userID, devices])
+            db, sql: "SELECT device_id, last_seen_ip FROM device WHERE user_id = ? AND NOT is_gone LIMIT ?",
+            arguments: [userID, devices])
         return rows.contains { row in
             let address = sightings.last(userID, row[0])?.address ?? row[1] as String?
             return address.map { RemoteNetwork.key(of: $0) } == network

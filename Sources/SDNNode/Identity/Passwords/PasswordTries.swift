@@ -41,13 +41,18 @@ final class PasswordTries: Sendable {
     /// - Parameter clock: a monotonic clock.
     init(limits: PasswordLimits, clock: @escaping @Sendable () -> Int64) {
         func counts<T: Hashable>(free: Int, longest: Int64) -> FailureCounts<T> {
-            FailureCounts(free: free, firstWait: limits.firstWait, longestWait: longest, memory: limits.memory, capacity: limits.remembered)
+            FailureCounts(
+                free: free, firstWait: limits.firstWait, longestWait: longest, memory: limits.memory,
+                capacity: limits.remembered)
         }
         let (account, address) = (limits.longestWaitPerAccount, limits.longestWaitPerAddress)
         self.clock = clock
-        self.state = Mutex(State(
-            accounts: counts(free: limits.failuresPerAccount, longest: account), nobodies: counts(free: limits.failuresPerAccount, longest: account),
-            addresses: counts(free: limits.failuresPerAddress, longest: address), own: counts(free: limits.failuresPerAccount, longest: account)))
+        self.state = Mutex(
+            State(
+                accounts: counts(free: limits.failuresPerAccount, longest: account),
+                nobodies: counts(free: limits.failuresPerAccount, longest: account),
+                addresses: counts(free: limits.failuresPerAddress, longest: address),
+                own: counts(free: limits.failuresPerAccount, longest: account)))
     }
 
     /// Counts an attempt before the check, so that parallel attempts get no more checks than attempts one after the other.
@@ -57,10 +62,16 @@ final class PasswordTries: Sendable {
         let wait: Int64? = state.withLock { state in
             switch attempt.source {
             case .stranger(let address):
-                let account = attempt.exists ? state.accounts.wait(attempt.userID, now: now) : state.nobodies.wait(attempt.userID, now: now)
+                let account =
+                    attempt.exists
+                    ? state.accounts.wait(attempt.userID, now: now) : state.nobodies.wait(attempt.userID, now: now)
                 let waits = [account, state.addresses.wait(address, now: now)].compactMap(\.self)
                 if let wait = waits.max() { return wait }
-                if attempt.exists { state.accounts.count(attempt.userID, now: now) } else { state.nobodies.count(attempt.userID, now: now) }
+                if attempt.exists {
+                    state.accounts.count(attempt.userID, now: now)
+                } else {
+                    state.nobodies.count(attempt.userID, now: now)
+                }
                 state.addresses.count(address, now: now)
             case .known, .session:
                 let own = Own(userID: attempt.userID, source: attempt.source)
@@ -92,7 +103,11 @@ final class PasswordTries: Sendable {
         state.withLock { state in
             switch attempt.source {
             case .stranger(let address):
-                if attempt.exists { state.accounts.takeBack(attempt.userID) } else { state.nobodies.takeBack(attempt.userID) }
+                if attempt.exists {
+                    state.accounts.takeBack(attempt.userID)
+                } else {
+                    state.nobodies.takeBack(attempt.userID)
+                }
                 state.addresses.takeBack(address)
             case .known, .session: state.own.takeBack(Own(userID: attempt.userID, source: attempt.source))
             }

@@ -35,11 +35,15 @@ struct TurnQueue<Work: Sendable>: Sendable {
     mutating func add(_ job: Job) -> Outcome {
         var outcome = Outcome()
         guard underWay.sources[job.source, default: 0] < perSource else { return Outcome(refused: job.work) }
-        if let account = job.account, underWay.accounts[account, default: 0] >= perAccount { return Outcome(refused: job.work) }
+        if let account = job.account, underWay.accounts[account, default: 0] >= perAccount {
+            return Outcome(refused: job.work)
+        }
         if waitingCount >= capacity {
             // The newest job of the source with the most waiting jobs makes room for a source with fewer.
             let most = waiting.max { $0.value.count < $1.value.count }
-            guard let most, most.value.count > 1 + waiting[job.source, default: []].count, let last = waiting[most.key]?.popLast() else {
+            guard let most, most.value.count > 1 + waiting[job.source, default: []].count,
+                let last = waiting[most.key]?.popLast()
+            else {
                 return Outcome(refused: job.work)
             }
             waitingCount -= 1

@@ -19,7 +19,9 @@ enum AccessTokenStore {
         return Found(caller: caller, expiresAt: row["expires_at"], createdAt: row["created_at"], renews: row["renews"])
     }
 
-    static func insert(_ hash: [UInt8], of device: (userID: String, deviceID: String), now: Int64, in db: Database) throws {
+    static func insert(_ hash: [UInt8], of device: (userID: String, deviceID: String), now: Int64, in db: Database)
+        throws
+    {
         try db.execute(
             sql: "INSERT INTO access_token (hash, user_id, device_id, created_at) VALUES (?, ?, ?, ?)",
             arguments: [Data(hash), device.userID, device.deviceID, now])
@@ -27,31 +29,38 @@ enum AccessTokenStore {
 
     /// Stores a token that expires, issued for a refresh token.
     static func insert(
-        _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Int64, renews refreshID: Int64, now: Int64, in db: Database
+        _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Int64, renews refreshID: Int64,
+        now: Int64, in db: Database
     ) throws {
         try db.execute(
-            sql: "INSERT INTO access_token (hash, user_id, device_id, created_at, expires_at, renews) VALUES (?, ?, ?, ?, ?, ?)",
+            sql:
+                "INSERT INTO access_token (hash, user_id, device_id, created_at, expires_at, renews) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [Data(hash), device.userID, device.deviceID, now, deadline, refreshID])
     }
 
     static func expire(of device: (userID: String, deviceID: String), at deadline: Int64, in db: Database) throws {
         try db.execute(
-            sql: "UPDATE access_token SET expires_at = ? WHERE user_id = ? AND device_id = ?", arguments: [deadline, device.userID, device.deviceID])
+            sql: "UPDATE access_token SET expires_at = ? WHERE user_id = ? AND device_id = ?",
+            arguments: [deadline, device.userID, device.deviceID])
     }
 
     static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {
-        try db.execute(sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
+        try db.execute(
+            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?",
+            arguments: [device.userID, device.deviceID])
     }
 
     /// Expires the tokens of devices without a recorded wallet. The devices stay.
     static func endOfUnknownWallets(_ userID: String, in db: Database) throws {
-        let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL AND NOT is_gone)"
+        let unknown =
+            "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL AND NOT is_gone)"
         try db.execute(sql: "UPDATE access_token SET expires_at = 0 WHERE \(unknown)", arguments: [userID])
         try db.execute(sql: "DELETE FROM refresh_token WHERE \(unknown)", arguments: [userID])
     }
 
     static func isAlive(_ caller: Caller, in db: Database) throws -> Bool {
-        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at IS NOT 0)")
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at IS NOT 0)")
         return try Bool.fetchOne(statement, arguments: [caller.tokenID]) == true
     }
 }

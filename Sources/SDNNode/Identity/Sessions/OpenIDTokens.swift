@@ -25,7 +25,8 @@ struct OpenIDTokens: Sendable {
             try OpenIDTokenStore.removeOldest(of: caller.userID, beyond: Self.perUser - 1, atMost: Self.sweep, in: db)
             try OpenIDTokenStore.insert(hash, of: caller.userID, until: now + Self.lifetime * 1_000, in: db)
         }
-        return OpenIDTokenResponse(accessToken: token, serverName: services.configuration.serverName, expiresIn: Self.lifetime)
+        return OpenIDTokenResponse(
+            accessToken: token, serverName: services.configuration.serverName, expiresIn: Self.lifetime)
     }
 
     /// Returns the user of a token.

@@ -36,7 +36,9 @@ enum RefreshTokenStore {
     }
 
     static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {
-        try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
+        try db.execute(
+            sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?",
+            arguments: [device.userID, device.deviceID])
     }
 
     /// Deletes the access token and the refresh token that were issued for a refresh token.
@@ -46,7 +48,9 @@ enum RefreshTokenStore {
     }
 
     /// Returns the device of an access token that was issued for a refresh token.
-    static func device(of tokenID: Int64, renewing refreshID: Int64, in db: Database) throws -> (userID: String, deviceID: String)? {
+    static func device(of tokenID: Int64, renewing refreshID: Int64, in db: Database) throws -> (
+        userID: String, deviceID: String
+    )? {
         let sql = "SELECT user_id, device_id FROM access_token WHERE id = ? AND renews = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [tokenID, refreshID]).map { ($0[0], $0[1]) }
     }
@@ -55,10 +59,13 @@ enum RefreshTokenStore {
     static func spend(_ refreshID: Int64, of device: (userID: String, deviceID: String), in db: Database) throws {
         let (userID, deviceID) = device
         try db.execute(
-            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND renews IS NOT ?", arguments: [userID, deviceID, refreshID])
+            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND renews IS NOT ?",
+            arguments: [userID, deviceID, refreshID])
         try db.execute(sql: "UPDATE refresh_token SET spent = 1 WHERE id = ?", arguments: [refreshID])
         try db.execute(sql: "UPDATE refresh_token SET renews = NULL WHERE renews = ?", arguments: [refreshID])
-        try db.execute(sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
+        try db.execute(
+            sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?",
+            arguments: [userID, deviceID])
         // The last few spent tokens are enough to detect a stolen one. A device that renews for years must not fill the table.
         try db.execute(
             sql: """

@@ -33,7 +33,9 @@ struct RefreshTokens: Sendable {
         let (token, _) = tokens.mint(deviceID: "")
         let (now, lifetime) = (services.now(), services.configuration.accessTokenLifetime)
         // Guesses of strangers must not occupy the only writer.
-        guard try await services.database.read({ db in try RefreshTokenStore.isKnown(hash, in: db) }) else { throw Self.unknown }
+        guard try await services.database.read({ db in try RefreshTokenStore.isKnown(hash, in: db) }) else {
+            throw Self.unknown
+        }
         let (grant, userID) = try await services.database.write { db -> (Grant?, String?) in
             guard let found = try RefreshTokenStore.find(hash, in: db) else { return (nil, nil) }
             let device = found.device
@@ -46,12 +48,17 @@ struct RefreshTokens: Sendable {
             if let earlier = found.renews { try RefreshTokenStore.spend(earlier, of: device, in: db) }
             // The tokens of an earlier answer were never used.
             try RefreshTokenStore.removeGiven(by: found.id, in: db)
-            try AccessTokenStore.insert(AccessTokens.hash(token), of: device, until: now + lifetime, renews: found.id, now: now, in: db)
-            return (Grant(refreshToken: try make(for: device, renews: found.id, now: now, in: db), lifetime: lifetime), device.userID)
+            try AccessTokenStore.insert(
+                AccessTokens.hash(token), of: device, until: now + lifetime, renews: found.id, now: now, in: db)
+            return (
+                Grant(refreshToken: try make(for: device, renews: found.id, now: now, in: db), lifetime: lifetime),
+                device.userID
+            )
         }
         if let userID { tokens.tokensEnded(of: userID) }
         guard let grant else { throw Self.unknown }
-        return RefreshResponse(accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime)
+        return RefreshResponse(
+            accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime)
     }
 
     private static let unknown = MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true)
@@ -63,7 +70,9 @@ struct RefreshTokens: Sendable {
         try RefreshTokenStore.spend(refreshID, of: device, in: db)
     }
 
-    private func make(for device: (userID: String, deviceID: String), renews: Int64?, now: Int64, in db: Database) throws -> String {
+    private func make(for device: (userID: String, deviceID: String), renews: Int64?, now: Int64, in db: Database)
+        throws -> String
+    {
         let token = "sdnr_" + Hex.encode(services.configuration.random(32))
         try RefreshTokenStore.insert(AccessTokens.hash(token), of: device, renews: renews, now: now, in: db)
         return token

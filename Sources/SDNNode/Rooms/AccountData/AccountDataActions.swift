@@ -25,11 +25,14 @@ extension RoomService {
         guard JSONValue.object(request.content).isNested(within: EventFormat.depthLimit) else {
             throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
         }
-        if request.key.roomID == nil, request.key.type == IgnoredSenders.type { try services.ignored.check(request.content) }
+        if request.key.roomID == nil, request.key.type == IgnoredSenders.type {
+            try services.ignored.check(request.content)
+        }
         let content = JSONValue.object(request.content).serialized(), limits = services.configuration.userLimits
         return try await write { db in
             let room = try Self.accountDataRoom(request.key, caller, in: db)
-            try AccountDataStore.check(caller.userID, room: room, type: request.key.type, bytes: content.count, limits, in: db)
+            try AccountDataStore.check(
+                caller.userID, room: room, type: request.key.type, bytes: content.count, limits, in: db)
             try AccountDataStore.set(caller.userID, room: room, type: request.key.type, content: content, in: db)
             return (EmptyObject(), [caller.userID])
         }
@@ -49,7 +52,9 @@ extension RoomService {
     private static func requireSettable(_ request: AccountDataRequest, _ caller: Caller) throws {
         try requireSelf(request.userID, caller)
         _ = try StoredText.checked(request.type, field: "type")
-        guard request.type.utf8.count <= 255 else { throw WireError(.tooLong, field: "type", reason: "a type has at most 255 bytes") }
+        guard request.type.utf8.count <= 255 else {
+            throw WireError(.tooLong, field: "type", reason: "a type has at most 255 bytes")
+        }
         guard !managedTypes.contains(request.type) else {
             throw StatusedError(status: 405, error: MatrixError(.badJSON, "\(request.type) cannot be set here."))
         }
@@ -58,7 +63,9 @@ extension RoomService {
     static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> Int64 {
         guard let roomID = request.roomID else { return 0 }
         // Users who were never in a room must not learn if it exists.
-        guard let room = try MembershipRows.room(roomID, of: caller.userID, in: db) else { throw MatrixError(.forbidden, "You are not in this room.") }
+        guard let room = try MembershipRows.room(roomID, of: caller.userID, in: db) else {
+            throw MatrixError(.forbidden, "You are not in this room.")
+        }
         return room
     }
 }

@@ -11,21 +11,27 @@ extension RoomService {
     func tags(_ request: TagsRequest, _ caller: Caller) async throws -> TagsResponse {
         try Self.requireSelf(request.userID, caller)
         return try await read { db in
-            let room = try Self.accountDataRoom(AccountDataRequest(userID: request.userID, roomID: request.roomID, type: Self.tagType), caller, in: db)
+            let room = try Self.accountDataRoom(
+                AccountDataRequest(userID: request.userID, roomID: request.roomID, type: Self.tagType), caller, in: db)
             return TagsResponse(tags: try Self.storedTags(caller.userID, room: room, in: db))
         }
     }
 
     func addTag(_ request: AddTagRequest, _ caller: Caller) async throws -> EmptyObject {
         let tag = try StoredText.checked(request.key.tag, field: "tag")
-        guard tag.utf8.count <= 255 else { throw WireError(.tooLong, field: "tag", reason: "a tag has at most 255 bytes") }
+        guard tag.utf8.count <= 255 else {
+            throw WireError(.tooLong, field: "tag", reason: "a tag has at most 255 bytes")
+        }
         let content = JSONValue.object(request.content)
-        guard content.isNested(within: EventFormat.depthLimit), content.serialized().count <= Self.tagContentLimit else {
+        guard content.isNested(within: EventFormat.depthLimit), content.serialized().count <= Self.tagContentLimit
+        else {
             throw MatrixError(.tooLarge, "A tag has at most \(Self.tagContentLimit) bytes of content.")
         }
         return try await changeTags(request.key, caller) { tags in
             tags[tag] = content
-            guard tags.count <= Self.tagLimit else { throw MatrixError(.invalidParam, "A room has at most \(Self.tagLimit) tags.") }
+            guard tags.count <= Self.tagLimit else {
+                throw MatrixError(.invalidParam, "A room has at most \(Self.tagLimit) tags.")
+            }
         }
     }
 
@@ -49,7 +55,8 @@ extension RoomService {
             let content = JSONValue.object(["tags": .object(tags)]).serialized()
             // Removing tags is always allowed, even above the limit.
             if tags.count > before.count {
-                try AccountDataStore.check(caller.userID, room: room, type: Self.tagType, bytes: content.count, limits, in: db)
+                try AccountDataStore.check(
+                    caller.userID, room: room, type: Self.tagType, bytes: content.count, limits, in: db)
             }
             try AccountDataStore.set(caller.userID, room: room, type: Self.tagType, content: content, in: db)
             return (EmptyObject(), [caller.userID])
@@ -62,7 +69,9 @@ extension RoomService {
         let tags = try JSONValue(parsing: content)["tags"]?.objectValue ?? [:]
         return tags.compactMapValues { tag in
             guard var object = tag.objectValue else { return nil }
-            if let order = object["order"] { object["order"] = ((try? AddTagRequest.order(order)) ?? nil).map(JSONValue.double) }
+            if let order = object["order"] {
+                object["order"] = ((try? AddTagRequest.order(order)) ?? nil).map(JSONValue.double)
+            }
             return .object(object)
         }
     }

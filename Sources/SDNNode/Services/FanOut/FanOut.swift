@@ -55,7 +55,9 @@ struct FanOutTurn {
     /// Appends an event.
     /// - Throws: the errors of ``RoomLog/append(_:origin:)``.
     @discardableResult
-    mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil, to log: inout RoomLog) throws -> RoomLog.Appended {
+    mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil, to log: inout RoomLog) throws
+        -> RoomLog.Appended
+    {
         left -= 1
         let before = log.room.lastOrd
         let appended = try log.append(draft, origin: origin)
@@ -65,7 +67,9 @@ struct FanOutTurn {
 
     /// Appends an event, or returns `nil` if it is refused. A refusal comes before anything is written.
     @discardableResult
-    mutating func offer(_ draft: EventDraft, origin: EventOrigin? = nil, to log: inout RoomLog) throws -> RoomLog.Appended? {
+    mutating func offer(_ draft: EventDraft, origin: EventOrigin? = nil, to log: inout RoomLog) throws -> RoomLog
+        .Appended?
+    {
         do {
             return try append(draft, origin: origin, to: &log)
         } catch is MatrixError, is JSONError {

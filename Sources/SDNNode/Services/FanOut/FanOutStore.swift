@@ -11,7 +11,9 @@ enum FanOutStore {
     }
 
     static func update(_ id: Int64, _ work: any FanOut, in db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE fan_out SET plan = ? WHERE id = ?").execute(arguments: [try plan(of: work), id])
+        try db.cachedStatement(sql: "UPDATE fan_out SET plan = ? WHERE id = ?").execute(arguments: [
+            try plan(of: work), id,
+        ])
     }
 
     static func remove(_ id: Int64, in db: Database) throws {
@@ -20,21 +22,27 @@ enum FanOutStore {
 
     /// Cancels the work for a subject.
     static func remove(_ kind: FanOutKind, _ subject: String, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM fan_out WHERE kind = ? AND subject = ?").execute(arguments: [kind.rawValue, subject])
+        try db.cachedStatement(sql: "DELETE FROM fan_out WHERE kind = ? AND subject = ?").execute(arguments: [
+            kind.rawValue, subject,
+        ])
     }
 
     /// Returns the work; `nil` if it is done or cancelled.
     /// - Parameter types: returns the type of each kind.
     static func find(_ id: Int64, _ types: (FanOutKind) -> any FanOut.Type, in db: Database) throws -> (any FanOut)? {
-        let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT kind, plan FROM fan_out WHERE id = ?"), arguments: [id])
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT kind, plan FROM fan_out WHERE id = ?"), arguments: [id])
         guard let row, let kind = FanOutKind(rawValue: row[0]) else { return nil }
         return try decode(types(kind), from: row[1])
     }
 
     /// Returns the unfinished work for a subject, and the user whose work it is.
-    static func find<Work: FanOut>(_ type: Work.Type, _ subject: String, in db: Database) throws -> (id: Int64, user: String, work: Work)? {
+    static func find<Work: FanOut>(_ type: Work.Type, _ subject: String, in db: Database) throws -> (
+        id: Int64, user: String, work: Work
+    )? {
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, user, plan FROM fan_out WHERE kind = ? AND subject = ? ORDER BY id LIMIT 1"),
+            db.cachedStatement(
+                sql: "SELECT id, user, plan FROM fan_out WHERE kind = ? AND subject = ? ORDER BY id LIMIT 1"),
             arguments: [type.kind.rawValue, subject])
         return try row.map { (id: $0[0], user: $0[1], work: try decode(type, from: $0[2])) }
     }
@@ -42,7 +50,8 @@ enum FanOutStore {
     /// True if there is unfinished work for a subject.
     static func has(_ kind: FanOutKind, _ subject: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM fan_out WHERE kind = ? AND subject = ?)"), arguments: [kind.rawValue, subject]) ?? false
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM fan_out WHERE kind = ? AND subject = ?)"),
+            arguments: [kind.rawValue, subject]) ?? false
     }
 
     /// Returns all unfinished work, in the order in which it began.

@@ -15,7 +15,10 @@ final class FanOutTasks: Sendable {
         state.withLock { state in
             if let running = state.tasks[id] { return running }
             guard !state.isStopped else {
-                return Task { throw NodeError(.stopped, field: "node", reason: "what was begun goes on when the node starts again") }
+                return Task {
+                    throw NodeError(
+                        .stopped, field: "node", reason: "what was begun goes on when the node starts again")
+                }
             }
             let task = Task {
                 defer { self.end(id) }

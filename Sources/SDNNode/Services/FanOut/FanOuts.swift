@@ -65,14 +65,18 @@ struct FanOuts: Sendable {
 
     /// Continues the work that was unfinished when the node stopped.
     func carryOn() async throws {
-        for (id, user) in try await services.database.read({ db in try FanOutStore.all(in: db) }) { start(id, of: user) }
+        for (id, user) in try await services.database.read({ db in try FanOutStore.all(in: db) }) {
+            start(id, of: user)
+        }
     }
 
     /// Makes the next turn.
     /// - Returns: true if there is more to do.
     func step(_ id: Int64, of user: String) async throws -> Bool {
         let (effects, hasMore) = try await services.database.write(lane: user) { db -> (FanOutTurn.Effects, Bool) in
-            guard var work = try FanOutStore.find(id, services.fanOutTypes, in: db) else { return (FanOutTurn.Effects(), false) }
+            guard var work = try FanOutStore.find(id, services.fanOutTypes, in: db) else {
+                return (FanOutTurn.Effects(), false)
+            }
             var turn = FanOutTurn(db, user: user, services: services)
             let isDone = try work.advance(&turn)
             services.limits.charge(.send(user: user), turn.made)
@@ -93,12 +97,15 @@ struct FanOuts: Sendable {
             try Task.checkCancellation()
             do {
                 guard try await step(id, of: user) else { return }
-            } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY].contains(error.resultCode) {
+            } catch let error as DatabaseError
+                where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY].contains(error.resultCode)
+            {
                 services.logger.error("a fan-out waits for the disk", metadata: ["error": "\(error.resultCode)"])
                 try await Task.sleep(for: .milliseconds(Self.pause))
             } catch {
                 // Only the type is logged. The error's text may quote data of the client.
-                services.logger.error("a fan-out rests until the node starts anew", metadata: ["error": "\(type(of: error))"])
+                services.logger.error(
+                    "a fan-out rests until the node starts anew", metadata: ["error": "\(type(of: error))"])
                 throw error
             }
         }

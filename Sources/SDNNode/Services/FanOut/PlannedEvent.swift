@@ -19,6 +19,10 @@ struct PlannedEvent: Codable, Sendable {
         EventDraft(type: type, stateKey: stateKey, sender: sender, content: try PlannedEvent.content(of: content))
     }
 
-    static func text(of content: JSONObject) -> String { String(decoding: JSONValue.object(content).serialized(), as: UTF8.self) }
-    static func content(of text: String) throws -> JSONObject { try JSONValue(parsing: Array(text.utf8)).objectValue ?? [:] }
+    static func text(of content: JSONObject) -> String {
+        String(decoding: JSONValue.object(content).serialized(), as: UTF8.self)
+    }
+    static func content(of text: String) throws -> JSONObject {
+        try JSONValue(parsing: Array(text.utf8)).objectValue ?? [:]
+    }
 }

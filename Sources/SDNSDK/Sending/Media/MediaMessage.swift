@@ -28,7 +28,10 @@ struct MediaMessage: Sendable {
     ///   - kind: the `msgtype`.
     ///   - name: the name of the file.
     ///   - info: members of `info` besides type and size.
-    init(_ kind: String, _ data: Data, name: String, mimeType: String, info: JSONObject = [:], thumbnail: MXMediaThumbnail? = nil, extra: JSONObject = [:]) {
+    init(
+        _ kind: String, _ data: Data, name: String, mimeType: String, info: JSONObject = [:],
+        thumbnail: MXMediaThumbnail? = nil, extra: JSONObject = [:]
+    ) {
         var info = info
         info["mimetype"] = .string(mimeType)
         info["size"] = .int(Int64(data.count))
@@ -39,7 +42,9 @@ struct MediaMessage: Sendable {
             about["size"] = .int(Int64(thumbnail.data.count))
             info["thumbnail_info"] = .object(about)
             attachments.append(
-                MXOutgoingAttachment(member: "info.thumbnail_url", filename: nil, mimeType: thumbnail.mimeType, bytes: Array(thumbnail.data)))
+                MXOutgoingAttachment(
+                    member: "info.thumbnail_url", filename: nil, mimeType: thumbnail.mimeType,
+                    bytes: Array(thumbnail.data)))
         }
         content = ["msgtype": .string(kind), "body": .string(name), "info": .object(info)]
         for (key, value) in extra { content[key] = value }
@@ -47,30 +52,39 @@ struct MediaMessage: Sendable {
 
     /// Returns width and height in whole pixels. A size that is not valid is left out.
     static func measures(_ size: CGSize?) -> JSONObject {
-        guard let size, let width = Int64(exactly: Double(size.width).rounded()), let height = Int64(exactly: Double(size.height).rounded()),
+        guard let size, let width = Int64(exactly: Double(size.width).rounded()),
+            let height = Int64(exactly: Double(size.height).rounded()),
             width > 0, height > 0
         else { return [:] }
         return ["w": .int(width), "h": .int(height)]
     }
 
-    static func image(_ data: Data, size: CGSize?, mimeType: String, name: String?, thumbnail: MXMediaThumbnail?, blurhash: String?) -> MediaMessage {
+    static func image(
+        _ data: Data, size: CGSize?, mimeType: String, name: String?, thumbnail: MXMediaThumbnail?, blurhash: String?
+    ) -> MediaMessage {
         var info = measures(size)
         info["xyz.amorgan.blurhash"] = blurhash.map(JSONValue.string)
-        return MediaMessage("m.image", data, name: name ?? "Image", mimeType: mimeType, info: info, thumbnail: thumbnail)
+        return MediaMessage(
+            "m.image", data, name: name ?? "Image", mimeType: mimeType, info: info, thumbnail: thumbnail)
     }
 
     /// Returns a voice message.
     /// - Parameter prefix: the node's prefix of experimental names.
-    static func voice(_ data: Data, name: String, mimeType: String, duration: UInt, samples: [Float]?, extra: JSONObject, prefix: String) -> MediaMessage {
+    static func voice(
+        _ data: Data, name: String, mimeType: String, duration: UInt, samples: [Float]?, extra: JSONObject,
+        prefix: String
+    ) -> MediaMessage {
         let milliseconds = JSONValue.int(Int64(clamping: duration))
         var audio: JSONObject = ["duration": milliseconds]
         if let samples {
             // The loudness is given as whole numbers from 0 to 1024, because events contain no fractions.
-            audio["waveform"] = .array(samples.map { .int(Int64((Double($0.isFinite ? min(max($0, 0), 1) : 0) * 1024).rounded())) })
+            audio["waveform"] = .array(
+                samples.map { .int(Int64((Double($0.isFinite ? min(max($0, 0), 1) : 0) * 1024).rounded())) })
         }
         var content = extra
         content[prefix + "msc1767.audio"] = .object(audio)
         content[prefix + "msc3245.voice"] = [:]
-        return MediaMessage("m.audio", data, name: name, mimeType: mimeType, info: ["duration": milliseconds], extra: content)
+        return MediaMessage(
+            "m.audio", data, name: name, mimeType: mimeType, info: ["duration": milliseconds], extra: content)
     }
 }

@@ -29,7 +29,8 @@ struct OutboxUpload: Sendable {
                 if bar.rises(to: fraction) { room?.tellUpload(localId, fraction: fraction) }
             }
             let url = try await context.sender.upload(
-                Data(file.bytes), filename: file.filename, mimeType: file.mimeType, progress: { tell(Double($0.bytesSent)) })
+                Data(file.bytes), filename: file.filename, mimeType: file.mimeType,
+                progress: { tell(Double($0.bytesSent)) })
             tell(Double(file.bytes.count))
             done += Double(file.bytes.count)
             let unnamed = message
@@ -55,8 +56,12 @@ struct OutboxUpload: Sendable {
     private func stored(_ message: inout MXOutgoingMessage) async throws -> [MXOutgoingAttachment] {
         let (context, localId) = (worker.context, message.localId)
         do {
-            guard context.isSharingStore else { return try await context.store.read { try $0.attachments(ofMessage: localId) } }
-            let (stored, files) = try await context.store.read { (try $0.outgoingMessage(localId), try $0.attachments(ofMessage: localId)) }
+            guard context.isSharingStore else {
+                return try await context.store.read { try $0.attachments(ofMessage: localId) }
+            }
+            let (stored, files) = try await context.store.read {
+                (try $0.outgoingMessage(localId), try $0.attachments(ofMessage: localId))
+            }
             guard let stored, stored.status == .queued else { throw OutboxWorker.DealtWithElsewhere() }
             message = stored
             return files
@@ -68,11 +73,13 @@ struct OutboxUpload: Sendable {
     /// True when a message of a kind with a file names none.
     private static func lacksFile(_ message: MXOutgoingMessage) -> Bool {
         let kind = message.content["msgtype"]?.stringValue ?? ""
-        return message.type == MXEventType.roomMessage.identifier && ["m.image", "m.video", "m.file", "m.audio"].contains(kind)
+        return message.type == MXEventType.roomMessage.identifier
+            && ["m.image", "m.video", "m.file", "m.audio"].contains(kind)
             && message.content["url"] == nil && message.content["file"] == nil
     }
 
-    private static let fileLost = SDNSDKError(.invalidArgument, field: "url", reason: "the message has lost its file and cannot be sent")
+    private static let fileLost = SDNSDKError(
+        .invalidArgument, field: "url", reason: "the message has lost its file and cannot be sent")
 
     /// Returns a content with the URL of a file in it.
     /// - Parameter member: `url`, or a member of `info`.

@@ -23,7 +23,8 @@ extension MXSession {
     public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
         let ignored = ignored
         let summary = try await store.read { store -> MXRoomSummary? in
-            guard var summary = try store.room(roomId), !summary.membership.isCurrent, summary.membership != .unknown else { return nil }
+            guard var summary = try store.room(roomId), !summary.membership.isCurrent, summary.membership != .unknown
+            else { return nil }
             summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
             return summary
         }
@@ -40,7 +41,9 @@ extension MXSession {
     ///   - reason: a text for the room's members.
     /// - Throws: ``MXError/forbidden`` when knocking is not allowed in the room, or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
     @discardableResult
-    public func knock(onRoom roomIdOrAlias: String, viaServers: [String]? = nil, reason: String? = nil) async throws -> MXRoom {
+    public func knock(onRoom roomIdOrAlias: String, viaServers: [String]? = nil, reason: String? = nil) async throws
+        -> MXRoom
+    {
         try requireSync()
         let request = RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])
         return try await listed(sdnRestClient.perform(Endpoints.knock, request).roomID, as: .knock)
@@ -48,9 +51,11 @@ extension MXSession {
 
     /// Waits until sync shows a room with a membership.
     func listed(_ roomId: String, as membership: MXMembership) async throws -> MXRoom {
-        try await roomWaiters.wait(forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == membership })
+        try await roomWaiters.wait(
+            forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == membership })
         guard let room = room(withRoomId: roomId) else {
-            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the room was left again before it could be returned")
+            throw SDNSDKError(
+                .unknownRoom, field: "roomId", reason: "the room was left again before it could be returned")
         }
         return room
     }

@@ -13,7 +13,8 @@ extension MXSession {
     /// replaced, or when the user has not joined the replacement.
     public func replacement(ofRoom roomId: String) -> MXRoom? {
         var (current, seen) = (roomId, Set([roomId]))
-        while let next = roomSummary(withRoomId: current)?.replacementRoomId, seen.insert(next).inserted, isJoined(next) { current = next }
+        while let next = roomSummary(withRoomId: current)?.replacementRoomId, seen.insert(next).inserted, isJoined(next)
+        { current = next }
         return current == roomId ? nil : room(withRoomId: current)
     }
 
@@ -28,7 +29,9 @@ extension MXSession {
         let server = tombstone.flatMap { $0.sender.split(separator: ":", maxSplits: 1).last }.map(String.init)
         let room = try await joinRoom(replacement, viaServers: server.map { [$0] })
         if let user = old.directUserId { try await setDirect(replacement, with: user) }
-        for (tag, order) in old.summary.tags where room.summary.tags[tag] == nil { try await room.addTag(tag, withOrder: order) }
+        for (tag, order) in old.summary.tags where room.summary.tags[tag] == nil {
+            try await room.addTag(tag, withOrder: order)
+        }
         return room
     }
 }

@@ -41,28 +41,40 @@ public final class MXBackgroundSyncService: Sendable {
             // Taken before anything is read, so that nobody continues from the token in the meantime.
             let mayAsk = try await (store as? any MXSharedStore)?.takeSyncLease(for: timeout + .seconds(30)) ?? true
             guard let start = try await store.read({ try BackgroundSyncStart(reading: $0) }) else {
-                throw SDNSDKError(.notStarted, field: "store", reason: "the session's first sync comes before one in the background")
+                throw SDNSDKError(
+                    .notStarted, field: "store", reason: "the session's first sync comes before one in the background")
             }
-            guard mayAsk else { return try MXSyncResponse(document: JSONDocument(JSONValue.object(["next_batch": .string(start.token)]).serialized())) }
+            guard mayAsk else {
+                return try MXSyncResponse(
+                    document: JSONDocument(JSONValue.object(["next_batch": .string(start.token)]).serialized()))
+            }
             if start.isOutdated { try await store.write { try $0.deleteCachedSyncs() } }
             let document = try await self.sdnRestClient.syncDocument(
-                fromToken: start.token, serverTimeout: .zero, clientTimeout: timeout, setPresence: MXPresence.offline.identifier, filterId: start.filter)
+                fromToken: start.token, serverTimeout: .zero, clientTimeout: timeout,
+                setPresence: MXPresence.offline.identifier, filterId: start.filter)
             let response: MXSyncResponse
             do {
                 response = try MXSyncResponse(document: document)
             } catch let error as JSONError {
-                throw SDNSDKError(.malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
+                throw SDNSDKError(
+                    .malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
             }
-            if response.nextBatch != start.token { try await self.keep(document, from: start.token, to: response.nextBatch, in: store) }
+            if response.nextBatch != start.token {
+                try await self.keep(document, from: start.token, to: response.nextBatch, in: store)
+            }
             return response
         }
     }
 
-    private func keep(_ document: JSONDocument, from token: String, to nextBatch: String, in store: any MXStore) async throws {
+    private func keep(_ document: JSONDocument, from token: String, to nextBatch: String, in store: any MXStore)
+        async throws
+    {
         try await store.write { store in
             let (count, bytes) = try store.cachedSyncSize()
             // An answer may take longer than the lease lasts.
-            guard count < Self.limit.count, bytes < Self.limit.bytes, try BackgroundSyncStart(reading: store)?.token == token else { return }
+            guard count < Self.limit.count, bytes < Self.limit.bytes,
+                try BackgroundSyncStart(reading: store)?.token == token
+            else { return }
             try store.addCachedSync(since: token, nextBatch: nextBatch, response: document.bytes)
         }
     }
@@ -73,7 +85,9 @@ public final class MXBackgroundSyncService: Sendable {
         let known = try await withStore { store in
             try await store.read { store -> MXEvent? in
                 for cached in try store.cachedSyncs(limit: .max).reversed() {
-                    guard let room = try? JSONDocument(cached.response).root["rooms"]?["join"]?[roomId] else { continue }
+                    guard let room = try? JSONDocument(cached.response).root["rooms"]?["join"]?[roomId] else {
+                        continue
+                    }
                     if let event = MXRoomSync(room).timeline.first(where: { $0.eventId == eventId }) { return event }
                 }
                 return try store.event(eventId, inRoom: roomId)

@@ -13,12 +13,16 @@ extension MXSession {
     /// - Throws: ``SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`
     ///   is false; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {
-        guard timeout >= 0, timeout.isFinite else { throw SDNSDKError(.invalidArgument, field: "withTimeout", reason: "a time to wait is not negative") }
-        let states: Set<MXSessionState> = ignoreSessionState ? [.paused, .storeDataReady, .initialSyncFailed] : [.paused]
+        guard timeout >= 0, timeout.isFinite else {
+            throw SDNSDKError(.invalidArgument, field: "withTimeout", reason: "a time to wait is not negative")
+        }
+        let states: Set<MXSessionState> =
+            ignoreSessionState ? [.paused, .storeDataReady, .initialSyncFailed] : [.paused]
         let end = OneShot<Void>()
         let cached = await hasCachedSyncs()
         let limit: Duration? = timeout > 0 ? .seconds(min(timeout, 86_400)) : nil
-        let hasMoved = move(to: cached ? .processingBackgroundSyncCache : .backgroundSyncInProgress, from: states) { shared in
+        let hasMoved = move(to: cached ? .processingBackgroundSyncCache : .backgroundSyncInProgress, from: states) {
+            shared in
             let (previous, before) = (shared.loop, shared.previousState)
             shared.loop = Task.detached {
                 await previous?.value
@@ -32,7 +36,8 @@ extension MXSession {
             }
         }
         guard hasMoved else {
-            throw SDNSDKError(.wrongState, field: "state", reason: "a background sync needs a paused session, this one is \(state)")
+            throw SDNSDKError(
+                .wrongState, field: "state", reason: "a background sync needs a paused session, this one is \(state)")
         }
         try await end.value()
         await shared.withLock { $0.loop }?.value
@@ -42,12 +47,15 @@ extension MXSession {
         try Task.checkCancellation()
         try await takeCachedSyncs()
         move(to: .backgroundSyncInProgress, from: [.processingBackgroundSyncCache])
-        let choice = shared.withLock { $0.filterChoice } ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit))
+        let choice =
+            shared.withLock { $0.filterChoice }
+            ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit))
         let filter = try await SyncFilterChoice(session: self).resolve(choice)
         let token = shared.withLock { $0.token }
         let accepted = try await acceptedMessages()
         let document = try await sdnRestClient.syncDocument(
-            fromToken: token, serverTimeout: .zero, clientTimeout: limit ?? MXSession.syncTimeout, setPresence: MXPresence.offline.identifier, filterId: filter)
+            fromToken: token, serverTimeout: .zero, clientTimeout: limit ?? MXSession.syncTimeout,
+            setPresence: MXPresence.offline.identifier, filterId: filter)
         try Task.checkCancellation()
         try await takeIn(document, isInitial: token == nil, accepted: accepted)
     }

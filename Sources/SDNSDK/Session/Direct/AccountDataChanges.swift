@@ -54,7 +54,9 @@ final class AccountDataChanges: Sendable {
                 state.own[piece] = nil
                 return
             }
-            for number in numbers where state.open[number]?.content != event.content { state.open[number]?.isOvertaken = true }
+            for number in numbers where state.open[number]?.content != event.content {
+                state.open[number]?.isOvertaken = true
+            }
         }
     }
 }

@@ -33,7 +33,8 @@ extension MXSession {
             var content = JSONObject()
             do {
                 let request = AccountDataRequest(userID: self.myUserId, type: type)
-                content = try await self.sdnRestClient.perform(Endpoints.accountData, request, as: ObjectContent.self).content
+                content = try await self.sdnRestClient.perform(Endpoints.accountData, request, as: ObjectContent.self)
+                    .content
             } catch MXError.notFound {}
             let before = content
             change(&content)
@@ -62,7 +63,9 @@ extension MXSession {
             SessionNotification.post(kMXSessionAccountDataDidChangeIdentityServerNotification, self)
         }
         // SendingNetwork's own name, and the name it was derived from.
-        if events.contains(where: { ["im.vectSending.setting.breadcrumbs", "im.vector.setting.breadcrumbs"].contains($0.type) }) {
+        if events.contains(where: {
+            ["im.vectSending.setting.breadcrumbs", "im.vector.setting.breadcrumbs"].contains($0.type)
+        }) {
             SessionNotification.post(kMXSessionAccountDataDidChangeBreadcrumbsNotification, self)
         }
         SessionNotification.post(kMXSessionAccountDataDidChangeNotification, self)

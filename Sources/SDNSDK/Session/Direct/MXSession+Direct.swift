@@ -93,7 +93,8 @@ extension MXRoom {
     private func otherMember() async throws -> String? {
         let own = mxSession.myUserId
         return try await state().members.members.filter { $0.isPresent && $0.userId != own }
-            .min { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }?.userId ?? summary.heroes.first?.userId
+            .min { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }?.userId
+            ?? summary.heroes.first?.userId
     }
 }
 
@@ -105,7 +106,8 @@ extension MXRoomSummary {
         guard user != directUserId || !spaces.isEmpty || details["in_spaces"] != nil else { return self }
         var summary = self
         summary.set(.directUser, user.map(JSONValue.string))
-        summary.set(.inSpaces, spaces.isEmpty ? nil : .object(JSONObject(uniqueKeysWithValues: spaces.map { ($0, true) })))
+        summary.set(
+            .inSpaces, spaces.isEmpty ? nil : .object(JSONObject(uniqueKeysWithValues: spaces.map { ($0, true) })))
         return summary
     }
 

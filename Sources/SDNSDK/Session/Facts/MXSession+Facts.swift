@@ -18,8 +18,11 @@ extension MXSession {
         shared.withLock { shared in
             guard !shared.facts.areFresh, shared.factsTask == nil else { return }
             shared.factsTask = Task.detached { [weak self, client = sdnRestClient] in
-                async let versions = try? client.call(Endpoints.versions, NoInput(), retry: .once) { MXSDNVersions(try VersionsResponse(document: $0)) }
-                async let capabilities = try? client.perform(Endpoints.capabilities, NoInput(), as: MXCapabilities.self, retry: .once)
+                async let versions = try? client.call(Endpoints.versions, NoInput(), retry: .once) {
+                    MXSDNVersions(try VersionsResponse(document: $0))
+                }
+                async let capabilities = try? client.perform(
+                    Endpoints.capabilities, NoInput(), as: MXCapabilities.self, retry: .once)
                 async let wellKnown = try? client.wellKnown(retry: .once)
                 async let maxUploadSize = try? client.maxUploadSize(retry: .once)
                 var facts = NodeFacts()

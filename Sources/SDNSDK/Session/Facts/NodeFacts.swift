@@ -31,7 +31,9 @@ struct NodeFacts: Sendable {
         var texts: [MXStoreKey: String] = [:]
         if let versions {
             let features = JSONObject(uniqueKeysWithValues: versions.unstableFeatures.map { ($0.key, .bool($0.value)) })
-            texts[.nodeVersions] = text(["versions": .array(versions.versions.map(JSONValue.string)), "unstable_features": .object(features)])
+            texts[.nodeVersions] = text([
+                "versions": .array(versions.versions.map(JSONValue.string)), "unstable_features": .object(features),
+            ])
         }
         if let capabilities { texts[.nodeCapabilities] = text(["capabilities": .object(capabilities.json)]) }
         if let wellKnown { texts[.nodeWellknown] = text(.object(wellKnown.json)) }

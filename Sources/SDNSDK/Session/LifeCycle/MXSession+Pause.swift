@@ -39,7 +39,9 @@ extension MXSession {
     public func resume() async throws {
         if takePauseBack() { return }
         if let pause = shared.withLock({ $0.pause }) { try await pause.end.value() }
-        guard let filter = shared.withLock({ $0.filterChoice }), try await sync(filter: filter, from: [.paused, .backgroundSyncInProgress]) else {
+        guard let filter = shared.withLock({ $0.filterChoice }),
+            try await sync(filter: filter, from: [.paused, .backgroundSyncInProgress])
+        else {
             throw SDNSDKError(.notStarted, reason: "only a paused session resumes")
         }
     }
@@ -88,7 +90,9 @@ extension MXSession {
     @discardableResult
     public func reconnect() -> Bool {
         if syncPause.cutShort() { return true }
-        guard let filter = shared.withLock({ $0.loopHasEnded && $0.state == .syncError ? $0.filterChoice : nil }) else { return false }
+        guard let filter = shared.withLock({ $0.loopHasEnded && $0.state == .syncError ? $0.filterChoice : nil }) else {
+            return false
+        }
         Task { try? await self.sync(filter: filter, from: [.syncError]) }
         return true
     }

@@ -16,7 +16,9 @@ extension MXSession {
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
     /// - Throws: ``SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
-        try await start(filter: filterId.map(FilterChoice.stored) ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
+        try await start(
+            filter: filterId.map(FilterChoice.stored)
+                ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
     }
 
     /// Does the same as ``start(withSyncFilterId:)`` with a filter that the session stores on the node.
@@ -24,16 +26,21 @@ extension MXSession {
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 
     private func start(filter: FilterChoice) async throws {
-        guard !myUserId.isEmpty else { throw SDNSDKError(.missingCredentials, field: "userId", reason: "a session belongs to a user") }
+        guard !myUserId.isEmpty else {
+            throw SDNSDKError(.missingCredentials, field: "userId", reason: "a session belongs to a user")
+        }
         report(.readingStore)
         try await gate.run {
-            if self.shared.withLock({ !$0.isStoreOpen && $0.state == .initialised }) { try await self.open(MXNoStore()) }
+            if self.shared.withLock({ !$0.isStoreOpen && $0.state == .initialised }) {
+                try await self.open(MXNoStore())
+            }
         }
         var states: Set<MXSessionState> = [.initialised, .storeDataReady, .initialSyncFailed]
         // A background sync before the start may have been cancelled.
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
-            throw SDNSDKError(.alreadyStarted, reason: "a session is started once, in the state initialised or storeDataReady")
+            throw SDNSDKError(
+                .alreadyStarted, reason: "a session is started once, in the state initialised or storeDataReady")
         }
     }
 

@@ -22,12 +22,14 @@ public final class MXPeekingRoom: Sendable {
     init(roomId: String, client: MXRestClient) async throws {
         self.roomId = roomId
         self.client = client
-        self.reading = Mutex(Reading(state: MXRoomState(roomId: roomId, events: try await client.state(ofRoom: roomId))))
+        self.reading = Mutex(
+            Reading(state: MXRoomState(roomId: roomId, events: try await client.state(ofRoom: roomId))))
         try await loadFirstPage()
     }
 
     private func loadFirstPage() async throws {
-        let page = try await client.messages(forRoom: roomId, from: nil, direction: .backwards, limit: MXSession.timelineLimit)
+        let page = try await client.messages(
+            forRoom: roomId, from: nil, direction: .backwards, limit: MXSession.timelineLimit)
         reading.withLock { reading in
             reading.events = page.chunk.reversed()
             reading.older = page.end
@@ -52,7 +54,9 @@ public final class MXPeekingRoom: Sendable {
         summary.heroes = state.members.joinedMembers.sorted { $0.userId < $1.userId }.prefix(5).map {
             MXRoomSummary.Hero(userId: $0.userId, name: state.members.memberName($0.userId))
         }
-        summary.lastMessage = events.last { MXRoomSummary.messageTypes.contains($0.type) && !$0.isRedacted && !$0.isReplacement }
+        summary.lastMessage = events.last {
+            MXRoomSummary.messageTypes.contains($0.type) && !$0.isRedacted && !$0.isReplacement
+        }
         return summary
     }
 
@@ -63,7 +67,8 @@ public final class MXPeekingRoom: Sendable {
     public func paginate(_ numItems: UInt) async throws -> [MXEvent] {
         try await gate.run {
             guard let token = self.reading.withLock({ $0.older }) else { return [] }
-            let page = try await self.client.messages(forRoom: self.roomId, from: token, direction: .backwards, limit: numItems)
+            let page = try await self.client.messages(
+                forRoom: self.roomId, from: token, direction: .backwards, limit: numItems)
             return self.reading.withLock { reading in
                 let known = Set(reading.events.map(\.eventId))
                 let new = Array(page.chunk.filter { !known.contains($0.eventId) }.reversed())
@@ -86,7 +91,8 @@ public final class MXPeekingRoom: Sendable {
             var all: [MXEvent] = []
             for _ in 0..<Self.pagesAtOnce {
                 let token = self.reading.withLock { $0.newer }
-                let page = try await self.client.messages(forRoom: self.roomId, from: token, direction: .forwards, limit: 100)
+                let page = try await self.client.messages(
+                    forRoom: self.roomId, from: token, direction: .forwards, limit: 100)
                 let new = self.reading.withLock { reading -> [MXEvent] in
                     let known = Set(reading.events.map(\.eventId))
                     let new = page.chunk.filter { !known.contains($0.eventId) }

@@ -13,14 +13,19 @@ extension MXRoom {
     ///   - updateReadMarker: whether the read marker moves to the event too.
     ///   - isPrivate: whether only the user's own devices see the receipt.
     /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
-    public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false) async throws {
-        guard !event.isLocalEvent else { throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be read") }
+    public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false)
+        async throws
+    {
+        guard !event.isLocalEvent else {
+            throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be read")
+        }
         let eventId = try await acknowledgable(event)
         let isForward = try await takeReceipt(eventId, isPrivate: isPrivate)
         guard isForward || updateReadMarker else { return }
         let client = mxSession.sdnRestClient
         guard updateReadMarker else {
-            return try await client.sendReadReceipt(toRoom: roomId, forEvent: eventId, threadId: nil, isPrivate: isPrivate)
+            return try await client.sendReadReceipt(
+                toRoom: roomId, forEvent: eventId, threadId: nil, isPrivate: isPrivate)
         }
         let receipt = isForward ? eventId : nil
         try await put(accountData: ["event_id": .string(eventId)], ofType: "m.fully_read") {
@@ -50,7 +55,8 @@ extension MXRoom {
         }
         if isBackwards { return }
         try await put(accountData: ["event_id": .string(eventId)], ofType: "m.fully_read") {
-            try await self.mxSession.sdnRestClient.sendReadMarker(roomId, readMarkerEventId: eventId, readReceiptEventId: nil)
+            try await self.mxSession.sdnRestClient.sendReadMarker(
+                roomId, readMarkerEventId: eventId, readReceiptEventId: nil)
         }
     }
 
@@ -65,7 +71,8 @@ extension MXRoom {
     ///   store cannot be written.
     public func setAccountData(_ content: JSONObject, forType type: String) async throws {
         try await put(accountData: content, ofType: type) {
-            try await self.mxSession.sdnRestClient.setRoomAccountData(self.roomId, eventType: type, withParameters: content)
+            try await self.mxSession.sdnRestClient.setRoomAccountData(
+                self.roomId, eventType: type, withParameters: content)
         }
     }
 
@@ -100,15 +107,21 @@ extension MXRoom {
             let counted = try await session.store.write { store -> MXRoomSummary? in
                 guard var summary = try store.room(roomId) else { return nil }
                 let place = try store.position(ofEvent: eventId, inRoom: roomId)
-                let own = try store.receipts(ofUser: userId, inRoom: roomId).filter { $0.isForRoom && $0.eventId != eventId }
+                let own = try store.receipts(ofUser: userId, inRoom: roomId).filter {
+                    $0.isForRoom && $0.eventId != eventId
+                }
                 let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
                 if let place, places.contains(where: { $0 > place }) { return nil }
-                try store.save(MXReceiptData(eventId: eventId, userId: userId, ts: now, isPrivate: isPrivate), inRoom: roomId)
-                let counter = UnreadCounter(store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
+                try store.save(
+                    MXReceiptData(eventId: eventId, userId: userId, ts: now, isPrivate: isPrivate), inRoom: roomId)
+                let counter = UnreadCounter(
+                    store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
                 if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }
                 if place != nil, try store.newestEvent(ofRoom: roomId)?.eventId == eventId {
                     // All events are read now, so the node's old counts are removed. New ones come with the next sync.
-                    for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] { summary.set(member, nil) }
+                    for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] {
+                        summary.set(member, nil)
+                    }
                 }
                 try store.save(summary)
                 return summary
@@ -121,7 +134,9 @@ extension MXRoom {
 
     /// Stores account data of the room once the node has it. A sync also brings the read marker.
     /// - Parameter request: sends it to the node.
-    private func put(accountData content: JSONObject, ofType type: String, _ request: () async throws -> Void) async throws {
+    private func put(accountData content: JSONObject, ofType type: String, _ request: () async throws -> Void)
+        async throws
+    {
         let (session, roomId) = (mxSession, roomId)
         let event = try MXEvent(json: ["type": .string(type), "content": .object(content)], roomId: roomId)
         let change = session.accountDataChanges.begins(content, type: type, inRoom: roomId)

@@ -1,9 +1,13 @@
 import Synchronization
 
 extension MXSession {
-    static let defaultUnreadEventTypes: [MXEventType] = [.roomName, .roomTopic, .roomMessage, .callInvite, .roomEncrypted, .custom("m.sticker")]
+    static let defaultUnreadEventTypes: [MXEventType] = [
+        .roomName, .roomTopic, .roomMessage, .callInvite, .roomEncrypted, .custom("m.sticker"),
+    ]
     static let defaultAcknowledgableEventTypes: [MXEventType] =
-        defaultUnreadEventTypes + [.roomMember, .roomAvatar, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomHistoryVisibility, .reaction]
+        defaultUnreadEventTypes + [
+            .roomMember, .roomAvatar, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomHistoryVisibility, .reaction,
+        ]
 
     /// The types of events that ``MXRoomSummary/localUnreadEventCount`` counts. Defaults to names, topics, messages, stickers and calls. A change
     /// takes effect with later events.
@@ -34,8 +38,12 @@ extension MXSession {
         var byTag: [String: [(order: Double, active: UInt64, room: MXRoom)]] = [:]
         for room in rooms {
             let summary = room.summary
-            for (tag, order) in summary.tags { byTag[tag, default: []].append((order ?? .infinity, summary.lastActivity, room)) }
+            for (tag, order) in summary.tags {
+                byTag[tag, default: []].append((order ?? .infinity, summary.lastActivity, room))
+            }
         }
-        return byTag.mapValues { $0.sorted { ($0.order, $1.active, $0.room.roomId) < ($1.order, $0.active, $1.room.roomId) }.map(\.room) }
+        return byTag.mapValues {
+            $0.sorted { ($0.order, $1.active, $0.room.roomId) < ($1.order, $0.active, $1.room.roomId) }.map(\.room)
+        }
     }
 }

@@ -16,7 +16,11 @@ public struct MXAggregations: Sendable {
     public func addReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
         let room = try room(roomId)
         let event = try await room.event(withEventId: eventId)
-        if try await room.relations(of: event).reactions.contains(where: { $0.reaction == reaction && $0.myUserHasReacted }) { return }
+        if try await room.relations(of: event).reactions.contains(where: {
+            $0.reaction == reaction && $0.myUserHasReacted
+        }) {
+            return
+        }
         try await room.sendReaction(reaction, to: event)
     }
 
@@ -38,8 +42,11 @@ public struct MXAggregations: Sendable {
     /// - Returns: the id of the edit.
     /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of sending.
     @discardableResult
-    public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil) async throws -> String {
-        try await room(event.roomId ?? "").replaceTextMessage(event, withTextMessage: text, formattedText: formattedText)
+    public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
+        async throws -> String
+    {
+        try await room(event.roomId ?? "").replaceTextMessage(
+            event, withTextMessage: text, formattedText: formattedText)
     }
 
     private func room(_ roomId: String) throws -> MXRoom {

@@ -11,10 +11,13 @@ extension MXRoom {
         let (roomId, userId, echoes, ignored) = (roomId, mxSession.myUserId, outgoingMessages(), mxSession.ignored)
         let start = try await latestVersion(of: event), levels = try await state().powerLevels
         return try await mxSession.store.read { store in
-            let related = try store.events(relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.reference)
-                .filter { !IgnoredUsers.hide($0, ignored) }
+            let related = try store.events(
+                relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.reference
+            )
+            .filter { !IgnoredUsers.hide($0, ignored) }
             let isComplete = try !store.mayLackEvents(after: event.eventId, inRoom: roomId)
-            return PollFold(start: start, myUserId: userId, levels: levels, outgoing: echoes).tally(related, isComplete: isComplete)
+            return PollFold(start: start, myUserId: userId, levels: levels, outgoing: echoes).tally(
+                related, isComplete: isComplete)
         }
     }
 }

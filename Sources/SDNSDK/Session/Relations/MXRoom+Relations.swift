@@ -6,7 +6,9 @@ extension MXRoom {
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func relations(of event: MXEvent) async throws -> MXEventRelations {
         let (roomId, userId, echoes) = (roomId, mxSession.myUserId, outgoingMessages())
-        return try await mxSession.store.read { try $0.relations(of: event, inRoom: roomId, myUserId: userId, outgoing: echoes) }
+        return try await mxSession.store.read {
+            try $0.relations(of: event, inRoom: roomId, myUserId: userId, outgoing: echoes)
+        }
     }
 
     /// Removes the user's own reaction. Does nothing when there is none.
@@ -15,7 +17,10 @@ extension MXRoom {
     ///   - event: the event with the reaction.
     /// - Throws: ``SDNSDKError`` when the store cannot be read, or the error of sending the redaction.
     public func removeReaction(_ key: String, from event: MXEvent) async throws {
-        guard let mine = try await relations(of: event).reactions.first(where: { $0.reaction == key })?.myUserReactionEventId else { return }
+        guard
+            let mine = try await relations(of: event).reactions.first(where: { $0.reaction == key })?
+                .myUserReactionEventId
+        else { return }
         try await redactEvent(mine)
     }
 }

@@ -22,10 +22,13 @@ public struct MXRoomList: AsyncSequence, Sendable {
 
     /// The current list.
     public var snapshot: MXRoomListSnapshot {
-        MXRoomListSnapshot(entries: RoomListIndex(options, rooms: session.rooms.map(\.summary), isJoined: session.isJoined).entries)
+        MXRoomListSnapshot(
+            entries: RoomListIndex(options, rooms: session.rooms.map(\.summary), isJoined: session.isJoined).entries)
     }
 
-    public func makeAsyncIterator() -> AsyncIterator { session.roomLists.subscribe(session, options).makeAsyncIterator() }
+    public func makeAsyncIterator() -> AsyncIterator {
+        session.roomLists.subscribe(session, options).makeAsyncIterator()
+    }
 }
 
 extension MXSession {

@@ -26,7 +26,9 @@ public struct MXRoomListOptions: Sendable, Hashable {
     public var showsReplaced: Bool
 
     /// Creates options. The defaults list the rooms as most lists do.
-    public init(unreadFirst: Bool = false, showsHidden: Bool = false, showsSpaces: Bool = false, showsReplaced: Bool = false) {
+    public init(
+        unreadFirst: Bool = false, showsHidden: Bool = false, showsSpaces: Bool = false, showsReplaced: Bool = false
+    ) {
         self.unreadFirst = unreadFirst
         self.showsHidden = showsHidden
         self.showsSpaces = showsSpaces
@@ -58,7 +60,9 @@ public struct MXRoomListSnapshot: Sendable {
     }
 
     /// Returns the changes that turn an older list of ids into this one, for a view that moves its rows.
-    public func changes(since older: MXRoomListSnapshot) -> CollectionDifference<String> { roomIds.difference(from: older.roomIds).inferringMoves() }
+    public func changes(since older: MXRoomListSnapshot) -> CollectionDifference<String> {
+        roomIds.difference(from: older.roomIds).inferringMoves()
+    }
 }
 
 /// The key by which rooms are sorted.
@@ -73,7 +77,9 @@ struct RoomListKey: Comparable, Sendable {
     /// Creates the key of a room; `nil` for a room that is not listed.
     /// - Parameter isJoined: returns true for a room that the user has joined.
     init?(_ summary: MXRoomSummary, _ options: MXRoomListOptions, isJoined: (String) -> Bool) {
-        guard summary.membership.isCurrent, options.showsSpaces || summary.roomTypeString != "m.space" else { return nil }
+        guard summary.membership.isCurrent, options.showsSpaces || summary.roomTypeString != "m.space" else {
+            return nil
+        }
         let tags = summary.tags
         guard options.showsHidden || !tags.keys.contains(kMXRoomTagInvisible) else { return nil }
         if !options.showsReplaced, let replacement = summary.replacementRoomId, isJoined(replacement) { return nil }
@@ -81,7 +87,9 @@ struct RoomListKey: Comparable, Sendable {
         case .invite: section = .invites
         case .knock: section = .knocks
         default:
-            section = tags.keys.contains(kMXRoomTagFavourite) ? .favourites : tags.keys.contains(kMXRoomTagLowPriority) ? .lowPriority : .rooms
+            section =
+                tags.keys.contains(kMXRoomTagFavourite)
+                ? .favourites : tags.keys.contains(kMXRoomTagLowPriority) ? .lowPriority : .rooms
         }
         isRead = options.unreadFirst && !summary.hasUnread
         let order = section == .favourites ? tags[kMXRoomTagFavourite] ?? nil : nil

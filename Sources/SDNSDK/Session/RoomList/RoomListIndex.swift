@@ -9,7 +9,9 @@ struct RoomListIndex: Sendable {
     init(_ options: MXRoomListOptions, rooms: [MXRoomSummary], isJoined: (String) -> Bool) {
         self.options = options
         entries = rooms.compactMap { summary in
-            RoomListKey(summary, options, isJoined: isJoined).map { MXRoomListSnapshot.Entry(key: $0, summary: summary) }
+            RoomListKey(summary, options, isJoined: isJoined).map {
+                MXRoomListSnapshot.Entry(key: $0, summary: summary)
+            }
         }
         entries.sort { $0.key < $1.key }
         keys = Dictionary(entries.map { ($0.summary.roomId, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -44,7 +46,8 @@ struct RoomListIndex: Sendable {
         }
         keys[roomId] = key
         if let key, let summary {
-            entries.insert(MXRoomListSnapshot.Entry(key: key, summary: summary), at: entries.partitioningIndex { $0.key >= key })
+            entries.insert(
+                MXRoomListSnapshot.Entry(key: key, summary: summary), at: entries.partitioningIndex { $0.key >= key })
         }
         return true
     }

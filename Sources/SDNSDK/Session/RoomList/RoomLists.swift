@@ -69,7 +69,9 @@ final class RoomLists: Sendable {
             var isOther = false
             // A replaced room is removed from the list when the user joins the new one.
             for roomId in changed.union(changed.flatMap(feed.index.predecessors)) {
-                if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) { isOther = true }
+                if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) {
+                    isOther = true
+                }
             }
             if isOther { feed.continuation.yield(MXRoomListSnapshot(entries: feed.index.entries)) }
             state.feeds[number] = feed

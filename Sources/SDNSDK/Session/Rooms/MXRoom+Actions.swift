@@ -8,20 +8,27 @@ extension MXRoom {
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
     @discardableResult
     public func sendStateEvent(_ type: MXEventType, content: JSONObject, stateKey: String = "") async throws -> String {
-        let request = SetStateRequest(roomID: roomId, type: type.identifier, stateKey: stateKey, content: .object(content))
+        let request = SetStateRequest(
+            roomID: roomId, type: type.identifier, stateKey: stateKey, content: .object(content))
         return try await mxSession.sdnRestClient.perform(Endpoints.setState, request).eventID
     }
 
     /// Sets the name of the room. An empty string removes it.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
-    public func setName(_ name: String) async throws { try await sendStateEvent(.roomName, content: ["name": .string(name)]) }
+    public func setName(_ name: String) async throws {
+        try await sendStateEvent(.roomName, content: ["name": .string(name)])
+    }
     /// Sets the topic of the room. An empty string removes it.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
-    public func setTopic(_ topic: String) async throws { try await sendStateEvent(.roomTopic, content: ["topic": .string(topic)]) }
+    public func setTopic(_ topic: String) async throws {
+        try await sendStateEvent(.roomTopic, content: ["topic": .string(topic)])
+    }
     /// Sets the avatar of the room.
     /// - Parameter url: an `mxc://` URL.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
-    public func setAvatar(url: String) async throws { try await sendStateEvent(.roomAvatar, content: ["url": .string(url)]) }
+    public func setAvatar(url: String) async throws {
+        try await sendStateEvent(.roomAvatar, content: ["url": .string(url)])
+    }
     /// Sets the rule for who may enter the room.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
     public func setJoinRule(_ rule: MXRoomJoinRule) async throws {
@@ -30,7 +37,8 @@ extension MXRoom {
     /// Sets the part of the room's history that members may read.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
     public func setHistoryVisibility(_ visibility: MXRoomHistoryVisibility) async throws {
-        try await sendStateEvent(.roomHistoryVisibility, content: ["history_visibility": .string(visibility.identifier)])
+        try await sendStateEvent(
+            .roomHistoryVisibility, content: ["history_visibility": .string(visibility.identifier)])
     }
     /// Sets whether guests may enter the room.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
@@ -47,7 +55,9 @@ extension MXRoom {
 
     /// Invites a user or, through an identity server, an address.
     /// - Throws: the errors of ``MXRestClient/invite(_:toRoom:)``.
-    public func invite(_ invitee: MXRoomInvitee) async throws { try await mxSession.sdnRestClient.invite(invitee, toRoom: roomId) }
+    public func invite(_ invitee: MXRoomInvitee) async throws {
+        try await mxSession.sdnRestClient.invite(invitee, toRoom: roomId)
+    }
     /// Removes a user from the room, or withdraws an invite.
     /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
     public func kickUser(_ userId: String, reason: String? = nil) async throws {
@@ -60,5 +70,7 @@ extension MXRoom {
     }
     /// Ends the ban of a user, who may return by invitation or by the join rule.
     /// - Throws: ``MXError`` when the user is not banned.
-    public func unbanUser(_ userId: String) async throws { try await mxSession.sdnRestClient.unbanUser(userId, fromRoom: roomId) }
+    public func unbanUser(_ userId: String) async throws {
+        try await mxSession.sdnRestClient.unbanUser(userId, fromRoom: roomId)
+    }
 }

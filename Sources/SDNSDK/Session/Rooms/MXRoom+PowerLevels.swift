@@ -21,7 +21,8 @@ extension MXRoom {
     private func currentPowerLevels() async throws -> JSONObject {
         let request = StateContentRequest(roomID: roomId, type: EventType.powerLevels)
         do {
-            return try await mxSession.sdnRestClient.perform(Endpoints.stateContent, request, as: ObjectContent.self).content
+            return try await mxSession.sdnRestClient.perform(Endpoints.stateContent, request, as: ObjectContent.self)
+                .content
         } catch MXError.notFound {
             return try await defaultPowerLevels()
         }
@@ -33,11 +34,13 @@ extension MXRoom {
         let events = try await mxSession.sdnRestClient.state(ofRoom: roomId)
         guard let creator = MXRoomState(roomId: roomId, events: events).creatorUserId else {
             throw SDNSDKError(
-                .malformedResponse, field: EventType.create, endpoint: Endpoints.roomState.name, reason: "the state of a room begins with its creation")
+                .malformedResponse, field: EventType.create, endpoint: Endpoints.roomState.name,
+                reason: "the state of a room begins with its creation")
         }
         let levels = MXRoomPowerLevels(content: nil, creator: creator)
         return [
-            "users": .object(JSONObject(levels.users.mapValues { .int(Int64($0)) })), "state_default": .int(Int64(levels.stateDefault)),
+            "users": .object(JSONObject(levels.users.mapValues { .int(Int64($0)) })),
+            "state_default": .int(Int64(levels.stateDefault)),
         ]
     }
 }

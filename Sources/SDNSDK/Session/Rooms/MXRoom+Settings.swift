@@ -23,7 +23,8 @@ extension MXRoom {
     /// Makes an alias, `#localpart:domain`, point to the room.
     /// - Throws: ``MXError`` when the alias already points to a room.
     public func addAlias(_ alias: String) async throws {
-        _ = try await mxSession.sdnRestClient.perform(Endpoints.addRoomAlias, SetRoomAliasRequest(alias: alias, roomID: roomId))
+        _ = try await mxSession.sdnRestClient.perform(
+            Endpoints.addRoomAlias, SetRoomAliasRequest(alias: alias, roomID: roomId))
     }
 
     /// Removes an alias.
@@ -42,7 +43,8 @@ extension MXRoom {
     /// Returns the room's visibility in the node's public room list.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getDirectoryVisibility() async throws -> MXRoomDirectoryVisibility {
-        try await mxSession.sdnRestClient.perform(Endpoints.directoryVisibility, RoomRequest(roomID: roomId)).isPublic ? .public : .private
+        try await mxSession.sdnRestClient.perform(Endpoints.directoryVisibility, RoomRequest(roomID: roomId)).isPublic
+            ? .public : .private
     }
 
     /// Declares that members encrypt the messages in this room. This cannot be undone.

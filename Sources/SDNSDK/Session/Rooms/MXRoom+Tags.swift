@@ -13,7 +13,9 @@ extension MXRoom {
 
     /// Removes a tag from the room.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func removeTag(_ tag: String) async throws { try await mxSession.sdnRestClient.removeTag(tag, fromRoom: roomId) }
+    public func removeTag(_ tag: String) async throws {
+        try await mxSession.sdnRestClient.removeTag(tag, fromRoom: roomId)
+    }
 
     /// Replaces one tag of the room by another.
     /// - Parameters:
@@ -31,8 +33,11 @@ extension MXRoom {
     /// node's current content. Calls of one session run one after the other.
     /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo; ``MXError`` when the node refuses.
     public func tagEvent(_ event: MXEvent, withTag tag: String, andKeywords keywords: [String] = []) async throws {
-        guard !event.isLocalEvent else { throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be marked") }
-        let info = MXTaggedEvents.Info(keywords: keywords, originServerTs: event.originServerTs, taggedAt: mxSession.now())
+        guard !event.isLocalEvent else {
+            throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be marked")
+        }
+        let info = MXTaggedEvents.Info(
+            keywords: keywords, originServerTs: event.originServerTs, taggedAt: mxSession.now())
         let eventId = event.eventId
         try await changeTaggedEvents { $0.tagEvent(eventId, info: info, tag: tag) }
     }
@@ -49,7 +54,9 @@ extension MXRoom {
             let before = try await self.mxSession.sdnRestClient.getTaggedEvents(self.roomId)
             var events = before
             change(&events)
-            if events != before { try await self.setAccountData(events.content, forType: MXEventType.taggedEvents.identifier) }
+            if events != before {
+                try await self.setAccountData(events.content, forType: MXEventType.taggedEvents.identifier)
+            }
         }
     }
 
@@ -58,7 +65,9 @@ extension MXRoom {
     ///   - userId: the user's own id.
     ///   - roomId: the room, which need not be this one.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func hideRoom(_ userId: String, roomId: String) async throws { try await mxSession.hideRoom(userId, roomId: roomId) }
+    public func hideRoom(_ userId: String, roomId: String) async throws {
+        try await mxSession.hideRoom(userId, roomId: roomId)
+    }
 
     /// Shows a hidden room again.
     /// - Parameter roomId: the room, which need not be this one.
@@ -72,9 +81,13 @@ extension MXSession {
     ///   - userId: the user's own id.
     ///   - roomId: the room.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func hideRoom(_ userId: String, roomId: String) async throws { try await sdnRestClient.hideRoom(userId, roomId: roomId) }
+    public func hideRoom(_ userId: String, roomId: String) async throws {
+        try await sdnRestClient.hideRoom(userId, roomId: roomId)
+    }
 
     /// Shows a hidden room again.
     /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
-    public func showRoom(withRoomId roomId: String) async throws { try await sdnRestClient.showRoom(withRoomId: roomId) }
+    public func showRoom(withRoomId roomId: String) async throws {
+        try await sdnRestClient.showRoom(withRoomId: roomId)
+    }
 }

@@ -61,18 +61,25 @@ public final class MXRoom: Sendable {
     }
 
     private func loadMembers() async throws {
-        let response = try await mxSession.sdnRestClient.perform(Endpoints.members, MembersRequest(roomID: roomId, notMembership: "leave"))
+        let response = try await mxSession.sdnRestClient.perform(
+            Endpoints.members, MembersRequest(roomID: roomId, notMembership: "leave"))
         guard let chunk = response.document?.root["chunk"] else {
-            throw SDNSDKError(.malformedResponse, field: "chunk", endpoint: Endpoints.members.name, reason: "a list of members has a chunk")
+            throw SDNSDKError(
+                .malformedResponse, field: "chunk", endpoint: Endpoints.members.name,
+                reason: "a list of members has a chunk")
         }
         let roomId = roomId
-        let events = chunk.elements.compactMap { SyncFold.event($0, roomId: roomId) }.filter { $0.type == EventType.member && $0.isState }
+        let events = chunk.elements.compactMap { SyncFold.event($0, roomId: roomId) }.filter {
+            $0.type == EventType.member && $0.isState
+        }
         try await mxSession.gate.run {
             let loaded = self.liveTimeline.state != nil
             let (summary, state) = try await self.mxSession.store.write { store in
                 // A sync may have brought newer events since the answer, so only unknown members are added.
                 for event in events {
-                    guard let userId = event.stateKey, try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId) == nil else { continue }
+                    guard let userId = event.stateKey,
+                        try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId) == nil
+                    else { continue }
                     try store.setState(event, ofRoom: roomId)
                 }
                 var summary = try store.room(roomId) ?? MXRoomSummary(roomId: roomId, membership: .join)
@@ -83,7 +90,10 @@ public final class MXRoom: Sendable {
             var followed = summary
             followed.lastMessage = self.summary.lastMessage
             self.update(followed)
-            if loaded { self.liveTimeline.replaceState(MXRoomState(roomId: roomId, events: state, membersCount: summary.membersCount)) }
+            if loaded {
+                self.liveTimeline.replaceState(
+                    MXRoomState(roomId: roomId, events: state, membersCount: summary.membersCount))
+            }
         }
     }
 

@@ -14,12 +14,16 @@ struct StoredMessageSearch {
     private static let batch = 500
 
     init(_ text: String, ignored: Set<String>) {
-        self.words = text.split(whereSeparator: \.isWhitespace).map { StoredMessageSearch.folded(String($0)) }.filter { !$0.isEmpty }
+        self.words = text.split(whereSeparator: \.isWhitespace).map { StoredMessageSearch.folded(String($0)) }.filter {
+            !$0.isEmpty
+        }
         self.ignored = ignored
     }
 
     /// Returns the text without differences of case, accents and width, which people ignore when they search.
-    private static func folded(_ text: String) -> String { text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil) }
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
 
     /// Searches a room.
     /// - Returns: at most `limit` messages, each with the content of its latest edit.
@@ -47,7 +51,9 @@ struct StoredMessageSearch {
     }
 
     private func hit(_ event: MXEvent, _ roomId: String, _ store: any MXStoreReader) throws -> MXEvent? {
-        guard event.type == EventType.message, !event.isState, !event.isReplacement, !event.isRedacted, !IgnoredUsers.hide(event, ignored) else { return nil }
+        guard event.type == EventType.message, !event.isState, !event.isReplacement, !event.isRedacted,
+            !IgnoredUsers.hide(event, ignored)
+        else { return nil }
         let shown = try store.latestVersion(of: event, inRoom: roomId)
         guard let body = shown.content["body"]?.stringValue.map(StoredMessageSearch.folded) else { return nil }
         return words.allSatisfy(body.contains) ? shown : nil
@@ -65,11 +71,15 @@ extension MXSession {
     ///   - limit: the greatest number of messages.
     /// - Returns: the newest messages first, each with the content of its latest edit. Redacted messages and those of ignored users are left out.
     /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`; `CancellationError`.
-    public func searchStoredMessages(_ text: String, inRooms roomIds: [String]? = nil, limit: Int = 50) async throws -> [MXEvent] {
+    public func searchStoredMessages(_ text: String, inRooms roomIds: [String]? = nil, limit: Int = 50) async throws
+        -> [MXEvent]
+    {
         let (store, search) = (store, StoredMessageSearch(text, ignored: ignored))
         let rooms = if let roomIds { roomIds } else { try await store.read { try $0.rooms().map(\.roomId) } }
         var found: [MXEvent] = []
-        for roomId in Set(rooms).sorted() { found += try await search.messages(ofRoom: roomId, in: store, limit: limit) }
+        for roomId in Set(rooms).sorted() {
+            found += try await search.messages(ofRoom: roomId, in: store, limit: limit)
+        }
         return Array(found.sorted { $0.originServerTs > $1.originServerTs }.prefix(max(limit, 0)))
     }
 }

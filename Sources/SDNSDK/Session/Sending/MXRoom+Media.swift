@@ -17,10 +17,13 @@ extension MXRoom {
     /// - Throws: ``MXError`` when the node refuses the file or the message.
     @discardableResult
     public func sendImage(
-        data: Data, size: CGSize? = nil, mimeType: String, name: String? = nil, thumbnail: MXMediaThumbnail? = nil, blurhash: String? = nil,
+        data: Data, size: CGSize? = nil, mimeType: String, name: String? = nil, thumbnail: MXMediaThumbnail? = nil,
+        blurhash: String? = nil,
         threadId: String? = nil
     ) async throws -> String {
-        try await send(.image(data, size: size, mimeType: mimeType, name: name, thumbnail: thumbnail, blurhash: blurhash), threadId)
+        try await send(
+            .image(data, size: size, mimeType: mimeType, name: name, thumbnail: thumbnail, blurhash: blurhash), threadId
+        )
     }
 
     /// Sends a video from a file.
@@ -34,7 +37,8 @@ extension MXRoom {
     /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVideo(
-        localURL: URL, thumbnail: MXMediaThumbnail? = nil, mimeType: String = "video/mp4", size: CGSize? = nil, duration: UInt? = nil, threadId: String? = nil
+        localURL: URL, thumbnail: MXMediaThumbnail? = nil, mimeType: String = "video/mp4", size: CGSize? = nil,
+        duration: UInt? = nil, threadId: String? = nil
     ) async throws -> String {
         try await send(video(localURL, thumbnail, mimeType, size, duration), threadId)
     }
@@ -64,28 +68,37 @@ extension MXRoom {
     /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVoiceMessage(
-        localURL: URL, additionalContentParams: JSONObject = [:], mimeType: String, duration: UInt, samples: [Float]?, threadId: String? = nil
+        localURL: URL, additionalContentParams: JSONObject = [:], mimeType: String, duration: UInt, samples: [Float]?,
+        threadId: String? = nil
     ) async throws -> String {
         try await send(voice(localURL, additionalContentParams, mimeType, duration, samples), threadId)
     }
 
     private func send(_ message: MediaMessage, _ threadId: String?) async throws -> String {
-        try await submit("m.room.message", message.content, threadId: threadId, attachments: message.attachments).sent.value()
+        try await submit("m.room.message", message.content, threadId: threadId, attachments: message.attachments).sent
+            .value()
     }
 
-    func video(_ url: URL, _ thumbnail: MXMediaThumbnail?, _ mimeType: String, _ size: CGSize?, _ duration: UInt?) throws -> MediaMessage {
+    func video(_ url: URL, _ thumbnail: MXMediaThumbnail?, _ mimeType: String, _ size: CGSize?, _ duration: UInt?)
+        throws -> MediaMessage
+    {
         var info = MediaMessage.measures(size)
         info["duration"] = duration.map { .int(Int64(clamping: $0)) }
-        return MediaMessage("m.video", try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType, info: info, thumbnail: thumbnail)
+        return MediaMessage(
+            "m.video", try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType, info: info,
+            thumbnail: thumbnail)
     }
 
     func file(_ kind: String, _ url: URL, _ mimeType: String) throws -> MediaMessage {
         MediaMessage(kind, try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType)
     }
 
-    func voice(_ url: URL, _ extra: JSONObject, _ mimeType: String, _ duration: UInt, _ samples: [Float]?) throws -> MediaMessage {
+    func voice(_ url: URL, _ extra: JSONObject, _ mimeType: String, _ duration: UInt, _ samples: [Float]?) throws
+        -> MediaMessage
+    {
         MediaMessage.voice(
-            try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType, duration: duration, samples: samples, extra: extra,
+            try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType, duration: duration, samples: samples,
+            extra: extra,
             prefix: mxSession.sdnRestClient.unstablePrefix)
     }
 

@@ -42,22 +42,31 @@ extension MXRoom {
     ///   - threadId: the id of the event that begins the thread to send it to.
     /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
-    public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
-        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect), threadId: threadId)
+    public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws
+        -> String
+    {
+        try await sendMessage(
+            withContent: MessageContent.text(text, formatted: formattedText, in: dialect), threadId: threadId)
     }
 
     /// Sends an `m.emote`, a text that is shown as an action of the user.
     /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
-    public func sendEmote(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
-        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.emote"), threadId: threadId)
+    public func sendEmote(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String
+    {
+        try await sendMessage(
+            withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.emote"),
+            threadId: threadId)
     }
 
     /// Sends an `m.notice`, a text that no bot answers.
     /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
-    public func sendNotice(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
-        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.notice"), threadId: threadId)
+    public func sendNotice(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String
+    {
+        try await sendMessage(
+            withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.notice"),
+            threadId: threadId)
     }
 
     /// Replies to a message and mentions its sender. The reply quotes the message for clients that do not support replies.
@@ -72,29 +81,36 @@ extension MXRoom {
     @discardableResult
     public func sendReply(
         to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil,
-        stringLocalizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(), threadId: String? = nil
+        stringLocalizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(),
+        threadId: String? = nil
     ) async throws -> String {
         let content = try reply(to: event, textMessage, formattedTextMessage, stringLocalizer)
         return try await sendMessage(withContent: content, threadId: threadId ?? event.threadId)
     }
 
     func reply(
-        to event: MXEvent, _ text: String, _ formatted: String?, _ localizer: any MXSendReplyEventStringLocalizerProtocol
+        to event: MXEvent, _ text: String, _ formatted: String?,
+        _ localizer: any MXSendReplyEventStringLocalizerProtocol
     ) throws -> JSONObject {
         try requireKnown(event)
         return MessageContent.reply(
-            to: event, roomId: roomId, text: text, formatted: formatted, in: dialect, localizer: localizer, myUserId: mxSession.myUserId)
+            to: event, roomId: roomId, text: text, formatted: formatted, in: dialect, localizer: localizer,
+            myUserId: mxSession.myUserId)
     }
 
     /// Edits one of the user's own messages to a new text. The message may still be in the outbox.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited.
     @discardableResult
-    public func replaceTextMessage(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil) async throws -> String {
+    public func replaceTextMessage(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
+        async throws -> String
+    {
         try requireKnown(event)
         guard event.sender == mxSession.myUserId, event.type == EventType.message else {
             throw SDNSDKError(.invalidArgument, field: "event", reason: "only one's own messages can be edited")
         }
-        return try await sendMessage(withContent: MessageContent.edit(of: event, content: MessageContent.text(text, formatted: formattedText, in: dialect)))
+        return try await sendMessage(
+            withContent: MessageContent.edit(
+                of: event, content: MessageContent.text(text, formatted: formattedText, in: dialect)))
     }
 
     /// Adds a reaction, such as an emoji, to an event, which may still be in the outbox.
@@ -173,7 +189,8 @@ extension MXRoom {
                 guard let entry = outbox.entry(localId), entry.message.status == .queued else { return }
                 var message = entry.message
                 message.status = .failed
-                message.failure = MXOutgoingMessage.Failure(code: OutboxWorker.cancelled.code.rawValue, reason: OutboxWorker.cancelled.reason)
+                message.failure = MXOutgoingMessage.Failure(
+                    code: OutboxWorker.cancelled.code.rawValue, reason: OutboxWorker.cancelled.reason)
                 let kept = message
                 try await session.store.write { store in
                     if try store.outgoingMessage(localId) != nil { try store.save(kept) }
@@ -221,7 +238,9 @@ extension MXRoom {
     func submit(
         _ type: String, _ content: JSONObject, threadId: String?, attachments: [MXOutgoingAttachment] = []
     ) throws -> Outbox.Entry {
-        try submitNow(type, threadId.map { MessageContent.inThread(content, root: $0, latest: nil) } ?? content, attachments: attachments)
+        try submitNow(
+            type, threadId.map { MessageContent.inThread(content, root: $0, latest: nil) } ?? content,
+            attachments: attachments)
     }
 
     /// Hands a message over at once. The order of calls is the order of sending.
@@ -229,12 +248,16 @@ extension MXRoom {
         _ type: String, _ content: JSONObject, redacts: String? = nil, attachments: [MXOutgoingAttachment] = []
     ) throws -> Outbox.Entry {
         guard summary.membership == .join else {
-            throw SDNSDKError(.invalidArgument, field: "roomId", reason: "messages can be sent to rooms that the user is in")
+            throw SDNSDKError(
+                .invalidArgument, field: "roomId", reason: "messages can be sent to rooms that the user is in")
         }
-        if let target = MXOutgoingMessage.localTarget(of: content, redacts: redacts), !mxSession.outbox.knows(target) { throw Outbox.notSentYet }
+        if let target = MXOutgoingMessage.localTarget(of: content, redacts: redacts), !mxSession.outbox.knows(target) {
+            throw Outbox.notSentYet
+        }
         let localId = kMXEventLocalEventIdPrefix + mxSession.sdnRestClient.makeTransactionID()
         let message = MXOutgoingMessage(
-            localId: localId, roomId: roomId, type: type, content: content, redacts: redacts, createdAt: mxSession.now())
+            localId: localId, roomId: roomId, type: type, content: content, redacts: redacts, createdAt: mxSession.now()
+        )
         let echo = try message.echo(sender: mxSession.myUserId)
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
     }
@@ -247,5 +270,6 @@ extension MXRoom {
         if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw Outbox.notSentYet }
     }
 
-    private static let unknownMessage = SDNSDKError(.unknownMessage, field: "localId", reason: "the outbox does not hold this message")
+    private static let unknownMessage = SDNSDKError(
+        .unknownMessage, field: "localId", reason: "the outbox does not hold this message")
 }

@@ -8,18 +8,23 @@ extension MXSession {
     /// - Parameters:
     ///   - response: the response that was written.
     ///   - followed: the rooms that were followed when writing began.
-    func addingLateFollowers(_ changes: SyncChanges, to response: JSONDocument, followed: WatchedRooms) async -> SyncChanges {
+    func addingLateFollowers(_ changes: SyncChanges, to response: JSONDocument, followed: WatchedRooms) async
+        -> SyncChanges
+    {
         let everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
         let late = changes.rooms.indices.filter { index in
             let roomId = changes.rooms[index].summary.roomId
-            return !followed.contains(roomId) && (everyRoom || room(withRoomId: roomId)?.liveTimeline.isWatched ?? false)
+            return !followed.contains(roomId)
+                && (everyRoom || room(withRoomId: roomId)?.liveTimeline.isWatched ?? false)
         }
         guard !late.isEmpty else { return changes }
         let (store, ignored) = (store, ignored)
         // In its own task, because stored events are told even when syncing is being stopped. When they cannot be read, the sync still counts.
         let reading = Task {
             try await store.read { store in
-                try late.map { try LateFollower(store: store, ignored: ignored).complete(changes.rooms[$0], response.root) }
+                try late.map {
+                    try LateFollower(store: store, ignored: ignored).complete(changes.rooms[$0], response.root)
+                }
             }
         }
         guard let rooms = try? await reading.value else { return changes }
@@ -39,7 +44,8 @@ private struct LateFollower {
     func complete(_ change: RoomChange, _ response: JSONView) throws -> RoomChange {
         let roomId = change.summary.roomId
         var change = change
-        var state = MXRoomState(roomId: roomId, events: try store.state(ofRoom: roomId), membersCount: change.summary.membersCount)
+        var state = MXRoomState(
+            roomId: roomId, events: try store.state(ofRoom: roomId), membersCount: change.summary.membersCount)
         change.stateAfter = state
         let events = try newEvents(change)
         let replaced = try store.replaced(by: events, inRoom: roomId)

@@ -15,7 +15,9 @@ extension MXSession {
     /// - Throws: ``RunningSync/CalledOff`` when the user's presence has changed in the meantime, or the errors of the request.
     func ask(_ request: SyncRequest, saying presence: MXPresence) async throws -> RawJSON {
         let client = sdnRestClient
-        let task = Task { try await client.perform(Endpoints.sync, request, timeout: MXSession.syncTimeout, retry: .once) }
+        let task = Task {
+            try await client.perform(Endpoints.sync, request, timeout: MXSession.syncTimeout, retry: .once)
+        }
         let isLate = shared.withLock { shared in
             shared.runningSync = RunningSync(presence: presence, task: task)
             return shared.preferredSyncPresence != presence
@@ -23,7 +25,8 @@ extension MXSession {
         defer { shared.withLock { $0.runningSync = nil } }
         if isLate { task.cancel() }
         do {
-            return try await withTaskCancellationHandler(operation: { try await task.value }, onCancel: { task.cancel() })
+            return try await withTaskCancellationHandler(
+                operation: { try await task.value }, onCancel: { task.cancel() })
         } catch {
             if task.isCancelled, !Task.isCancelled { throw RunningSync.CalledOff() }
             throw error

@@ -20,7 +20,8 @@ struct SyncFilterChoice: Sendable {
             if text == savedFilter, let savedId { return savedId }
             let isOther = text != savedFilter
             do {
-                let answer = try await session.sdnRestClient.perform(Endpoints.setFilter, SetFilterRequest(userID: session.myUserId, filter: filter.json))
+                let answer = try await session.sdnRestClient.perform(
+                    Endpoints.setFilter, SetFilterRequest(userID: session.myUserId, filter: filter.json))
                 try await remember(filter: text, id: answer.filterID, isOther: isOther && answer.filterID != savedId)
                 return answer.filterID
             } catch let error as MXError where error != .unknownToken && error != .limitExceeded {

@@ -74,7 +74,9 @@ struct SyncLoop: Sendable {
                 try await session.catchUpWithStore()
                 // While this process was suspended, another one may have asked the node and kept the answer.
                 if session.isSharingStore { try await session.takeCachedSyncs() }
-                if progress.filter == nil { progress.filter = try await SyncFilterChoice(session: session).resolve(filter) }
+                if progress.filter == nil {
+                    progress.filter = try await SyncFilterChoice(session: session).resolve(filter)
+                }
                 let (wait, accepted) = try await sync(progress)
                 progress.wait = wait
                 progress.failures = 0
@@ -101,7 +103,10 @@ struct SyncLoop: Sendable {
                     return error
                 }
                 guard let pause = pause(after: error, &progress) else { return error }
-                guard await session.syncPause.wait(pause, isAsked: (error as? MXError)?.retryAfterMilliseconds != nil, session.clock) else { break }
+                guard
+                    await session.syncPause.wait(
+                        pause, isAsked: (error as? MXError)?.retryAfterMilliseconds != nil, session.clock)
+                else { break }
             }
         }
         return CancellationError()
@@ -123,7 +128,8 @@ struct SyncLoop: Sendable {
 
     /// True when an error may be about the filter. A node that was reinstalled does not know a remembered filter id. The filter is then stored again.
     private func mayBeAboutFilter(_ error: any Error, _ progress: Progress) -> Bool {
-        guard case .made = filter, progress.filter != nil, !progress.hasRenewedFilter, let error = error as? MXError else { return false }
+        guard case .made = filter, progress.filter != nil, !progress.hasRenewedFilter, let error = error as? MXError
+        else { return false }
         return [400, 404].contains(error.httpStatus)
     }
 
@@ -177,7 +183,9 @@ struct SyncLoop: Sendable {
         if let error = error as? MXError {
             session.move(to: .syncError, from: syncing, error: error)
             if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
-            guard error == .limitExceeded, let wait = error.retryAfterMilliseconds, wait >= 0 else { return .seconds(5) }
+            guard error == .limitExceeded, let wait = error.retryAfterMilliseconds, wait >= 0 else {
+                return .seconds(5)
+            }
             return .milliseconds(min(max(wait, 50), 600_000))
         }
         let code = (error as? SDNSDKError)?.code
@@ -206,7 +214,8 @@ extension MXSession {
         do {
             return try await handle(document, isInitial: isInitial, accepted: accepted)
         } catch let error as JSONError {
-            throw SDNSDKError(.malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
+            throw SDNSDKError(
+                .malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
         } catch let error as SDNSDKError {
             throw error
         } catch let error as CancellationError {

@@ -66,7 +66,8 @@ extension FocusedWalk {
         switch edge {
         case .end: return .end
         case .node(let token): return .node(token)
-        case .stored(let position): return try await direction == .backwards ? back(from: position, limit) : forwards(from: position, limit)
+        case .stored(let position):
+            return try await direction == .backwards ? back(from: position, limit) : forwards(from: position, limit)
         }
     }
 
@@ -75,12 +76,18 @@ extension FocusedWalk {
         let (segment, events, replaced, older) = try await pages.session.store.read { store in
             let events = try store.events(inSegment: position.segment, before: position.index, limit: limit)
             let segment = try store.settledSegment(position.segment, inRoom: roomId)
-            return (segment, events, try store.replaced(by: events, inRoom: roomId), try segment.flatMap { try store.segment(olderThan: $0) })
+            return (
+                segment, events, try store.replaced(by: events, inRoom: roomId),
+                try segment.flatMap { try store.segment(olderThan: $0) }
+            )
         }
         guard let segment else { return lose(.backwards) }
         if !events.isEmpty {
             let index = min(position.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
-            return .delivered(bring(events, .backwards, replaced, then: .stored(MXTimelinePosition(segment: segment.id, index: index))).shown)
+            return .delivered(
+                bring(
+                    events, .backwards, replaced, then: .stored(MXTimelinePosition(segment: segment.id, index: index))
+                ).shown)
         }
         guard segment.isComplete else { return .gapBefore(segment) }
         guard let older else { return .end }
@@ -98,7 +105,9 @@ extension FocusedWalk {
         guard let segment else { return lose(.forwards) }
         if !events.isEmpty {
             let index = max(position.index, segment.first).addingReportingOverflow(Int64(events.count)).partialValue
-            return .delivered(bring(events, .forwards, [:], then: .stored(MXTimelinePosition(segment: segment.id, index: index))).shown)
+            return .delivered(
+                bring(events, .forwards, [:], then: .stored(MXTimelinePosition(segment: segment.id, index: index)))
+                    .shown)
         }
         guard let newer else { return .end }
         guard newer.isComplete else { return .gapAfter(segment) }
@@ -122,8 +131,14 @@ extension FocusedWalk {
     private func ask(_ token: String?, _ direction: MXTimelineDirection, _ limit: Int) async throws -> Brought? {
         let last = standing.withLock { direction == .backwards ? $0.oldest : $0.newest }
         var begin = token
-        if begin == nil { begin = try await pages.context(last, limit: 0).root[direction == .backwards ? "start" : "end"]?.string }
-        guard let from = begin else { throw SDNSDKError(.malformedResponse, field: "start", endpoint: Endpoints.eventContext.name, reason: "a context has tokens") }
+        if begin == nil {
+            begin = try await pages.context(last, limit: 0).root[direction == .backwards ? "start" : "end"]?.string
+        }
+        guard let from = begin else {
+            throw SDNSDKError(
+                .malformedResponse, field: "start", endpoint: Endpoints.eventContext.name,
+                reason: "a context has tokens")
+        }
         let page: JSONDocument
         do {
             page = try await pages.page(from: from, direction, limit: limit)
@@ -134,7 +149,9 @@ extension FocusedWalk {
             return finish(direction)
         }
         guard let chunk = page.root["chunk"], chunk.kind == .array else {
-            throw SDNSDKError(.malformedResponse, field: "chunk", endpoint: Endpoints.messages.name, reason: "a page of messages needs a list of events")
+            throw SDNSDKError(
+                .malformedResponse, field: "chunk", endpoint: Endpoints.messages.name,
+                reason: "a page of messages needs a list of events")
         }
         let roomId = pages.roomId
         let received = SyncFold.events(of: chunk, roomId: roomId).filter { !$0.eventId.isEmpty }
@@ -179,7 +196,9 @@ extension FocusedWalk {
     }
 
     /// Delivers events in their direction, each with the state before it. It is called only inside the session's gate.
-    private func bring(_ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge) -> Brought {
+    private func bring(
+        _ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge
+    ) -> Brought {
         guard let timeline else { return Brought() }
         let isShown = timeline.visibility()
         var known = replaced
@@ -188,7 +207,9 @@ extension FocusedWalk {
         var deliveries: [(MXEvent, MXRoomState)] = []
         let before = seen.count
         for event in events where seen.insert(event.eventId).inserted {
-            if direction == .backwards { state.undo(event, restoring: event.unsignedData.replacesState.flatMap { known[$0] }) }
+            if direction == .backwards {
+                state.undo(event, restoring: event.unsignedData.replacesState.flatMap { known[$0] })
+            }
             if isShown(event) { deliveries.append((event, state)) }
             if direction == .forwards { state.apply(event) }
         }

@@ -99,7 +99,8 @@ final class FocusedWalk: Sendable {
             around = stored
         }
         try await session.gate.run {
-            let known = try await session.store.read { store -> (EventContext, MXTimelinePosition?, MXTimelinePosition?, [String: MXEvent]) in
+            let known = try await session.store.read {
+                store -> (EventContext, MXTimelinePosition?, MXTimelinePosition?, [String: MXEvent]) in
                 let version = try store.room(roomId)?.roomVersion ?? .standard
                 let pruned = try around.mapEvents { try $0.pruned(byRedactionsIn: store, roomId: roomId, version) }
                 return (
@@ -112,12 +113,17 @@ final class FocusedWalk: Sendable {
         }
     }
 
-    private func begin(_ context: EventContext, oldest: MXTimelinePosition?, newest: MXTimelinePosition?, replaced stored: [String: MXEvent]) {
+    private func begin(
+        _ context: EventContext, oldest: MXTimelinePosition?, newest: MXTimelinePosition?,
+        replaced stored: [String: MXEvent]
+    ) {
         var replaced = stored
         for event in context.all { replaced[event.eventId] = event }
         var state = MXRoomState(roomId: pages.roomId, isLive: false, events: context.state)
         // The node returns the state after the last event. For a node that returns the state before it, this is corrected.
-        if let stateKey = context.newest.stateKey, state.stateEvent(context.newest.type, stateKey: stateKey)?.eventId != context.newest.eventId {
+        if let stateKey = context.newest.stateKey,
+            state.stateEvent(context.newest.type, stateKey: stateKey)?.eventId != context.newest.eventId
+        {
             state.apply(context.newest)
         }
         let frontState = state
@@ -141,8 +147,12 @@ final class FocusedWalk: Sendable {
         guard let timeline else { return }
         let isShown = timeline.visibility()
         if isShown(context.event) { timeline.deliver(context.event, .forwards, before[middle]) }
-        for (index, event) in context.before.enumerated() where isShown(event) { timeline.deliver(event, .backwards, before[middle - 1 - index]) }
-        for (index, event) in context.after.enumerated() where isShown(event) { timeline.deliver(event, .forwards, before[middle + 1 + index]) }
+        for (index, event) in context.before.enumerated() where isShown(event) {
+            timeline.deliver(event, .backwards, before[middle - 1 - index])
+        }
+        for (index, event) in context.after.enumerated() where isShown(event) {
+            timeline.deliver(event, .forwards, before[middle + 1 + index])
+        }
     }
 
     /// Returns the event with the events around it from the store alone; `nil` when the store has a gap after it.
@@ -155,7 +165,9 @@ final class FocusedWalk: Sendable {
 }
 
 extension MXTimelinePosition {
-    var following: MXTimelinePosition { MXTimelinePosition(segment: segment, index: index.addingReportingOverflow(1).partialValue) }
+    var following: MXTimelinePosition {
+        MXTimelinePosition(segment: segment, index: index.addingReportingOverflow(1).partialValue)
+    }
 }
 
 extension SDNSDKError {

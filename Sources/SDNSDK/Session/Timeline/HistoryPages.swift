@@ -13,15 +13,18 @@ struct HistoryPages: Sendable {
     /// Requests one page. Members come with their events.
     func page(from token: String?, _ direction: MXTimelineDirection, limit: Int) async throws -> JSONDocument {
         let request = MessagesRequest(
-            roomID: roomId, from: token, direction: direction == .backwards ? .backwards : .forwards, limit: min(max(limit, 10), 500),
+            roomID: roomId, from: token, direction: direction == .backwards ? .backwards : .forwards,
+            limit: min(max(limit, 10), 500),
             filter: HistoryPages.filter)
         return try document(await session.sdnRestClient.perform(Endpoints.messages, request), Endpoints.messages.name)
     }
 
     /// Requests an event with the events around it.
     func context(_ eventId: String, limit: Int) async throws -> JSONDocument {
-        let request = EventContextRequest(roomID: roomId, eventID: eventId, limit: min(max(limit, 0), 500), filter: HistoryPages.filter)
-        return try document(await session.sdnRestClient.perform(Endpoints.eventContext, request), Endpoints.eventContext.name)
+        let request = EventContextRequest(
+            roomID: roomId, eventID: eventId, limit: min(max(limit, 0), 500), filter: HistoryPages.filter)
+        return try document(
+            await session.sdnRestClient.perform(Endpoints.eventContext, request), Endpoints.eventContext.name)
     }
 
     /// Stores the node's next page before the oldest event of a segment.
@@ -40,21 +43,27 @@ struct HistoryPages: Sendable {
         if let token, let known = try await ignoringTokens({ try await page(from: token, .forwards, limit: limit) }) {
             return try await keep(known, .forwards, segment)?.nextToken
         }
-        guard let newest = try await session.store.read({ try $0.events(inSegment: segment.id, before: segment.end, limit: 1) }).first,
+        guard
+            let newest = try await session.store.read({
+                try $0.events(inSegment: segment.id, before: segment.end, limit: 1)
+            }).first,
             let token = try await context(newest.eventId, limit: 0).root["end"]?.string
         else { throw HistoryPages.noToken }
         return try await keep(page(from: token, .forwards, limit: limit), .forwards, segment)?.nextToken
     }
 
     @discardableResult
-    private func keep(_ page: JSONDocument, _ direction: MXTimelineDirection, _ segment: MXTimelineSegment) async throws -> PageChange? {
+    private func keep(_ page: JSONDocument, _ direction: MXTimelineDirection, _ segment: MXTimelineSegment) async throws
+        -> PageChange?
+    {
         let roomId = roomId
         return try await session.gate.run { [session] in
             let hasMet: @Sendable (String) -> Bool = { session.user(withUserId: $0) != nil }
             let (hasDependents, ignored) = (session.outbox.hasDependents(session), session.ignored)
             let change = try await session.store.write { store in
                 try PageFold(
-                    store: store, roomId: roomId, direction: direction, segment: segment, hasMet: hasMet, hasDependents: hasDependents,
+                    store: store, roomId: roomId, direction: direction, segment: segment, hasMet: hasMet,
+                    hasDependents: hasDependents,
                     ignored: ignored
                 ).apply(page.root)
             }
@@ -80,7 +89,9 @@ struct HistoryPages: Sendable {
         let renewed = token
         try await session.gate.run { [session] in
             try await session.store.write { store in
-                guard var current = try store.segment(segment.id), current.prevToken == segment.prevToken else { return }
+                guard var current = try store.segment(segment.id), current.prevToken == segment.prevToken else {
+                    return
+                }
                 current.prevToken = renewed ?? current.prevToken
                 current.isComplete = renewed == nil
                 try store.save(current)
@@ -108,9 +119,11 @@ struct HistoryPages: Sendable {
     }()
 
     private static let noToken = SDNSDKError(
-        .malformedResponse, field: "end", endpoint: Endpoints.eventContext.name, reason: "the node does not say where an event's context ends")
+        .malformedResponse, field: "end", endpoint: Endpoints.eventContext.name,
+        reason: "the node does not say where an event's context ends")
     static let tooManyEmptyPages = SDNSDKError(
-        .malformedResponse, endpoint: Endpoints.messages.name, reason: "the node keeps answering with pages that bring nothing")
+        .malformedResponse, endpoint: Endpoints.messages.name,
+        reason: "the node keeps answering with pages that bring nothing")
 }
 
 extension MXError {

@@ -36,7 +36,11 @@ extension MXEventTimeline {
     public func paginate(_ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool = false) async throws {
         guard numItems > 0 else { return }
         let wanted = Int(clamping: numItems)
-        if let focus { return try await paginationGate.run { try await focus.paginate(wanted, direction, onlyFromStore: onlyFromStore) } }
+        if let focus {
+            return try await paginationGate.run {
+                try await focus.paginate(wanted, direction, onlyFromStore: onlyFromStore)
+            }
+        }
         guard direction == .backwards else { return }
         try await paginationGate.run { try await self.paginateBackwards(wanted, onlyFromStore: onlyFromStore) }
     }
@@ -105,7 +109,9 @@ extension MXEventTimeline {
             let roomId = roomId
             let (segment, events, replaced, older, askedAnew) = try await session.store.read { store in
                 let askedAnew = passesGap ? try store.segmentAskedAnew(inRoom: roomId) : nil
-                let segment = passesGap ? try store.segment(place.segment) : try store.settledSegment(place.segment, inRoom: roomId)
+                let segment =
+                    passesGap
+                    ? try store.segment(place.segment) : try store.settledSegment(place.segment, inRoom: roomId)
                 let events = try store.events(inSegment: place.segment, before: place.index, limit: limit)
                 let older = try segment.flatMap { try store.segment(olderThan: $0) }
                 return (segment, events, try store.replaced(by: events, inRoom: roomId), older, askedAnew)
@@ -119,8 +125,11 @@ extension MXEventTimeline {
             }
             if !events.isEmpty {
                 // Within a segment positions follow one another without gaps.
-                let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
-                return .delivered(deliver(events, replaced, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
+                let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count))
+                    .partialValue
+                return .delivered(
+                    deliver(
+                        events, replaced, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
             }
             guard segment.isComplete || segment.id == askedAnew else { return .needsPage(segment) }
             guard let older else { return askedAnew == nil ? .start : .storedStart }
@@ -131,7 +140,9 @@ extension MXEventTimeline {
 
     /// Delivers events, newest first, each with the state before it.
     /// - Returns: the number of events that are shown.
-    private func deliver(_ events: [MXEvent], _ replaced: [String: MXEvent], resets: Int, then position: MXTimelinePosition) -> Int {
+    private func deliver(
+        _ events: [MXEvent], _ replaced: [String: MXEvent], resets: Int, then position: MXTimelinePosition
+    ) -> Int {
         let isShown = visibility()
         var shown = 0
         var state = changing.withLock { $0.backState } ?? MXRoomState(roomId: roomId, isLive: false)

@@ -3,7 +3,8 @@ import SDNWire
 import Synchronization
 
 /// A listener of a timeline. It receives an event, its direction, and the state of the room just before it.
-public typealias MXOnRoomEvent = @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
+public typealias MXOnRoomEvent =
+    @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
 
 /// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination walks from there to the
 /// beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
@@ -62,7 +63,9 @@ public final class MXEventTimeline: Sendable {
         self.roomId = roomId
         self.session = session
         self.initialEventId = initialEventId
-        self.focus = initialEventId.map { FocusedWalk(pages: HistoryPages(session: session, roomId: roomId), eventId: $0) }
+        self.focus = initialEventId.map {
+            FocusedWalk(pages: HistoryPages(session: session, roomId: roomId), eventId: $0)
+        }
         focus?.attach(self)
     }
 
@@ -96,16 +99,18 @@ public final class MXEventTimeline: Sendable {
         guard filter.admits(room: roomId) else { return { _ in false } }
         return { event in
             let hasURL = filter.containsURL != nil && event.content["url"]?.stringValue != nil
-            return !IgnoredUsers.hide(event, ignored) && filter.admits(type: event.type, sender: event.sender, hasURL: hasURL)
+            return !IgnoredUsers.hide(event, ignored)
+                && filter.admits(type: event.type, sender: event.sender, hasURL: hasURL)
         }
     }
 
     var isWatched: Bool { !listeners.isEmpty || broadcast.hasSubscribers || isPaginating }
     var isPaginating: Bool {
-        !focused.isEmpty || !feeds.isEmpty || changing.withLock { changing in
-            if case .none = changing.cursor { return false }
-            return true
-        }
+        !focused.isEmpty || !feeds.isEmpty
+            || changing.withLock { changing in
+                if case .none = changing.cursor { return false }
+                return true
+            }
     }
 
     /// Calls `block` for every event that arrives from now on, and for every older one that pagination delivers.
@@ -113,7 +118,9 @@ public final class MXEventTimeline: Sendable {
     ///   - types: the wanted event types; `nil` for all.
     ///   - block: the listener. It receives the event, its direction, and the state just before it.
     /// - Returns: the listener, to be passed to ``removeListener(_:)``.
-    public func listenToEvents(_ types: [MXEventType]? = nil, _ block: @escaping MXOnRoomEvent) -> MXEventListener { listeners.add(types, block) }
+    public func listenToEvents(_ types: [MXEventType]? = nil, _ block: @escaping MXOnRoomEvent) -> MXEventListener {
+        listeners.add(types, block)
+    }
     /// Removes a listener of this timeline. Any other object is ignored.
     /// - Parameter listener: the object from ``listenToEvents(_:_:)``.
     public func removeListener(_ listener: Any) { listeners.remove(listener) }
@@ -162,7 +169,9 @@ public final class MXEventTimeline: Sendable {
             for event in change.ephemeral { deliver(event, .forwards, state) }
         }
         for event in change.redacted { broadcast.send(.redacted(event)) }
-        for timeline in focused.all { timeline.focus?.follow(redacted: change.redacted, hasNew: change.newEnd != change.oldEnd) }
+        for timeline in focused.all {
+            timeline.focus?.follow(redacted: change.redacted, hasNew: change.newEnd != change.oldEnd)
+        }
         for feed in feeds.all { feed.follow(change) }
     }
 

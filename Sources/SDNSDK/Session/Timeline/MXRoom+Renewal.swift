@@ -5,7 +5,9 @@ extension MXRoom {
         try await renewFeeds()
         let (session, roomId) = (mxSession, roomId)
         let gap = try await session.store.read { store -> MXTimelineSegment? in
-            guard let newest = try store.newestSegment(ofRoom: roomId), try store.segmentAskedAnew(inRoom: roomId) == newest.id else { return nil }
+            guard let newest = try store.newestSegment(ofRoom: roomId),
+                try store.segmentAskedAnew(inRoom: roomId) == newest.id
+            else { return nil }
             return try store.eventCount(inSegment: newest.id, before: .max) < MXRoom.firstPage ? newest : nil
         }
         guard let gap else { return }

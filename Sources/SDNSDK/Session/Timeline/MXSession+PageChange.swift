@@ -4,7 +4,9 @@ extension MXSession {
     /// Applies a page of history that the store has, apart from delivering it. It is called only inside the gate.
     func follow(_ change: PageChange, roomId: String) {
         shared.withLock { shared in
-            for profile in change.profiles where shared.users[profile.userId] == nil { shared.users[profile.userId] = makeUser(profile) }
+            for profile in change.profiles where shared.users[profile.userId] == nil {
+                shared.users[profile.userId] = makeUser(profile)
+            }
         }
         let room = room(withRoomId: roomId)
         for message in change.arrived { outbox.hasArrived(message, room: room, isFollowed: true) }
@@ -12,7 +14,9 @@ extension MXSession {
         room.liveTimeline.follow(change)
         guard var summary = change.summary else { return }
         let message = room.summary.lastMessage
-        if !change.hasLastMessage { summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message }
+        if !change.hasLastMessage {
+            summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message
+        }
         room.update(summary)
         tell(summaryOf: room)
     }

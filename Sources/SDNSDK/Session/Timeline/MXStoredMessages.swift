@@ -48,7 +48,10 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
     /// Returns the number of stored events that are left, of any type.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func remaining() async throws -> UInt {
-        let (begin, read, roomId) = (standing.withLock { $0.hasBegun ? $0.position : nil }, standing.withLock { ($0.hasBegun, $0.read.count) }, roomId)
+        let (begin, read, roomId) = (
+            standing.withLock { $0.hasBegun ? $0.position : nil }, standing.withLock { ($0.hasBegun, $0.read.count) },
+            roomId
+        )
         if read.0, begin == nil { return UInt(read.1) }
         return try await session.store.read { store in
             guard let position = try begin ?? store.newestSegment(ofRoom: roomId)?.endPosition else { return 0 }
@@ -73,7 +76,8 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
                 let events = try store.events(inSegment: current.segment, before: current.index, limit: 100)
                 guard let segment = try store.segment(current.segment) else { return ([], nil) }
                 if !events.isEmpty {
-                    let index = Swift.min(current.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
+                    let index = Swift.min(current.index, segment.end).subtractingReportingOverflow(Int64(events.count))
+                        .partialValue
                     return (events, MXTimelinePosition(segment: segment.id, index: index))
                 }
                 position = try store.segment(olderThan: segment)?.endPosition
@@ -102,7 +106,9 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
 
 extension MXRoom {
     /// The stored events, newest first.
-    public var enumeratorForStoredMessages: MXStoredMessages { MXStoredMessages(session: mxSession, roomId: roomId, types: nil) }
+    public var enumeratorForStoredMessages: MXStoredMessages {
+        MXStoredMessages(session: mxSession, roomId: roomId, types: nil)
+    }
     /// Returns the stored events of some types, newest first.
     public func enumeratorForStoredMessages(withTypeIn types: [MXEventType]?) -> MXStoredMessages {
         MXStoredMessages(session: mxSession, roomId: roomId, types: types)

@@ -55,13 +55,16 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
                     idle = self.feed.count > count ? 0 : idle + 1
                     continue
                 }
-                switch try await self.room.mxSession.gate.run({ try await self.loadStored(missing, passesGap: onlyFromStore) }) {
+                switch try await self.room.mxSession.gate.run({
+                    try await self.loadStored(missing, passesGap: onlyFromStore)
+                }) {
                 case .added: idle = 0
                 case .atStart: return
                 case .needsPage(let segment):
                     if onlyFromStore { return }
                     idle += 1
-                    try await HistoryPages(session: self.room.mxSession, roomId: self.room.roomId).fill(before: segment, limit: missing)
+                    try await HistoryPages(session: self.room.mxSession, roomId: self.room.roomId).fill(
+                        before: segment, limit: missing)
                 }
             }
         }
@@ -114,7 +117,9 @@ extension MXRoom {
     public func timelineUpdates(limit: UInt = 50, hidesThreads: Bool = false) async throws -> MXTimelineUpdates {
         let feed = TimelineFeed(myUserId: mxSession.myUserId, hidesThreads: hidesThreads)
         liveTimeline.feeds.add(feed)
-        try await mxSession.gate.run { try await self.begin(feed, limit: Int(clamping: limit), hidesThreads: hidesThreads) }
+        try await mxSession.gate.run {
+            try await self.begin(feed, limit: Int(clamping: limit), hidesThreads: hidesThreads)
+        }
         return MXTimelineUpdates(room: self, feed: feed)
     }
 
@@ -123,8 +128,11 @@ extension MXRoom {
         let (roomId, ignored) = (roomId, mxSession.ignored)
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
         let page = try await mxSession.store.read { store -> TimelineFeed.Page in
-            guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else { return TimelineFeed.Page(events: [], start: nil) }
-            var page = try store.page(before: end, inRoom: roomId, limit: limit, passesGap: true, shown: model.isShown).page
+            guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else {
+                return TimelineFeed.Page(events: [], start: nil)
+            }
+            var page = try store.page(before: end, inRoom: roomId, limit: limit, passesGap: true, shown: model.isShown)
+                .page
             page.levels = try store.powerLevels(ofRoom: roomId)
             return page
         }
@@ -139,7 +147,9 @@ extension MXRoom {
         let (session, roomId, wanted) = (mxSession, roomId, feed.count + missing)
         func gap() async throws -> (segment: MXTimelineSegment, count: Int)? {
             try await session.store.read { store in
-                guard let id = try store.segmentAskedAnew(inRoom: roomId), let segment = try store.segment(id) else { return nil }
+                guard let id = try store.segmentAskedAnew(inRoom: roomId), let segment = try store.segment(id) else {
+                    return nil
+                }
                 return (segment, try store.eventCount(inSegment: id, before: .max))
             }
         }
@@ -152,7 +162,8 @@ extension MXRoom {
                 idle = gap.count > count ? 0 : idle + 1
                 guard idle < HistoryPages.emptyPagesAllowed else { throw HistoryPages.tooManyEmptyPages }
                 count = gap.count
-                try await HistoryPages(session: session, roomId: roomId).fill(before: gap.segment, limit: max(wanted - gap.count, missing))
+                try await HistoryPages(session: session, roomId: roomId).fill(
+                    before: gap.segment, limit: max(wanted - gap.count, missing))
             }
         } catch {
             failure = error
@@ -177,7 +188,8 @@ extension MXStoreReader {
     /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``. The events stored there can still be read.
     /// - Returns: the events, and the segment after the gap.
     func page(
-        before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool, shown: (MXEvent) -> Bool
+        before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool,
+        shown: (MXEvent) -> Bool
     ) throws -> (page: TimelineFeed.Page, gap: MXTimelineSegment?) {
         let passed = passesGap ? try segmentAskedAnew(inRoom: roomId) : nil
         var page = TimelineFeed.Page(events: [], start: position)

@@ -69,7 +69,8 @@ public class MXUser: @unchecked Sendable {
     func update(presence event: MXEvent) {
         let content = event.content
         update(
-            presence: MXPresence(identifier: content["presence"]?.stringValue ?? ""), statusMsg: content["status_msg"]?.stringValue,
+            presence: MXPresence(identifier: content["presence"]?.stringValue ?? ""),
+            statusMsg: content["status_msg"]?.stringValue,
             lastActiveAgo: content["last_active_ago"]?.intValue.map(UInt64.init(clamping:)),
             currentlyActive: content["currently_active"]?.boolValue ?? false)
     }

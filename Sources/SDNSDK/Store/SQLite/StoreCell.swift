@@ -74,7 +74,9 @@ struct StoreCell: Sendable {
         let length = sealed.count - 4
         guard length >= 0, let base = sealed.baseAddress else { throw StoreCell.damaged }
         let content = UnsafeRawBufferPointer(start: base, count: length)
-        guard UInt32(littleEndian: base.loadUnaligned(fromByteOffset: length, as: UInt32.self)) == StoreCell.sum(content) else { throw StoreCell.damaged }
+        guard
+            UInt32(littleEndian: base.loadUnaligned(fromByteOffset: length, as: UInt32.self)) == StoreCell.sum(content)
+        else { throw StoreCell.damaged }
         return Array(content)
     }
 
@@ -89,7 +91,8 @@ struct StoreCell: Sendable {
         var offset = 0
         while offset &+ 16 <= bytes.count {
             hash = mixed(hash, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            other = mixed(other, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)))
+            other = mixed(
+                other, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self)))
             offset &+= 16
         }
         hash = mixed(hash, other)

@@ -54,7 +54,9 @@ struct StoreDatabase: Sendable {
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw SDNSDKError(.storeTooNew, reason: "the store was written by a newer version of this library")
                 }
-                throw SDNSDKError(.storeTooOld, reason: "the store was written by a version of this library from before the first release")
+                throw SDNSDKError(
+                    .storeTooOld,
+                    reason: "the store was written by a version of this library from before the first release")
             }
             switch try queue.read({ try StoreKey.check(cell, in: $0) }) {
             case .right: try migrator.migrate(queue)
@@ -114,7 +116,8 @@ struct StoreDatabase: Sendable {
     private func access<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             queue.asyncWriteWithoutTransaction { [statements, cell] db in
-                continuation.resume(with: Result { try StoreErrors.translating { try body(StoreTransaction(db, statements, cell)) } })
+                continuation.resume(
+                    with: Result { try StoreErrors.translating { try body(StoreTransaction(db, statements, cell)) } })
             }
         }
     }
@@ -122,7 +125,11 @@ struct StoreDatabase: Sendable {
     /// Removes all rows, and then the pages that held them, from the file and from the log. The tables stay.
     func deleteAll() async throws {
         try await inTransaction(.immediate) { store in
-            let tables = try String.fetchAll(store.db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'")
+            let tables = try String.fetchAll(
+                store.db,
+                sql:
+                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'"
+            )
             // Rows that refer to others are removed first.
             for table in tables.reversed() { try store.db.execute(sql: "DELETE FROM \(table)") }
             try StoreKey.mark(store.cell, in: store.db)

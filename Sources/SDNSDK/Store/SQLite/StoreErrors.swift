@@ -7,7 +7,9 @@ enum StoreErrors {
     }
 
     static func translate(_ error: any Error) -> any Error {
-        if error is RowDecodingError { return SDNSDKError(.storeDamaged, reason: "the store holds a value of the wrong kind") }
+        if error is RowDecodingError {
+            return SDNSDKError(.storeDamaged, reason: "the store holds a value of the wrong kind")
+        }
         guard let error = error as? DatabaseError else { return error }
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:

@@ -14,7 +14,9 @@ enum StoreLease {
         if let row = try String.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [name]) {
             let parts = row.split(separator: " ")
             let isOwn = parts.first.map(String.init) == owner
-            if !isOwn, parts.count == 3, let process = Int32(parts[1]), let expiry = Int64(parts[2]), expiry > now, isAlive(process, String(parts[0])) {
+            if !isOwn, parts.count == 3, let process = Int32(parts[1]), let expiry = Int64(parts[2]), expiry > now,
+                isAlive(process, String(parts[0]))
+            {
                 return false
             }
         }

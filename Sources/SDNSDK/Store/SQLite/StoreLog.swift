@@ -22,7 +22,10 @@ final class StoreLog: Sendable {
         sqlite3_wal_hook(
             db.sqliteConnection,
             { context, _, _, length in
-                if let context { Unmanaged<StoreLog>.fromOpaque(context).takeUnretainedValue().pages.store(length, ordering: .relaxed) }
+                if let context {
+                    Unmanaged<StoreLog>.fromOpaque(context).takeUnretainedValue().pages.store(
+                        length, ordering: .relaxed)
+                }
                 return SQLITE_OK
             }, context)
     }
@@ -35,7 +38,10 @@ final class StoreLog: Sendable {
         // The store may have been closed in the meantime.
         guard let connection = db.sqliteConnection else { return }
         if isAwaited.load(ordering: .relaxed) {
-            guard let synced = try? Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [MXStoreKey.eventStreamToken.rawValue]),
+            guard
+                let synced = try? Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)",
+                    arguments: [MXStoreKey.eventStreamToken.rawValue]),
                 synced, (try? String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")) == "wal"
             else { return }
             isAwaited.store(false, ordering: .relaxed)

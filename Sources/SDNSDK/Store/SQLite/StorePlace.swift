@@ -13,7 +13,9 @@ enum StorePlace {
         return segment << 32 | (position + reach)
     }
 
-    static func position(_ place: Int64) -> MXTimelinePosition { MXTimelinePosition(segment: place >> 32, index: (place & 0xFFFF_FFFF) - reach) }
+    static func position(_ place: Int64) -> MXTimelinePosition {
+        MXTimelinePosition(segment: place >> 32, index: (place & 0xFFFF_FFFF) - reach)
+    }
 
     /// Returns the keys of a segment before a position. The position may be any number; `.max` stands for all of them.
     static func range(ofSegment segment: Int64, before position: Int64 = .max) -> (from: Int64, to: Int64) {

@@ -27,11 +27,14 @@ struct StoreRescue {
     func takeOver(into database: StoreDatabase) throws -> MXStoreRecovery? {
         guard let name = try? String(contentsOf: note, encoding: .utf8) else { return nil }
         // Only a file name, whatever the note contains, so that nothing outside of the folder is opened.
-        let damaged = store.deletingLastPathComponent().appendingPathComponent((name as NSString).lastPathComponent, isDirectory: false)
+        let damaged = store.deletingLastPathComponent().appendingPathComponent(
+            (name as NSString).lastPathComponent, isDirectory: false)
         let found = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : Found()
         try database.addRescued(found)
         try? FileManager.default.removeItem(at: note)
-        return MXStoreRecovery(file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost, draftCount: found.draftCount)
+        return MXStoreRecovery(
+            file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost,
+            draftCount: found.draftCount)
     }
 
     /// Removes files with unencrypted content beside an encrypted store. Nothing is left to recover from them. A file with encrypted content stays.
@@ -41,7 +44,11 @@ struct StoreRescue {
             // A large file is searched only once.
             let looked = file.path + StoreDirectory.sealedMark
             guard !FileManager.default.fileExists(atPath: looked) else { continue }
-            if isBare(file) || BareText.stands(in: file) { StoreDirectory.remove(file) } else { _ = FileManager.default.createFile(atPath: looked, contents: nil) }
+            if isBare(file) || BareText.stands(in: file) {
+                StoreDirectory.remove(file)
+            } else {
+                _ = FileManager.default.createFile(atPath: looked, contents: nil)
+            }
         }
     }
 
@@ -76,10 +83,13 @@ struct StoreRescue {
                 try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
             }
             queue = try open(copy)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT {
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT
+        {
             return Found()
         } catch {
-            throw SDNSDKError(.storeFailed, reason: "the messages of a damaged store cannot be taken over: no copy of it can be made")
+            throw SDNSDKError(
+                .storeFailed, reason: "the messages of a damaged store cannot be taken over: no copy of it can be made")
         }
         defer { try? queue.close() }
         // The second for a store that was to be encrypted when the damage was found.
@@ -90,7 +100,9 @@ struct StoreRescue {
             found.messages = (known ?? numbersOneByOne(db)).compactMap { number in
                 cells.lazy.compactMap { cell in
                     // A message without its file is refused when its turn comes, and can then be removed.
-                    (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map { ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? []) }
+                    (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map {
+                        ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? [])
+                    }
                 }.first
             }
             found.lost = known.map { $0.count - found.messages.count }
@@ -121,7 +133,8 @@ struct StoreRescue {
 
 extension Database {
     fileprivate func outgoingMessage(number: Int64, _ cell: StoreCell) throws -> MXOutgoingMessage? {
-        let sql = "SELECT localId, roomId, type, CAST(content AS BLOB), redacts, createdAt, status, eventId, failureCode, attemptedBy FROM outgoing WHERE number = ?"
+        let sql =
+            "SELECT localId, roomId, type, CAST(content AS BLOB), redacts, createdAt, status, eventId, failureCode, attemptedBy FROM outgoing WHERE number = ?"
         guard let row = try Row.fetchOne(self, sql: sql, arguments: [number]) else { return nil }
         let localId: String = try row.decode(atIndex: 0)
         let stored: Data = try row.decode(atIndex: 3)
@@ -131,9 +144,12 @@ extension Database {
         let code: String? = try row.decode(atIndex: 8)
         let device: String? = try row.decode(atIndex: 9)
         return try MXOutgoingMessage(
-            localId: localId, roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object, redacts: row.decode(atIndex: 4),
-            createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)), status: MXOutgoingMessage.Status(rawValue: status) ?? .failed,
-            eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") }, attemptedBy: device)
+            localId: localId, roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object,
+            redacts: row.decode(atIndex: 4),
+            createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)),
+            status: MXOutgoingMessage.Status(rawValue: status) ?? .failed,
+            eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") },
+            attemptedBy: device)
     }
 
     /// Returns the drafts. The first versions have none.
@@ -142,29 +158,42 @@ extension Database {
         return (draftRows("ASC") + draftRows("DESC")).compactMap { room, thread, stored in
             cells.lazy.compactMap { cell -> RescuedDraft? in
                 let text = try? stored.withUnsafeBytes { try cell.open($0, for: .draft(room: room, thread: thread)) }
-                return text.flatMap { String(bytes: $0, encoding: .utf8) }.map { RescuedDraft(roomId: room, threadId: thread, text: $0) }
+                return text.flatMap { String(bytes: $0, encoding: .utf8) }.map {
+                    RescuedDraft(roomId: room, threadId: thread, text: $0)
+                }
             }.first
         }
     }
 
     private func draftRows(_ order: String) -> [(room: String, thread: String, text: Data)] {
         var rows: [(room: String, thread: String, text: Data)] = []
-        guard let cursor = try? Row.fetchCursor(self, sql: "SELECT roomId, threadId, text FROM draft ORDER BY roomId \(order), threadId \(order)")
+        guard
+            let cursor = try? Row.fetchCursor(
+                self, sql: "SELECT roomId, threadId, text FROM draft ORDER BY roomId \(order), threadId \(order)")
         else { return rows }
         while let row = try? cursor.next() {
-            if let read: (String, String, Data) = try? (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2)) { rows.append(read) }
+            if let read: (String, String, Data) = try? (
+                row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2)
+            ) {
+                rows.append(read)
+            }
         }
         return rows
     }
 
     /// The files of a message.
     fileprivate func attachments(ofMessage localId: String, _ cell: StoreCell) throws -> [MXOutgoingAttachment] {
-        try Row.fetchAll(self, sql: "SELECT member, about, bytes FROM attachment WHERE localId = ?", arguments: [localId]).compactMap { row in
-            let (member, about, bytes): (String, Data, Data) = try (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2))
+        try Row.fetchAll(
+            self, sql: "SELECT member, about, bytes FROM attachment WHERE localId = ?", arguments: [localId]
+        ).compactMap { row in
+            let (member, about, bytes): (String, Data, Data) = try (
+                row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2)
+            )
             let text = try about.withUnsafeBytes { try cell.open($0, for: .aboutAttachment(localId, member: member)) }
             guard let object = try JSONValue(parsing: text).objectValue else { return nil }
             return MXOutgoingAttachment(
-                member: member, about: object, bytes: try bytes.withUnsafeBytes { try cell.open($0, for: .attachment(localId, member: member)) })
+                member: member, about: object,
+                bytes: try bytes.withUnsafeBytes { try cell.open($0, for: .attachment(localId, member: member)) })
         }
     }
 }

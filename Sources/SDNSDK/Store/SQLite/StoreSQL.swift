@@ -3,20 +3,25 @@ enum StoreSQL: Int, CaseIterable {
     case value, setValue, deleteValue
     case roomNumber, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
     case state, stateEvent, setState, deleteState, hasState, firstState, saveFirstState, deleteFirstState
-    case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents, deletePlaces, deletePlacesBetween
-    case segment, newestSegment, olderSegment, segmentsOfRoom, addSegment, saveSegment, cutSegment, deleteSegments, deleteEmptySegments
-    case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing, moveOutgoing
+    case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents,
+        deletePlaces, deletePlacesBetween
+    case segment, newestSegment, olderSegment, segmentsOfRoom, addSegment, saveSegment, cutSegment, deleteSegments,
+        deleteEmptySegments
+    case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing,
+        moveOutgoing
     case attachments, saveAttachment, deleteAttachment, draft, setDraft, deleteDraft
     case profiles, saveProfile
     case accountData, setAccountData
-    case receiptsOnEvent, receiptsOfUser, hasReceipt, hasReceipts, saveReceipt, deleteReceipts, firstReceipts, saveFirstReceipts, deleteFirstReceipts
+    case receiptsOnEvent, receiptsOfUser, hasReceipt, hasReceipts, saveReceipt, deleteReceipts, firstReceipts,
+        saveFirstReceipts, deleteFirstReceipts
     case cachedSyncs, newestCachedSync, cachedSyncSize, addCachedSync, deleteCachedSync
     case isEdited
 
     var text: String {
         switch self {
         case .value: "SELECT value FROM session WHERE key = ?"
-        case .setValue: "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+        case .setValue:
+            "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
         case .deleteValue: "DELETE FROM session WHERE key = ?"
 
         case .roomNumber: "SELECT id FROM room WHERE roomId = ?"
@@ -24,7 +29,8 @@ enum StoreSQL: Int, CaseIterable {
         case .rooms: StoreSQL.roomColumns + "ORDER BY room.id"
         case .roomsByActivity: StoreSQL.listedRooms("lastActivity DESC, id DESC")
         case .roomsByTags: StoreSQL.listedRooms("rank, lastActivity DESC, id DESC")
-        case .roomsByUnread: StoreSQL.listedRooms("highlights > 0 DESC, notifications > 0 DESC, lastActivity DESC, id DESC")
+        case .roomsByUnread:
+            StoreSQL.listedRooms("highlights > 0 DESC, notifications > 0 DESC, lastActivity DESC, id DESC")
         case .changedRooms: StoreSQL.roomColumns + "WHERE generation > ? ORDER BY room.id"
         case .saveRoom:
             """
@@ -49,7 +55,8 @@ enum StoreSQL: Int, CaseIterable {
         case .saveFirstState: "INSERT OR REPLACE INTO firstState (room, events) VALUES (?, ?)"
         case .deleteFirstState: "DELETE FROM firstState WHERE room = ?"
 
-        case .event: "SELECT raw, event.place FROM eventPlace JOIN event ON event.place = eventPlace.place WHERE eventPlace.room = ? AND eventId = ?"
+        case .event:
+            "SELECT raw, event.place FROM eventPlace JOIN event ON event.place = eventPlace.place WHERE eventPlace.room = ? AND eventId = ?"
         case .place: "SELECT place FROM eventPlace WHERE room = ? AND eventId = ?"
         case .newestOfTypes:
             """
@@ -59,13 +66,16 @@ enum StoreSQL: Int, CaseIterable {
         case .count: "SELECT COUNT(*) FROM event WHERE place >= ? AND place < ?"
         case .related: "SELECT raw, place FROM event WHERE room = ? AND relatesTo = ? AND relationType = ?"
         case .addEvent: "INSERT INTO event (place, room, type, relatesTo, relationType, raw) VALUES (?, ?, ?, ?, ?, ?)"
-        case .addPlace: "INSERT INTO eventPlace (room, eventId, place) VALUES (?, ?, ?) ON CONFLICT (room, eventId) DO NOTHING"
+        case .addPlace:
+            "INSERT INTO eventPlace (room, eventId, place) VALUES (?, ?, ?) ON CONFLICT (room, eventId) DO NOTHING"
         case .replaceEvent: "UPDATE event SET type = ?, relatesTo = ?, relationType = ?, raw = ? WHERE place = ?"
         case .deleteEvents: "DELETE FROM event WHERE place >= ? AND place < ?"
         case .deletePlaces: "DELETE FROM eventPlace WHERE room = ?"
         case .deletePlacesBetween: "DELETE FROM eventPlace WHERE room = ? AND place >= ? AND place < ?"
 
-        case .segment: StoreSQL.segmentColumns + ", room.roomId FROM segment JOIN room ON room.id = segment.room WHERE segment.id = ?"
+        case .segment:
+            StoreSQL.segmentColumns
+                + ", room.roomId FROM segment JOIN room ON room.id = segment.room WHERE segment.id = ?"
         case .newestSegment: StoreSQL.segmentColumns + " FROM segment WHERE room = ? ORDER BY id DESC LIMIT 1"
         case .olderSegment: StoreSQL.segmentColumns + " FROM segment WHERE room = ? AND id < ? ORDER BY id DESC LIMIT 1"
         case .segmentsOfRoom: "SELECT id FROM segment WHERE room = ? ORDER BY id DESC"
@@ -73,7 +83,8 @@ enum StoreSQL: Int, CaseIterable {
         case .saveSegment: "UPDATE segment SET prevToken = ?, isComplete = ?, first = ?, \"end\" = ? WHERE id = ?"
         case .cutSegment: "UPDATE segment SET \"end\" = ? WHERE id = ? AND room = ?"
         case .deleteSegments: "DELETE FROM segment WHERE room = ?"
-        case .deleteEmptySegments: "DELETE FROM segment WHERE room = ? AND id >= ? AND id < ? AND (id > ?2 OR first >= \"end\")"
+        case .deleteEmptySegments:
+            "DELETE FROM segment WHERE room = ? AND id >= ? AND id < ? AND (id > ?2 OR first >= \"end\")"
 
         case .outgoingMessages: StoreSQL.outgoingColumns + "ORDER BY number"
         case .outgoingMessage: StoreSQL.outgoingColumns + "WHERE localId = ?"
@@ -97,13 +108,15 @@ enum StoreSQL: Int, CaseIterable {
         case .deleteDraft: "DELETE FROM draft WHERE roomId = ? AND threadId = ?"
 
         case .profiles: "SELECT userId, names FROM profile"
-        case .saveProfile: "INSERT INTO profile (userId, names) VALUES (?, ?) ON CONFLICT (userId) DO UPDATE SET names = excluded.names"
+        case .saveProfile:
+            "INSERT INTO profile (userId, names) VALUES (?, ?) ON CONFLICT (userId) DO UPDATE SET names = excluded.names"
 
         case .accountData: "SELECT raw, type FROM accountData WHERE roomId = ?"
         case .receiptsOnEvent: StoreSQL.receiptColumns + "WHERE room = ? AND eventId = ?"
         case .receiptsOfUser: StoreSQL.receiptColumns + "WHERE room = ? AND userId = ?"
         case .hasReceipt: "SELECT 1 FROM receipt WHERE room = ? AND userId = ? AND thread = ? AND type = ?"
-        case .hasReceipts: "SELECT 1 FROM receipt WHERE room = ?1 UNION ALL SELECT 1 FROM firstReceipts WHERE room = ?1 LIMIT 1"
+        case .hasReceipts:
+            "SELECT 1 FROM receipt WHERE room = ?1 UNION ALL SELECT 1 FROM firstReceipts WHERE room = ?1 LIMIT 1"
         case .firstReceipts: "SELECT receipts FROM firstReceipts WHERE room = ?"
         case .saveFirstReceipts: "INSERT INTO firstReceipts (room, receipts) VALUES (?, ?)"
         case .deleteFirstReceipts: "DELETE FROM firstReceipts WHERE room = ?"
@@ -131,7 +144,8 @@ enum StoreSQL: Int, CaseIterable {
         "SELECT room.roomId, membership, details, lastMessage, event.raw FROM room LEFT JOIN event ON event.place = lastMessage "
     /// Returns the statement for the rooms with some memberships. It sorts by narrow columns before it reads the rest of a room.
     private static func listedRooms(_ order: String) -> String {
-        let listed = "SELECT id FROM room WHERE membership IN (SELECT value FROM json_each(?)) ORDER BY \(order) LIMIT ? OFFSET ?"
+        let listed =
+            "SELECT id FROM room WHERE membership IN (SELECT value FROM json_each(?)) ORDER BY \(order) LIMIT ? OFFSET ?"
         return roomColumns + "WHERE room.id IN (\(listed)) ORDER BY \(order)"
     }
     private static let segmentColumns = "SELECT segment.id, prevToken, isComplete, first, \"end\""

@@ -19,7 +19,6 @@ final class StoreStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-
     func bind(_ value: Int64, at place: Int32) { sqlite3_bind_int64(handle, place, value) }
 
     func bind(_ value: Int64?, at place: Int32) {
@@ -68,7 +67,9 @@ final class StoreStatement {
         var text = text
         return try text.withUTF8 { utf8 in
             if let base = utf8.baseAddress, !utf8.isEmpty {
-                base.withMemoryRebound(to: CChar.self, capacity: utf8.count) { _ = sqlite3_bind_text(handle, place, $0, Int32(clamping: utf8.count), nil) }
+                base.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+                    _ = sqlite3_bind_text(handle, place, $0, Int32(clamping: utf8.count), nil)
+                }
             } else {
                 bind("", at: place)
             }
@@ -78,7 +79,6 @@ final class StoreStatement {
 
     /// SQLite's SQLITE_TRANSIENT, a macro that Swift cannot import: the value is copied before the call returns.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
 
     /// Runs a statement that returns no rows.
     /// - Returns: the number of rows it changed.
@@ -116,7 +116,6 @@ final class StoreStatement {
         return rows
     }
 
-
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     func int(_ column: Int32) throws -> Int64 {
@@ -130,7 +129,9 @@ final class StoreStatement {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT, let start = sqlite3_column_text(handle, column) else {
             throw StoreStatement.wrongKind
         }
-        return String(decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self)
+        return String(
+            decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self
+        )
     }
 
     func optionalText(_ column: Int32) throws -> String? { isNull(column) ? nil : try text(column) }
@@ -138,7 +139,9 @@ final class StoreStatement {
     /// Passes the bytes of a blob to `body`, in place until the next step. For another type SQLite converts the value to bytes, which are then not
     /// the sealed ones.
     func blob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
-        try body(UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
+        try body(
+            UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     private static let wrongKind = SDNSDKError(.storeDamaged, reason: "the store holds a value of the wrong kind")

@@ -2,7 +2,8 @@ extension StoreTransaction {
     private func cached(_ row: StoreStatement) throws -> MXCachedSync {
         let nextBatch = try row.text(2)
         return try MXCachedSync(
-            number: row.int(0), since: row.optionalText(1), nextBatch: nextBatch, response: row.blob(3) { try cell.open($0, for: .cachedSync(nextBatch)) })
+            number: row.int(0), since: row.optionalText(1), nextBatch: nextBatch,
+            response: row.blob(3) { try cell.open($0, for: .cachedSync(nextBatch)) })
     }
 
     func cachedSyncs(limit: Int) throws -> [MXCachedSync] {

@@ -5,9 +5,13 @@ extension StoreTransaction {
         let localId = try row.text(0)
         let reason = try row.isNull(9) ? nil : row.blob(9) { try cell.open($0, for: .failure(localId)) }
         return try MXOutgoingMessage(
-            localId: localId, roomId: row.text(1), type: row.text(2), content: object(row, 3, for: .outgoing(localId)), redacts: row.optionalText(4),
-            createdAt: UInt64(clamping: row.int(5)), status: MXOutgoingMessage.Status(rawValue: row.text(6)) ?? .failed, eventId: row.optionalText(7),
-            failure: row.optionalText(8).map { MXOutgoingMessage.Failure(code: $0, reason: String(decoding: reason ?? [], as: UTF8.self)) },
+            localId: localId, roomId: row.text(1), type: row.text(2), content: object(row, 3, for: .outgoing(localId)),
+            redacts: row.optionalText(4),
+            createdAt: UInt64(clamping: row.int(5)), status: MXOutgoingMessage.Status(rawValue: row.text(6)) ?? .failed,
+            eventId: row.optionalText(7),
+            failure: row.optionalText(8).map {
+                MXOutgoingMessage.Failure(code: $0, reason: String(decoding: reason ?? [], as: UTF8.self))
+            },
             attemptedBy: row.optionalText(10))
     }
 
@@ -42,7 +46,8 @@ extension StoreTransaction {
             statement.bind(nil as String?, at: 10)
         }
         statement.bind(message.attemptedBy, at: 11)
-        _ = try run(statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 4)
+        _ = try run(
+            statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 4)
     }
 
     /// Gives the message another number and keeps its row, because a message's files are deleted with its row.

@@ -84,7 +84,8 @@ extension StoreTransaction: MXStoreReader {
     /// - Parameter roomId: the room; `nil` when the row has it.
     private func segment(_ row: StoreStatement, ofRoom roomId: String? = nil) throws -> MXTimelineSegment {
         let segment = try MXTimelineSegment(
-            id: row.int(0), roomId: roomId ?? row.text(5), prevToken: row.optionalText(1), isComplete: row.int(2) != 0, first: row.int(3),
+            id: row.int(0), roomId: roomId ?? row.text(5), prevToken: row.optionalText(1), isComplete: row.int(2) != 0,
+            first: row.int(3),
             end: row.int(4))
         lastSegment = (segment.id, segment.roomId)
         return segment
@@ -119,8 +120,10 @@ extension StoreTransaction: MXStoreReader {
     func profiles() throws -> [MXUserProfile] {
         try statement(.profiles).all { row in
             let userId = try row.text(0)
-            let names = try JSONValue(parsing: row.blob(1) { try cell.open($0, for: .profile(userId)) }).arrayValue ?? []
-            return MXUserProfile(userId: userId, displayname: names.first?.stringValue, avatarUrl: names.dropFirst().first?.stringValue)
+            let names =
+                try JSONValue(parsing: row.blob(1) { try cell.open($0, for: .profile(userId)) }).arrayValue ?? []
+            return MXUserProfile(
+                userId: userId, displayname: names.first?.stringValue, avatarUrl: names.dropFirst().first?.stringValue)
         }
     }
 

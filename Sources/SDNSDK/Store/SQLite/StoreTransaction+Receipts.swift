@@ -6,7 +6,8 @@ extension StoreTransaction {
     private func receipt(_ row: StoreStatement) throws -> MXReceiptData {
         let thread = try row.text(2)
         return try MXReceiptData(
-            eventId: row.text(0), userId: row.text(1), threadId: thread.isEmpty ? nil : thread, ts: UInt64(clamping: row.int(3)),
+            eventId: row.text(0), userId: row.text(1), threadId: thread.isEmpty ? nil : thread,
+            ts: UInt64(clamping: row.int(3)),
             isPrivate: row.text(4) != ReceiptType.read)
     }
 
@@ -19,7 +20,9 @@ extension StoreTransaction {
 
     /// Returns a user's receipts among the room's first receipts.
     private func first(inRoom room: Int64, ofUser userId: String) throws -> [MXReceiptData] {
-        if lastFirstReceipts?.room != room { lastFirstReceipts = (room, Dictionary(grouping: try first(inRoom: room), by: \.userId)) }
+        if lastFirstReceipts?.room != room {
+            lastFirstReceipts = (room, Dictionary(grouping: try first(inRoom: room), by: \.userId))
+        }
         return lastFirstReceipts?.byUser[userId] ?? []
     }
 
@@ -29,7 +32,9 @@ extension StoreTransaction {
         statement.bind(room, at: 1)
         let stored = try statement.first { row in try row.blob(0) { try cell.open($0, for: .receipts(room: room)) } }
         guard let stored else { return [] }
-        guard let document = try? JSONDocument(stored) else { throw SDNSDKError(.storeDamaged, reason: "stored receipts are not readable") }
+        guard let document = try? JSONDocument(stored) else {
+            throw SDNSDKError(.storeDamaged, reason: "stored receipts are not readable")
+        }
         return document.root.elements.compactMap { MXReceiptData(stored: $0, onEvent: eventId) }
     }
 
@@ -46,7 +51,8 @@ extension StoreTransaction {
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData] {
         guard let room = try number(ofRoom: roomId) else { return [] }
         let later = try later(.receiptsOfUser, userId, inRoom: room)
-        return try later + first(inRoom: room, ofUser: userId).filter { receipt in !later.contains { $0.key == receipt.key } }
+        return try later
+            + first(inRoom: room, ofUser: userId).filter { receipt in !later.contains { $0.key == receipt.key } }
     }
 
     private func bindKey(of receipt: MXReceiptData, inRoom room: Int64, to statement: StoreStatement) {
@@ -112,10 +118,13 @@ extension MXReceiptData {
     /// - Returns: `nil` for one on another event. It costs only the comparison.
     fileprivate init?(stored: JSONView, onEvent eventId: String?) {
         var parts = stored.elements
-        guard let event = parts.next(), eventId.map({ event.equals(text: $0) }) ?? true, let user = parts.next(), let ts = parts.next()?.int, let thread = parts.next()?.string,
+        guard let event = parts.next(), eventId.map({ event.equals(text: $0) }) ?? true, let user = parts.next(),
+            let ts = parts.next()?.int, let thread = parts.next()?.string,
             let isPrivate = parts.next()?.bool, let onEvent = event.string, let ofUser = user.string
         else { return nil }
-        self.init(eventId: onEvent, userId: ofUser, threadId: thread.isEmpty ? nil : thread, ts: UInt64(clamping: ts), isPrivate: isPrivate)
+        self.init(
+            eventId: onEvent, userId: ofUser, threadId: thread.isEmpty ? nil : thread, ts: UInt64(clamping: ts),
+            isPrivate: isPrivate)
     }
 }
 

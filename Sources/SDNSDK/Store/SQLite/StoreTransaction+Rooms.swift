@@ -4,8 +4,11 @@ extension StoreTransaction {
     private func summary(_ row: StoreStatement) throws -> MXRoomSummary {
         let roomId = try row.text(0)
         var summary = try MXRoomSummary(
-            roomId: roomId, membership: MXMembership(identifier: row.text(1)), details: object(row, 2, for: .room(roomId)))
-        if let place = try row.optionalInt(3), !row.isNull(4) { summary.lastMessage = try event(row, 4, for: .event(place: place), roomId: roomId) }
+            roomId: roomId, membership: MXMembership(identifier: row.text(1)),
+            details: object(row, 2, for: .room(roomId)))
+        if let place = try row.optionalInt(3), !row.isNull(4) {
+            summary.lastMessage = try event(row, 4, for: .event(place: place), roomId: roomId)
+        }
         return summary
     }
 
@@ -17,12 +20,15 @@ extension StoreTransaction {
         return try statement.first(summary)
     }
 
-    func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws -> [MXRoomSummary] {
-        let statement = switch order {
-        case .activity: try statement(.roomsByActivity)
-        case .tags: try statement(.roomsByTags)
-        case .unread: try statement(.roomsByUnread)
-        }
+    func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws
+        -> [MXRoomSummary]
+    {
+        let statement =
+            switch order {
+            case .activity: try statement(.roomsByActivity)
+            case .tags: try statement(.roomsByTags)
+            case .unread: try statement(.roomsByUnread)
+            }
         statement.bind(StoreTransaction.list(memberships.map(\.identifier)), at: 1)
         // For SQLite a negative limit means no limit.
         statement.bind(limit.map { Int64(max($0, 0)) } ?? -1, at: 2)
@@ -35,7 +41,9 @@ extension StoreTransaction {
         statement.bind(room.roomId, at: 1)
         statement.bind(room.membership.identifier, at: 2)
         let last = room.lastMessage
-        let place = try last.flatMap { try isEdited($0.eventId, inRoom: room.roomId) ? nil : self.place(ofEvent: $0.eventId, inRoom: room.roomId) }
+        let place = try last.flatMap {
+            try isEdited($0.eventId, inRoom: room.roomId) ? nil : self.place(ofEvent: $0.eventId, inRoom: room.roomId)
+        }
         statement.bind(place, at: 4)
         statement.bind(Int64(clamping: room.lastActivity), at: 5)
         statement.bind(Int64(clamping: room.notificationCount), at: 6)

@@ -8,7 +8,8 @@ extension StoreTransaction: MXStoreSendingWriter {
             let member = try row.text(0)
             let about = try object(row, 1, for: .aboutAttachment(localId, member: member))
             return MXOutgoingAttachment(
-                member: member, about: about, bytes: try row.blob(2) { try cell.open($0, for: .attachment(localId, member: member)) })
+                member: member, about: about,
+                bytes: try row.blob(2) { try cell.open($0, for: .attachment(localId, member: member)) })
         }
     }
 
@@ -17,7 +18,9 @@ extension StoreTransaction: MXStoreSendingWriter {
         let statement = try statement(.saveAttachment)
         statement.bind(localId, at: 1)
         statement.bind(member, at: 2)
-        statement.bind(try cell.seal(JSONValue.object(attachment.about).serialized(), for: .aboutAttachment(localId, member: member)), at: 3)
+        statement.bind(
+            try cell.seal(
+                JSONValue.object(attachment.about).serialized(), for: .aboutAttachment(localId, member: member)), at: 3)
         statement.bind(try cell.seal(attachment.bytes, for: .attachment(localId, member: member)), at: 4)
         try statement.run()
     }
@@ -33,7 +36,8 @@ extension StoreTransaction: MXStoreSendingWriter {
         let statement = try statement(.saveOutgoingContent)
         statement.bind(message.redacts, at: 2)
         statement.bind(message.localId, at: 3)
-        _ = try run(statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 1)
+        _ = try run(
+            statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 1)
     }
 
     func draft(inRoom roomId: String, threadId: String?) throws -> String? {
@@ -42,7 +46,9 @@ extension StoreTransaction: MXStoreSendingWriter {
         statement.bind(roomId, at: 1)
         statement.bind(thread, at: 2)
         return try statement.first { row in
-            String(decoding: try row.blob(0) { try cell.open($0, for: .draft(room: roomId, thread: thread)) }, as: UTF8.self)
+            String(
+                decoding: try row.blob(0) { try cell.open($0, for: .draft(room: roomId, thread: thread)) },
+                as: UTF8.self)
         }
     }
 
@@ -70,6 +76,7 @@ extension MXOutgoingAttachment {
 
     init(member: String, about: JSONObject, bytes: [UInt8]) {
         self.init(
-            member: member, filename: about["filename"]?.stringValue, mimeType: about["mimetype"]?.stringValue ?? "application/octet-stream", bytes: bytes)
+            member: member, filename: about["filename"]?.stringValue,
+            mimeType: about["mimetype"]?.stringValue ?? "application/octet-stream", bytes: bytes)
     }
 }

@@ -45,7 +45,9 @@ extension StoreTransaction {
         let stored = try statement.first { row in try row.blob(0) { try cell.open($0, for: .firstState(room: room)) } }
         var events: [MXReceivedEvent] = []
         if let stored {
-            guard let document = try? JSONDocument(stored) else { throw SDNSDKError(.storeDamaged, reason: "the stored state of a room is not readable") }
+            guard let document = try? JSONDocument(stored) else {
+                throw SDNSDKError(.storeDamaged, reason: "the stored state of a room is not readable")
+            }
             events = document.root.elements.compactMap { MXReceivedEvent($0, roomId: roomId) }
         }
         let state = FirstState(room: room, events: events)
@@ -58,7 +60,9 @@ extension StoreTransaction {
         let statement = try statement(.state)
         statement.bind(room, at: 1)
         let later = try statement.all { row in
-            try event(row, for: .state(room: room, type: (try? row.text(1)) ?? "", key: (try? row.text(2)) ?? ""), roomId: roomId)
+            try event(
+                row, for: .state(room: room, type: (try? row.text(1)) ?? "", key: (try? row.text(2)) ?? ""),
+                roomId: roomId)
         }
         let first = try firstState(room, roomId)
         guard !first.events.isEmpty else { return later }
@@ -72,7 +76,11 @@ extension StoreTransaction {
         statement.bind(room, at: 1)
         statement.bind(type, at: 2)
         statement.bind(stateKey, at: 3)
-        if let later = try statement.first({ try event($0, for: .state(room: room, type: type, key: stateKey), roomId: roomId) }) { return later }
+        if let later = try statement.first({
+            try event($0, for: .state(room: room, type: type, key: stateKey), roomId: roomId)
+        }) {
+            return later
+        }
         return try firstState(room, roomId).event(at: StatePlace(type, stateKey))?.event()
     }
 
@@ -81,7 +89,8 @@ extension StoreTransaction {
         if lastStatePlaces?.room != room {
             var places = StatePlaces(room: room)
             for event in try state(ofRoom: roomId) {
-                places.note(event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: event.stateKey ?? "")
+                places.note(
+                    event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: event.stateKey ?? "")
             }
             lastStatePlaces = places
         }
@@ -94,7 +103,9 @@ extension StoreTransaction {
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {
         guard let room = try number(ofRoom: roomId) else { return }
         let first = try firstState(room, roomId)
-        let told = first.events.indices.filter { first.events[$0].eventId == eventId || first.events[$0].relation?.eventId == eventId }
+        let told = first.events.indices.filter {
+            first.events[$0].eventId == eventId || first.events[$0].relation?.eventId == eventId
+        }
         let dropped = try Set(told.filter { try !first.counts($0) || hasLater(first.events[$0], room) })
         guard !dropped.isEmpty else { return }
         let texts = first.events.indices.filter { !dropped.contains($0) }.map { first.events[$0].rawBytes }

@@ -11,13 +11,20 @@ extension StoreTransaction: MXStoreWriter {
     func setState(_ event: MXEvent, ofRoom roomId: String) throws {
         guard let stateKey = event.stateKey else { return }
         try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)
-        if lastStatePlaces != nil { try notePlace(of: event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: stateKey, ofRoom: roomId) }
+        if lastStatePlaces != nil {
+            try notePlace(
+                of: event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: stateKey,
+                ofRoom: roomId)
+        }
     }
 
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws {
         guard let stateKey = event.stateKey else { return }
         try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)
-        if lastStatePlaces != nil { try notePlace(of: event.eventId, event.relation?.eventId, type: event.type, stateKey: stateKey, ofRoom: roomId) }
+        if lastStatePlaces != nil {
+            try notePlace(
+                of: event.eventId, event.relation?.eventId, type: event.type, stateKey: stateKey, ofRoom: roomId)
+        }
     }
 
     private func setState(_ raw: some Collection<UInt8>, type: String, stateKey: String, ofRoom roomId: String) throws {
@@ -31,8 +38,12 @@ extension StoreTransaction: MXStoreWriter {
         }
     }
 
-    private func notePlace(of eventId: String, _ replaced: String?, type: String, stateKey: String, ofRoom roomId: String) throws {
-        if try lastStatePlaces?.room == requiredNumber(ofRoom: roomId) { lastStatePlaces?.note(eventId, replaced, type: type, stateKey: stateKey) }
+    private func notePlace(
+        of eventId: String, _ replaced: String?, type: String, stateKey: String, ofRoom roomId: String
+    ) throws {
+        if try lastStatePlaces?.room == requiredNumber(ofRoom: roomId) {
+            lastStatePlaces?.note(eventId, replaced, type: type, stateKey: stateKey)
+        }
     }
 
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment {
@@ -63,7 +74,8 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     private func append(
-        _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?, to segment: inout MXTimelineSegment
+        _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?,
+        to segment: inout MXTimelineSegment
     ) throws -> Bool {
         let end = try StoreTransaction.index(segment.end, movedBy: 1)
         guard try insert(raw, eventId, type, relation, into: segment, at: segment.end) else { return false }
@@ -73,7 +85,8 @@ extension StoreTransaction: MXStoreWriter {
 
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
         let first = try StoreTransaction.index(segment.first, movedBy: -1)
-        guard try insert(event.rawBytes, event.eventId, event.type, event.indexedRelation, into: segment, at: first) else { return false }
+        guard try insert(event.rawBytes, event.eventId, event.type, event.indexedRelation, into: segment, at: first)
+        else { return false }
         segment.first = first
         return true
     }
@@ -81,12 +94,15 @@ extension StoreTransaction: MXStoreWriter {
     /// Returns a moved position. Positions come from the file, so overflows are detected.
     private static func index(_ index: Int64, movedBy step: Int64) throws -> Int64 {
         let (moved, overflow) = index.addingReportingOverflow(step)
-        guard !overflow else { throw SDNSDKError(.storeDamaged, field: "position", reason: "a stored position is out of range") }
+        guard !overflow else {
+            throw SDNSDKError(.storeDamaged, field: "position", reason: "a stored position is out of range")
+        }
         return moved
     }
 
     private func insert(
-        _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?, into segment: MXTimelineSegment,
+        _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?,
+        into segment: MXTimelineSegment,
         at position: Int64
     ) throws -> Bool {
         let room = try requiredNumber(ofRoom: segment.roomId)
@@ -133,7 +149,9 @@ extension StoreTransaction: MXStoreWriter {
 
     func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws {
         guard let room = try number(ofRoom: roomId), place.segment < segment else { return }
-        let (from, to) = (try StorePlace.of(place.index, inSegment: place.segment), StorePlace.range(ofSegment: segment).from)
+        let (from, to) = (
+            try StorePlace.of(place.index, inSegment: place.segment), StorePlace.range(ofSegment: segment).from
+        )
         // The segments of other rooms are between those of a room.
         for id in try segments(ofRoom: room) where id >= place.segment && id < segment {
             let range = StorePlace.range(ofSegment: id)
@@ -169,7 +187,8 @@ extension StoreTransaction: MXStoreWriter {
     func save(_ profile: MXUserProfile) throws {
         let statement = try statement(.saveProfile)
         statement.bind(profile.userId, at: 1)
-        let names: JSONValue = .array([profile.displayname, profile.avatarUrl].map { $0.map(JSONValue.string) ?? .null })
+        let names: JSONValue = .array(
+            [profile.displayname, profile.avatarUrl].map { $0.map(JSONValue.string) ?? .null })
         _ = try run(statement, sealing: names.serialized(), for: .profile(profile.userId), at: 2)
     }
 

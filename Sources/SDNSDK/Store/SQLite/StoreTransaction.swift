@@ -22,7 +22,9 @@ final class StoreTransaction {
     var lastStatePlaces: StatePlaces?
 
     init(_ db: Database, _ statements: StoreStatements, _ cell: StoreCell) throws {
-        guard let connection = db.sqliteConnection else { throw SDNSDKError(.storeFailed, reason: "the store is closed") }
+        guard let connection = db.sqliteConnection else {
+            throw SDNSDKError(.storeFailed, reason: "the store is closed")
+        }
         self.db = db
         self.cell = cell
         self.statements = statements
@@ -74,7 +76,10 @@ final class StoreTransaction {
     func run(_ sql: String) throws { try db.execute(sql: sql) }
 
     /// Seals bytes into reused memory, and runs a statement with them.
-    func run(_ statement: StoreStatement, sealing bytes: some Collection<UInt8>, for owner: @autoclosure () -> StoreCell.Owner, at place: Int32) throws -> Int {
+    func run(
+        _ statement: StoreStatement, sealing bytes: some Collection<UInt8>,
+        for owner: @autoclosure () -> StoreCell.Owner, at place: Int32
+    ) throws -> Int {
         try cell.seal(bytes, for: owner(), into: &statements.scratch)
         return try statements.scratch.withUnsafeBytes { sealed in
             statement.bind(staying: sealed, at: place)
@@ -83,11 +88,15 @@ final class StoreTransaction {
     }
 
     /// Reads a stored event. Its members are read when they are needed.
-    func event(_ row: StoreStatement, _ column: Int32 = 0, for owner: @autoclosure () -> StoreCell.Owner, roomId: String?) throws -> MXEvent {
+    func event(
+        _ row: StoreStatement, _ column: Int32 = 0, for owner: @autoclosure () -> StoreCell.Owner, roomId: String?
+    ) throws -> MXEvent {
         MXEvent(stored: try row.blob(column) { try cell.open($0, for: owner()) }, roomId: roomId)
     }
 
-    func object(_ row: StoreStatement, _ column: Int32, for owner: @autoclosure () -> StoreCell.Owner) throws -> JSONObject {
+    func object(_ row: StoreStatement, _ column: Int32, for owner: @autoclosure () -> StoreCell.Owner) throws
+        -> JSONObject
+    {
         let bytes = try row.blob(column) { try cell.open($0, for: owner()) }
         guard let object = try? JSONValue(parsing: bytes).objectValue else {
             throw SDNSDKError(.storeDamaged, reason: "a stored value is not readable")

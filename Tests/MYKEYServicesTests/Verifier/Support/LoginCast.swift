@@ -28,7 +28,10 @@ struct LoginCast {
     }
 
     var eosReserved: ReservedKey {
-        get throws { ReservedKey(.eos(EOSPublicKey(try Secp256k1PrivateKey(bytes: eosKey.exposedBytes).publicKey)), isFrozen: false) }
+        get throws {
+            ReservedKey(
+                .eos(EOSPublicKey(try Secp256k1PrivateKey(bytes: eosKey.exposedBytes).publicKey)), isFrozen: false)
+        }
     }
 
     var ethereumReserved: ReservedKey { ReservedKey(.ethereum(ethereumKey.publicKey.ethereumAddress), isFrozen: false) }
@@ -38,7 +41,8 @@ struct LoginCast {
     /// The members of a login for an account, signed as its wallet does.
     /// - Parameter change: applied before signing.
     func members(
-        _ account: LoginAccount? = nil, uuID: String, protocol name: String = "MYKEYSimple", _ change: (inout JSONValue) -> Void = { _ in }
+        _ account: LoginAccount? = nil, uuID: String, protocol name: String = "MYKEYSimple",
+        _ change: (inout JSONValue) -> Void = { _ in }
     ) throws -> JSONValue {
         let account = account ?? eos
         var value: JSONValue = [
@@ -51,7 +55,8 @@ struct LoginCast {
     }
 
     func body(
-        _ account: LoginAccount? = nil, uuID: String, protocol name: String = "MYKEYSimple", _ change: (inout JSONValue) -> Void = { _ in }
+        _ account: LoginAccount? = nil, uuID: String, protocol name: String = "MYKEYSimple",
+        _ change: (inout JSONValue) -> Void = { _ in }
     ) throws -> [UInt8] {
         try members(account, uuID: uuID, protocol: name, change).serialized()
     }
@@ -65,15 +70,19 @@ struct LoginCast {
 
     static func signedString(_ value: JSONValue) -> String {
         let timestamp = value["timestamp"]?.intValue.map { "\($0)" } ?? value["timestamp"]?.stringValue ?? ""
-        return timestamp + (value["account"]?.stringValue ?? "") + (value["uuID"]?.stringValue ?? "") + (value["ref"]?.stringValue ?? "")
+        return timestamp + (value["account"]?.stringValue ?? "") + (value["uuID"]?.stringValue ?? "")
+            + (value["ref"]?.stringValue ?? "")
     }
 
     /// A service over these accounts.
     func service(
         keys: (any ReservedKeySource)? = nil, store: any ReplayStore, rules: CallbackRules = CallbackRules(),
-        limits: CallbackLimits = CallbackLimits(), contracts: ContractSignatures? = nil, onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
+        limits: CallbackLimits = CallbackLimits(), contracts: ContractSignatures? = nil,
+        onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
     ) throws -> CallbackService {
-        CallbackService(rules: rules, keys: try keys ?? self.keys, store: store, limits: limits, contracts: contracts, now: clock.read, onLogin: onLogin)
+        CallbackService(
+            rules: rules, keys: try keys ?? self.keys, store: store, limits: limits, contracts: contracts,
+            now: clock.read, onLogin: onLogin)
     }
 }
 

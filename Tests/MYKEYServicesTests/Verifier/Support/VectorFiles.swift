@@ -11,6 +11,8 @@ enum VectorFiles {
 
     static func vectors(_ name: String, kind: String) throws -> [JSONReader] {
         let data = try Data(contentsOf: folder.appendingPathComponent(name))
-        return try JSONReader(JSONValue(parsing: [UInt8](data))).objects("vectors").filter { try $0.string("kind") == kind }
+        return try JSONReader(JSONValue(parsing: [UInt8](data))).objects("vectors").filter {
+            try $0.string("kind") == kind
+        }
     }
 }

@@ -17,13 +17,15 @@ struct ExpectedCodes: Sendable {
     /// What an issuer is sent.
     static func issuer(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
         ExpectedCodes(
-            body: IssuerError.bodyUnreadable, transaction: IssuerError.transactionUnknown, signature: IssuerError.signatureInvalid, others: others)
+            body: IssuerError.bodyUnreadable, transaction: IssuerError.transactionUnknown,
+            signature: IssuerError.signatureInvalid, others: others)
     }
 
     /// What a verifier is sent.
     static func verifier(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
         ExpectedCodes(
-            body: VerifierError.bodyUnreadable, transaction: VerifierError.transactionUnknown, signature: VerifierError.signatureInvalid,
+            body: VerifierError.bodyUnreadable, transaction: VerifierError.transactionUnknown,
+            signature: VerifierError.signatureInvalid,
             missing: ServiceError(FrontError.validation).under(400).code, others: others)
     }
 

@@ -17,7 +17,8 @@ struct IssuanceRun: Sendable {
 
     /// Step 1.
     static func proposed(
-        _ world: IssuanceWorld, to holder: TestHolder, pii: String? = "pii of alice", plan: String = TestSchemas.identityPlan,
+        _ world: IssuanceWorld, to holder: TestHolder, pii: String? = "pii of alice",
+        plan: String = TestSchemas.identityPlan,
         offer: String? = nil
     ) async throws -> IssuanceRun {
         let answer = try await world.answer(
@@ -32,7 +33,8 @@ struct IssuanceRun: Sendable {
 
     /// Steps 1 to 6.
     static func profiled(
-        _ world: IssuanceWorld, to holder: TestHolder, pii: String? = "pii of alice", plan: String = TestSchemas.identityPlan,
+        _ world: IssuanceWorld, to holder: TestHolder, pii: String? = "pii of alice",
+        plan: String = TestSchemas.identityPlan,
         offer: String? = nil
     ) async throws -> IssuanceRun {
         var run = try await proposed(world, to: holder, pii: pii, plan: plan, offer: offer)
@@ -45,14 +47,16 @@ struct IssuanceRun: Sendable {
         let profile = try profile.unwrapped
         return ReqVC(
             refId: refID ?? self.refID,
-            profile: ReqVcProfile(id: profileID ?? profile.id, issuerNonce: nonce ?? profile.profile.process.issuerNonce))
+            profile: ReqVcProfile(
+                id: profileID ?? profile.id, issuerNonce: nonce ?? profile.profile.process.issuerNonce))
     }
 
     /// Step 8, not sent yet.
     mutating func makeRequest(_ wanted: ReqVC? = nil) async throws -> IssueVc {
         let channel = try await holder.answer(profile.unwrapped.profile.process.reqE2e, at: world.now)
         let message = try wanted ?? self.wanted()
-        let made = IssueVc(id: world.messageID(), txId: txID, accE2e: channel.accE2e, encReqVc: try channel.seal(message))
+        let made = IssueVc(
+            id: world.messageID(), txId: txID, accE2e: channel.accE2e, encReqVc: try channel.seal(message))
         (self.channel, request) = (channel, made)
         return made
     }
@@ -65,7 +69,8 @@ struct IssuanceRun: Sendable {
 
     /// The whole exchange.
     static func issued(
-        _ world: IssuanceWorld, to holder: TestHolder, pii: String? = "pii of alice", plan: String = TestSchemas.identityPlan,
+        _ world: IssuanceWorld, to holder: TestHolder, pii: String? = "pii of alice",
+        plan: String = TestSchemas.identityPlan,
         offer: String? = nil
     ) async throws -> VerifiableCredential {
         var run = try await profiled(world, to: holder, pii: pii, plan: plan, offer: offer)

@@ -34,10 +34,13 @@ struct IssuanceWorld: Sendable {
     static let baseURL = "http://issuance.test"
 
     /// - Parameter registry: the trust agent's, when that is another process's.
-    init(seed: UInt64 = 4, registry: Registry? = nil, change: (inout ServicesConfiguration) -> Void = { _ in }) async throws {
+    init(seed: UInt64 = 4, registry: Registry? = nil, change: (inout ServicesConfiguration) -> Void = { _ in })
+        async throws
+    {
         let (clock, chance) = (Clock(), SharedChance(seed: seed))
         var configuration = ServicesConfiguration(
-            roles: [.tas, .issuer, .verifier], operatorToken: ServiceSecret(Self.operatorToken), seed: TestSchemas.seed(), now: { clock.now }, random: { chance.bytes($0) })
+            roles: [.tas, .issuer, .verifier], operatorToken: ServiceSecret(Self.operatorToken),
+            seed: TestSchemas.seed(), now: { clock.now }, random: { chance.bytes($0) })
         // Whatever is asked comes from one address here.
         configuration.limits = .unlimited
         change(&configuration)
@@ -53,12 +56,14 @@ struct IssuanceWorld: Sendable {
     // Asking
 
     func respond(
-        _ path: String, method: ServiceMethod, query: ServiceQuery = ServiceQuery(), body: [UInt8] = [], as caller: Caller
+        _ path: String, method: ServiceMethod, query: ServiceQuery = ServiceQuery(), body: [UInt8] = [],
+        as caller: Caller
     ) async -> ServiceResponse {
-        await router.respond(to: ServiceRequest(
-            method: method.rawValue, path: path, query: query,
-            authorization: caller == .operatorHere ? "Bearer \(Self.operatorToken)" : nil, body: body,
-            origin: caller == .peer ? .process : .network("127.0.0.1")))
+        await router.respond(
+            to: ServiceRequest(
+                method: method.rawValue, path: path, query: query,
+                authorization: caller == .operatorHere ? "Bearer \(Self.operatorToken)" : nil, body: body,
+                origin: caller == .peer ? .process : .network("127.0.0.1")))
     }
 
     func ask<Q: Jsonable & Sendable, R>(
@@ -69,7 +74,8 @@ struct IssuanceWorld: Sendable {
 
     /// The answer of a request that succeeds.
     func answer<Q: Jsonable & Sendable, R: Decodable & Sendable>(
-        _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, as caller: Caller = .peer, sourceLocation: SourceLocation = #_sourceLocation
+        _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, as caller: Caller = .peer,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> R {
         try decoded(try await ask(endpoint, request, as: caller), sourceLocation)
     }
@@ -88,7 +94,9 @@ struct IssuanceWorld: Sendable {
         try Self.code(of: try await ask(endpoint, request, as: caller))
     }
 
-    func code<R>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery, as caller: Caller = .anybody) async throws -> String {
+    func code<R>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery, as caller: Caller = .anybody)
+        async throws -> String
+    {
         try Self.code(of: await respond(endpoint.path, method: endpoint.method, query: query, as: caller))
     }
 

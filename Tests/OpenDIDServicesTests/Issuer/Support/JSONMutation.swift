@@ -18,9 +18,18 @@ struct JSONMutation: Sendable, CustomStringConvertible {
                 let changed: JSONValue?
                 switch change {
                 case .dropped: changed = setting(nil, at: path[...], of: message)
-                case .emptied: changed = value(at: path, of: message).flatMap(empty).flatMap { setting($0, at: path[...], of: message) }
-                case .otherKind: changed = value(at: path, of: message).flatMap { setting(otherKind($0), at: path[...], of: message) }
-                case .swapped: changed = other.flatMap { value(at: path, of: $0) }.flatMap { setting($0, at: path[...], of: message) }
+                case .emptied:
+                    changed = value(at: path, of: message).flatMap(empty).flatMap {
+                        setting($0, at: path[...], of: message)
+                    }
+                case .otherKind:
+                    changed = value(at: path, of: message).flatMap {
+                        setting(otherKind($0), at: path[...], of: message)
+                    }
+                case .swapped:
+                    changed = other.flatMap { value(at: path, of: $0) }.flatMap {
+                        setting($0, at: path[...], of: message)
+                    }
                 }
                 guard let changed, changed != message else { return nil }
                 return JSONMutation(path: path, change: change, value: changed)
@@ -32,7 +41,9 @@ struct JSONMutation: Sendable, CustomStringConvertible {
         if let object = value.objectValue {
             return object.keys.flatMap { key in [[key]] + (object[key].map(paths) ?? []).map { [key] + $0 } }
         }
-        return (value.arrayValue ?? []).enumerated().flatMap { index, element in [["\(index)"]] + paths(in: element).map { ["\(index)"] + $0 } }
+        return (value.arrayValue ?? []).enumerated().flatMap { index, element in
+            [["\(index)"]] + paths(in: element).map { ["\(index)"] + $0 }
+        }
     }
 
     private static func value(at path: [String], of root: JSONValue) -> JSONValue? {

@@ -23,11 +23,14 @@ struct MutationCheck: Sendable {
     ) async throws -> Int {
         let before = try await ledger()
         var count = 0
-        for mutation in JSONMutation.all(of: message, swappingWith: other) where !harmless.contains(mutation.description) {
+        for mutation in JSONMutation.all(of: message, swappingWith: other)
+        where !harmless.contains(mutation.description) {
             let response = try await send(mutation.value)
             let code = try IssuanceWorld.code(of: response)
             let expected = codes.code(for: mutation)
-            #expect(code == expected.text && response.status == expected.status, "\(mutation)", sourceLocation: sourceLocation)
+            #expect(
+                code == expected.text && response.status == expected.status, "\(mutation)",
+                sourceLocation: sourceLocation)
             count += 1
         }
         #expect(try await ledger() == before, sourceLocation: sourceLocation)
@@ -42,7 +45,8 @@ struct MutationCheck: Sendable {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Int {
         try await self(
-            JSONValue(parsing: message.canonicalBytes()), other: other.map { try JSONValue(parsing: $0.canonicalBytes()) },
+            JSONValue(parsing: message.canonicalBytes()),
+            other: other.map { try JSONValue(parsing: $0.canonicalBytes()) },
             refusedWith: codes, sourceLocation: sourceLocation
         ) { changed in
             await world.respond(endpoint.path, method: endpoint.method, body: changed.serialized(), as: .peer)
@@ -52,10 +56,12 @@ struct MutationCheck: Sendable {
     /// Everything that the registry says of credentials and DIDs.
     private func ledger() async throws -> [String] {
         try await world.assembly.database.read { db in
-            try String.fetchAll(db, sql: """
-                SELECT id || ' ' || issuer || ' ' || subject || ' ' || status FROM ledger_credential
-                UNION ALL SELECT did || ' ' || status || ' ' || newest FROM ledger_did ORDER BY 1
-                """)
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT id || ' ' || issuer || ' ' || subject || ' ' || status FROM ledger_credential
+                    UNION ALL SELECT did || ' ' || status || ' ' || newest FROM ledger_did ORDER BY 1
+                    """)
         }
     }
 }

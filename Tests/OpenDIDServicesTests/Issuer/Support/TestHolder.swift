@@ -13,12 +13,14 @@ struct TestHolder: Sendable {
 
     init(seed: UInt64, keys names: [DIDKeyName] = [.keyagree, .pin, .bio], created: UTCInstant) throws {
         let chance = SharedChance(seed: seed)
-        let keys = Dictionary(uniqueKeysWithValues: names.map { ($0, SigningKey.p256(chance.with { P256PrivateKey(using: &$0) })) })
+        let keys = Dictionary(
+            uniqueKeysWithValues: names.map { ($0, SigningKey.p256(chance.with { P256PrivateKey(using: &$0) })) })
         self.chance = chance
         self.keys = keys
         document = try DIDDocument(
             did: DID(randomBytes: chance.bytes(20)), controller: "did:omn:tas",
-            keys: names.compactMap { name in keys[name].map { DIDKeyEntry(name, $0.verificationKey) } }, created: created)
+            keys: names.compactMap { name in keys[name].map { DIDKeyEntry(name, $0.verificationKey) } },
+            created: created)
     }
 
     func nonce() -> String { Multibase.encode(chance.bytes(16), as: .base58btc) }
@@ -30,15 +32,19 @@ struct TestHolder: Sendable {
     }
 
     /// The holder's side of a channel that a profile offers.
-    func answer(_ offer: ReqE2e, at now: UTCInstant, purpose: ProofPurpose = .keyAgreement) async throws -> HolderChannel {
+    func answer(_ offer: ReqE2e, at now: UTCInstant, purpose: ProofPurpose = .keyAgreement) async throws
+        -> HolderChannel
+    {
         let key = chance.with { AgreementKey(curve: offer.curve, using: &$0) }
         let iv = chance.bytes(16)
         let half = AccE2e(
-            publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), iv: Multibase.encode(iv, as: .base58btc))
+            publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
+            iv: Multibase.encode(iv, as: .base58btc))
         let secret = try key.agree(with: Multibase.decode(offer.publicKey).bytes)
         return HolderChannel(
             accE2e: try await half.signed(by: request(.keyagree, for: purpose, at: now)), iv: iv,
-            channel: try SessionChannel(secret: secret, endToEndNonce: Multibase.decode(offer.nonce).bytes, cipher: offer.cipher))
+            channel: try SessionChannel(
+                secret: secret, endToEndNonce: Multibase.decode(offer.nonce).bytes, cipher: offer.cipher))
     }
 
     /// The same of a wallet that keeps the secret as a number and so loses zero bytes in front, in one of the sessions where that matters.
@@ -49,27 +55,33 @@ struct TestHolder: Sendable {
             guard let short = try key.agree(with: peer).withoutLeadingZeros else { continue }
             let iv = chance.bytes(16)
             let half = AccE2e(
-                publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), iv: Multibase.encode(iv, as: .base58btc))
+                publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
+                iv: Multibase.encode(iv, as: .base58btc))
             return HolderChannel(
                 accE2e: try await half.signed(by: request(.keyagree, for: .keyAgreement, at: now)), iv: iv,
-                channel: try SessionChannel(secret: short, endToEndNonce: Multibase.decode(offer.nonce).bytes, cipher: offer.cipher))
+                channel: try SessionChannel(
+                    secret: short, endToEndNonce: Multibase.decode(offer.nonce).bytes, cipher: offer.cipher))
         }
     }
 
     /// A wish to have a credential revoked, signed with some keys.
     func wish(
-        _ vcID: String, nonce: String, keys: [DIDKeyName] = [.pin], purpose: ProofPurpose = .assertionMethod, at now: UTCInstant
+        _ vcID: String, nonce: String, keys: [DIDKeyName] = [.pin], purpose: ProofPurpose = .assertionMethod,
+        at now: UTCInstant
     ) async throws -> ReqRevokeVc {
-        try await ReqRevokeVc(vcId: vcID, issuerNonce: nonce).signed(by: keys.map { try request($0, for: purpose, at: now) })
+        try await ReqRevokeVc(vcId: vcID, issuerNonce: nonce).signed(
+            by: keys.map { try request($0, for: purpose, at: now) })
     }
 
     /// What a profile asks for, signed with some keys.
     func presentation(
-        for profile: VerifyProfile, of credentials: [VerifiableCredential], keys: [DIDKeyName] = [.pin], nonce: String? = nil,
+        for profile: VerifyProfile, of credentials: [VerifiableCredential], keys: [DIDKeyName] = [.pin],
+        nonce: String? = nil,
         extra: Set<String> = [], at now: UTCInstant
     ) async throws -> VerifiablePresentation {
         var draft = PresentationDraft(
-            id: MessageID.uuid(randomBytes: chance.bytes(16)), holder: did, verifierNonce: nonce ?? profile.profile.process.verifierNonce,
+            id: MessageID.uuid(randomBytes: chance.bytes(16)), holder: did,
+            verifierNonce: nonce ?? profile.profile.process.verifierNonce,
             now: now)
         try draft.add(for: profile.profile.filter, from: credentials, extra: extra)
         return try await draft.signed(by: keys.map { try request($0, for: .assertionMethod, at: now) })
@@ -87,7 +99,9 @@ struct HolderChannel: Sendable {
     func seal(bytes: [UInt8]) throws -> String { Multibase.encode(try channel.seal(bytes, iv: iv), as: .base58btc) }
 
     mutating func open(_ answer: E2E) throws -> VerifiableCredential {
-        try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes) { try CredInfo(issuedBytes: $0).vc }
+        try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes) {
+            try CredInfo(issuedBytes: $0).vc
+        }
     }
 }
 

@@ -54,7 +54,8 @@ struct DistantWorld: Sendable {
     ) async throws -> String {
         let signer = try await identity(role)
         let request = ChangeRegistry(
-            id: world.messageID(), provider: signer.provider, nonce: Multibase.encode(world.chance.bytes(16), as: .base58btc),
+            id: world.messageID(), provider: signer.provider,
+            nonce: Multibase.encode(world.chance.bytes(16), as: .base58btc),
             changes: changes)
         var signed = try await signer.sign(request, created: world.now)
         alter(&signed)
@@ -62,7 +63,8 @@ struct DistantWorld: Sendable {
     }
 
     func send(_ request: ChangeRegistry, token: String? = CoreWorld.peerToken) async throws -> String {
-        let answer = try await agent.post(OpenDIDEndpoints.Registry.change, request, token: token, origin: .network("192.0.2.7"))
+        let answer = try await agent.post(
+            OpenDIDEndpoints.Registry.change, request, token: token, origin: .network("192.0.2.7"))
         guard answer.status == 200 else { return "\(answer.status) \(answer.code ?? "none")" }
         return try answer.value(_ChangeRegistry.self).refusal?.code ?? "200"
     }

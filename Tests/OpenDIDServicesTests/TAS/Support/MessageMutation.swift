@@ -14,20 +14,24 @@ struct MessageMutation: Sendable, CustomStringConvertible {
     static func all(of message: JSONValue, other: JSONValue) -> [MessageMutation] {
         leaves(of: message, path: []).flatMap { path in
             Kind.allCases.compactMap { kind -> MessageMutation? in
-                let value: JSONValue? = switch kind {
-                case .dropped: nil
-                case .emptied: JSONValue.string("")
-                case .exchanged: self.value(of: other, at: path[...])
-                }
+                let value: JSONValue? =
+                    switch kind {
+                    case .dropped: nil
+                    case .emptied: JSONValue.string("")
+                    case .exchanged: self.value(of: other, at: path[...])
+                    }
                 if kind == .exchanged, value == nil || value == self.value(of: message, at: path[...]) { return nil }
-                return MessageMutation(path: path.joined(separator: "."), kind: kind, message: setting(message, at: path[...], to: value))
+                return MessageMutation(
+                    path: path.joined(separator: "."), kind: kind, message: setting(message, at: path[...], to: value))
             }
         }
     }
 
     private static func leaves(of value: JSONValue, path: [String]) -> [[String]] {
         if let members = value.objectValue {
-            return members.keys.sorted().flatMap { name in members[name].map { leaves(of: $0, path: path + [name]) } ?? [] }
+            return members.keys.sorted().flatMap { name in
+                members[name].map { leaves(of: $0, path: path + [name]) } ?? []
+            }
         }
         return [path]
     }

@@ -31,10 +31,12 @@ struct TestProvider: Sendable {
         let signers = Dictionary(uniqueKeysWithValues: keys.map { ($0.key.rawValue, $0.value as any ProofSigner) })
         let proven = try await document.signed(as: .provider, with: signers, created: world.now)
         let body = RegisterTestEntity(
-            id: "1", didDoc: try MultibaseEnvelope.seal(proven), role: role, name: "Test provider", certVcRef: certVcRef,
+            id: "1", didDoc: try MultibaseEnvelope.seal(proven), role: role, name: "Test provider",
+            certVcRef: certVcRef,
             serverUrl: "http://127.0.0.1:1/\(document.id)")
-        let response = await world.services.handler.respond(to: ServiceRequest(
-            method: "POST", path: "/tas/api/v1/register-entity", body: try body.canonicalBytes(), origin: .process))
+        let response = await world.services.handler.respond(
+            to: ServiceRequest(
+                method: "POST", path: "/tas/api/v1/register-entity", body: try body.canonicalBytes(), origin: .process))
         guard response.status == 200 else { throw Refusal("register-entity", response.status) }
     }
 
@@ -45,8 +47,9 @@ struct TestProvider: Sendable {
         let key = chance.with { AgreementKey(curve: .secp256r1, using: &$0) }
         let half = try await ReqEcdh(
             client: document.id, clientNonce: Multibase.encode(chance.bytes(16), as: .base64),
-            publicKey: Multibase.encode(key.compressedPublicKey, as: .base64), curve: .secp256r1)
-            .signed(by: request(.keyagree, for: .keyAgreement, at: world.now))
+            publicKey: Multibase.encode(key.compressedPublicKey, as: .base64), curve: .secp256r1
+        )
+        .signed(by: request(.keyagree, for: .keyAgreement, at: world.now))
         let answer: _RequestEcdh = try await world.send(
             OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: "2", txId: opened.txId, reqEcdh: half))
         return (opened, try TestWallet.channel(half, answer.accEcdh, key))
@@ -61,8 +64,10 @@ struct TestProvider: Sendable {
         var (opened, channel) = try await session(in: world)
         let answer: _RequestEnrollEntity = try await world.send(
             OpenDIDEndpoints.TAS.requestEnrolEntity,
-            RequestEnrollEntity(id: "3", txId: opened.txId, didAuth: try await didAuth(opened.authNonce, at: world.now)))
-        let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes) {
+            RequestEnrollEntity(id: "3", txId: opened.txId, didAuth: try await didAuth(opened.authNonce, at: world.now))
+        )
+        let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes)
+        {
             try VerifiableCredential(jsonBytes: $0)
         }
         return (opened.txId, certificate)
@@ -77,7 +82,9 @@ struct TestProvider: Sendable {
         return certificate
     }
 
-    static func enrolled(in world: TrustAgentWorld, did: String, role: RoleTypeEnum, seed: UInt64) async throws -> TestProvider {
+    static func enrolled(in world: TrustAgentWorld, did: String, role: RoleTypeEnum, seed: UInt64) async throws
+        -> TestProvider
+    {
         let provider = try TestProvider(did: did, role: role, seed: seed, now: world.now)
         try await provider.announce(in: world)
         try await provider.enrol(in: world)

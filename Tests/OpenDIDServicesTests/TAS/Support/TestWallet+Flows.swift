@@ -18,7 +18,9 @@ extension TestWallet {
         return wallet
     }
 
-    static func registered(in world: TrustAgentWorld, seed: UInt64, user: String = "user-1", biometrics: Bool = false) async throws -> TestWallet {
+    static func registered(in world: TrustAgentWorld, seed: UInt64, user: String = "user-1", biometrics: Bool = false)
+        async throws -> TestWallet
+    {
         let wallet = try await created(in: world, seed: seed, biometrics: biometrics)
         try await wallet.register(in: world, user: user)
         return wallet
@@ -29,7 +31,8 @@ extension TestWallet {
         let attested = try await attested(in: world)
         walletID = attested.walletId
         let _: _RequestRegisterWallet = try await world.send(
-            OpenDIDEndpoints.TAS.requestRegisterWallet, RequestAttestedDIDDoc(id: messageID(), attestedDidDoc: attested))
+            OpenDIDEndpoints.TAS.requestRegisterWallet, RequestAttestedDIDDoc(id: messageID(), attestedDidDoc: attested)
+        )
     }
 
     func attested(in world: TrustAgentWorld) async throws -> AttestedDIDDoc {
@@ -38,7 +41,9 @@ extension TestWallet {
     }
 
     /// S1.
-    func agree(in world: TrustAgentWorld, _ txID: String, _ owner: Owner, ciphers: [SymmetricCipherType]? = nil) async throws -> SessionChannel {
+    func agree(in world: TrustAgentWorld, _ txID: String, _ owner: Owner, ciphers: [SymmetricCipherType]? = nil)
+        async throws -> SessionChannel
+    {
         let (half, key) = try await startSession(owner, ciphers: ciphers, at: world.now)
         let answer: _RequestEcdh = try await world.send(
             OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: messageID(), txId: txID, reqEcdh: half))
@@ -48,7 +53,8 @@ extension TestWallet {
     static func channel(_ half: ReqEcdh, _ answer: AccEcdh, _ key: AgreementKey) throws -> SessionChannel {
         guard let cipher = answer.cipherType, let padding = answer.paddingType else { throw TestWalletError.cipher }
         return try SessionChannel(
-            secret: key.agree(with: Multibase.decode(answer.publicKey).bytes), clientNonce: Multibase.decode(half.clientNonce).bytes,
+            secret: key.agree(with: Multibase.decode(answer.publicKey).bytes),
+            clientNonce: Multibase.decode(half.clientNonce).bytes,
             serverNonce: Multibase.decode(answer.serverNonce).bytes, cipher: cipher, padding: padding)
     }
 
@@ -58,7 +64,8 @@ extension TestWallet {
     }
 
     func tokenSeed(in world: TrustAgentWorld, _ purpose: WalletTokenPurposeEnum) async throws -> ServerTokenSeed {
-        ServerTokenSeed(purpose: purpose, walletInfo: try await walletInfo(at: world.now), caAppInfo: try await appInfo(in: world))
+        ServerTokenSeed(
+            purpose: purpose, walletInfo: try await walletInfo(at: world.now), caAppInfo: try await appInfo(in: world))
     }
 
     /// S4.
@@ -68,14 +75,18 @@ extension TestWallet {
         var channel = channel
         let answer: _RequestCreateToken = try await world.send(
             OpenDIDEndpoints.TAS.requestCreateToken, RequestCreateToken(id: messageID(), txId: txID, seed: seed))
-        let (data, hash) = try channel.open(Multibase.decode(answer.encStd).bytes, iv: Multibase.decode(answer.iv).bytes) { bytes in
+        let (data, hash) = try channel.open(
+            Multibase.decode(answer.encStd).bytes, iv: Multibase.decode(answer.iv).bytes
+        ) { bytes in
             (try ServerTokenData(jsonBytes: bytes), ServerTokenHash(of: bytes))
         }
         return Session(txID: txID, token: hash.exposedText, data: data)
     }
 
     /// S1 to S4.
-    func session(in world: TrustAgentWorld, _ txID: String, _ owner: Owner, _ purpose: WalletTokenPurposeEnum) async throws -> Session {
+    func session(in world: TrustAgentWorld, _ txID: String, _ owner: Owner, _ purpose: WalletTokenPurposeEnum)
+        async throws -> Session
+    {
         let channel = try await agree(in: world, txID, owner)
         return try await createToken(in: world, txID, tokenSeed(in: world, purpose), channel)
     }
@@ -86,7 +97,8 @@ extension TestWallet {
             OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: messageID()))
         let session = try await session(in: world, opened.txId, .device, .CREATE_DID)
         let _: _RetrieveKyc = try await world.send(
-            OpenDIDEndpoints.TAS.retrieveKYC, RetrieveKyc(id: messageID(), txId: session.txID, serverToken: session.token, kycTxId: user))
+            OpenDIDEndpoints.TAS.retrieveKYC,
+            RetrieveKyc(id: messageID(), txId: session.txID, serverToken: session.token, kycTxId: user))
         return session
     }
 
@@ -120,7 +132,8 @@ extension TestWallet {
         in world: TrustAgentWorld, offer: String, client: Owner = .device
     ) async throws -> (Session, nonce: String) {
         let opened: _ProposeRestoreDidDoc = try await world.send(
-            OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, ProposeRestoreDidDoc(id: messageID(), offerId: offer, did: holder.id))
+            OpenDIDEndpoints.TAS.proposeRestoreDIDDoc,
+            ProposeRestoreDidDoc(id: messageID(), offerId: offer, did: holder.id))
         return (try await session(in: world, opened.txId, client, .RESTORE_DID), opened.authNonce)
     }
 
@@ -144,12 +157,15 @@ extension TestWallet {
         let key = chance.with { AgreementKey(curve: .secp256r1, using: &$0) }
         let channel = try SessionChannel(
             secret: key.agree(with: Multibase.decode(process.reqE2e.publicKey).bytes),
-            endToEndNonce: Multibase.decode(process.issuerNonce).bytes, cipher: process.reqE2e.cipher, padding: process.reqE2e.padding)
+            endToEndNonce: Multibase.decode(process.issuerNonce).bytes, cipher: process.reqE2e.cipher,
+            padding: process.reqE2e.padding)
         let iv = chance.bytes(16)
         let wish = ReqVC(refId: refID, profile: ReqVcProfile(id: answer.profile.id, issuerNonce: process.issuerNonce))
         let accE2e = try await AccE2e(
-            publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), iv: Multibase.encode(iv, as: .base58btc))
-            .signed(by: request(.holder, .keyagree, for: .keyAgreement, at: world.now))
+            publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
+            iv: Multibase.encode(iv, as: .base58btc)
+        )
+        .signed(by: request(.holder, .keyagree, for: .keyAgreement, at: world.now))
         let request = RequestIssueVc(
             id: messageID(), txId: session.txID, serverToken: session.token,
             didAuth: try await didAuth(answer.authNonce, at: world.now), accE2e: accE2e,
@@ -162,7 +178,9 @@ extension TestWallet {
         let (session, refID, profile) = try await profiled(in: world)
         var (request, channel) = try await credentialRequest(in: world, session, refID: refID, profile)
         let answer: _RequestIssueVc = try await world.send(OpenDIDEndpoints.TAS.requestIssueVC, request)
-        let credential = try channel.open(Multibase.decode(answer.e2e.encVc).bytes, iv: Multibase.decode(answer.e2e.iv).bytes) {
+        let credential = try channel.open(
+            Multibase.decode(answer.e2e.encVc).bytes, iv: Multibase.decode(answer.e2e.iv).bytes
+        ) {
             try CredInfo(issuedBytes: $0).vc
         }
         let _: _ConfirmIssueVc = try await world.send(

@@ -35,7 +35,8 @@ struct TestWallet: Sendable {
         _ names: [DIDKeyName], _ keys: [DIDKeyName: SigningKey], now: UTCInstant, _ chance: SharedChance
     ) throws -> DIDDocument {
         let entries = names.compactMap { name in keys[name].map { DIDKeyEntry(name, $0.verificationKey) } }
-        return try DIDDocument(did: DID(randomBytes: chance.bytes(20)), controller: controller, keys: entries, created: now)
+        return try DIDDocument(
+            did: DID(randomBytes: chance.bytes(20)), controller: controller, keys: entries, created: now)
     }
 
     func nonce() -> String { Multibase.encode(chance.bytes(16), as: .base58btc) }
@@ -48,12 +49,17 @@ struct TestWallet: Sendable {
     func keys(of owner: Owner) -> [DIDKeyName: SigningKey] { owner == .device ? deviceKeys : holderKeys }
 
     /// How to sign with one of the wallet's keys.
-    func request(_ owner: Owner, _ name: DIDKeyName, for purpose: ProofPurpose, at now: UTCInstant) throws -> ProofRequest {
+    func request(_ owner: Owner, _ name: DIDKeyName, for purpose: ProofPurpose, at now: UTCInstant) throws
+        -> ProofRequest
+    {
         guard let signer = keys(of: owner)[name] else { throw TestWalletError.noKey(name) }
-        return ProofRequest(signer: signer, keyID: name.rawValue, of: document(of: owner), purpose: purpose, created: now)
+        return ProofRequest(
+            signer: signer, keyID: name.rawValue, of: document(of: owner), purpose: purpose, created: now)
     }
 
-    func proven(_ document: DIDDocument, as owner: KeyProofsRule.Owner, keys: [DIDKeyName: SigningKey], at now: UTCInstant) async throws
+    func proven(
+        _ document: DIDDocument, as owner: KeyProofsRule.Owner, keys: [DIDKeyName: SigningKey], at now: UTCInstant
+    ) async throws
         -> DIDDocument
     {
         let signers = Dictionary(uniqueKeysWithValues: keys.map { ($0.key.rawValue, $0.value as any ProofSigner) })
@@ -63,7 +69,8 @@ struct TestWallet: Sendable {
     var wallet: Wallet { Wallet(id: walletID, did: device.id) }
 
     func walletInfo(at now: UTCInstant) async throws -> SignedWalletInfo {
-        try await SignedWalletInfo(wallet: wallet, nonce: nonce()).signed(by: request(.device, .assert, for: .assertionMethod, at: now))
+        try await SignedWalletInfo(wallet: wallet, nonce: nonce()).signed(
+            by: request(.device, .assert, for: .assertionMethod, at: now))
     }
 
     func signedDIDDoc(
@@ -75,14 +82,18 @@ struct TestWallet: Sendable {
     }
 
     func didAuth(_ nonce: String, key: DIDKeyName = .pin, at now: UTCInstant) async throws -> DIDAuth {
-        try await DIDAuth(did: holder.id, authNonce: nonce).signed(by: request(.holder, key, for: .authentication, at: now))
+        try await DIDAuth(did: holder.id, authNonce: nonce).signed(
+            by: request(.holder, key, for: .authentication, at: now))
     }
 
     /// One half of a session, and the key that opens what comes back.
-    func startSession(_ owner: Owner, ciphers: [SymmetricCipherType]? = nil, at now: UTCInstant) async throws -> (ReqEcdh, AgreementKey) {
+    func startSession(_ owner: Owner, ciphers: [SymmetricCipherType]? = nil, at now: UTCInstant) async throws -> (
+        ReqEcdh, AgreementKey
+    ) {
         let key = chance.with { AgreementKey(curve: .secp256r1, using: &$0) }
         let half = ReqEcdh(
-            client: document(of: owner).id, clientNonce: nonce(), publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
+            client: document(of: owner).id, clientNonce: nonce(),
+            publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
             curve: .secp256r1, candidate: ciphers.map { ReqEcdh.Ciphers(ciphers: $0) })
         return (try await half.signed(by: request(owner, .keyagree, for: .keyAgreement, at: now)), key)
     }
@@ -93,7 +104,8 @@ enum TestWalletError: Error { case noKey(DIDKeyName), cipher }
 extension TestWallet {
     /// The same wallet with parts of it exchanged.
     init(
-        copying wallet: TestWallet, device other: TestWallet? = nil, holderKeys: [DIDKeyName: SigningKey]? = nil, appID: String? = nil
+        copying wallet: TestWallet, device other: TestWallet? = nil, holderKeys: [DIDKeyName: SigningKey]? = nil,
+        appID: String? = nil
     ) throws {
         self = wallet
         self.appID = appID ?? wallet.appID

@@ -53,7 +53,8 @@ final class TrustAgentWorld: Sendable {
         var configuration = ServicesConfiguration(
             // The same in every process on one directory: it is in certificates.
             publicBaseURL: directory == nil ? nil : "http://127.0.0.1:8090",
-            storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken), kyc: kyc,
+            storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken),
+            kyc: kyc,
             seed: Self.seed(items), now: { clock.now }, random: { chance.bytes($0) })
         configuration.limits = limits
         configuration.trustedNetworks = trustedNetworks
@@ -85,10 +86,12 @@ final class TrustAgentWorld: Sendable {
     /// Sends a request.
     /// - Throws: ``Refusal`` for every answer that is not 200.
     func send<Q: Encodable, R: Decodable>(
-        _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, token: String? = nil, origin: ServiceRequest.Origin = .network("127.0.0.1")
+        _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, token: String? = nil,
+        origin: ServiceRequest.Origin = .network("127.0.0.1")
     ) async throws -> R {
         let body = try JSONModelEncoder().canonicalBytes(request)
-        return try JSONModelDecoder().decode(R.self, from: try await bytes(endpoint, body, token: token, origin: origin))
+        return try JSONModelDecoder().decode(
+            R.self, from: try await bytes(endpoint, body, token: token, origin: origin))
     }
 
     /// Sends a request as an operator.
@@ -97,10 +100,13 @@ final class TrustAgentWorld: Sendable {
     }
 
     func bytes<Q, R>(
-        _ endpoint: ServiceEndpoint<Q, R>, _ body: [UInt8], token: String? = nil, origin: ServiceRequest.Origin = .network("127.0.0.1")
+        _ endpoint: ServiceEndpoint<Q, R>, _ body: [UInt8], token: String? = nil,
+        origin: ServiceRequest.Origin = .network("127.0.0.1")
     ) async throws -> [UInt8] {
-        let response = await services.handler.respond(to: ServiceRequest(
-            method: endpoint.method.rawValue, path: endpoint.path, authorization: token.map { "Bearer " + $0 }, body: body, origin: origin))
+        let response = await services.handler.respond(
+            to: ServiceRequest(
+                method: endpoint.method.rawValue, path: endpoint.path, authorization: token.map { "Bearer " + $0 },
+                body: body, origin: origin))
         guard response.status == 200 else {
             let failure = try JSONValue(parsing: response.body)
             var refusal = Refusal(failure["code"]?.stringValue ?? "", response.status)

@@ -28,7 +28,8 @@ struct APIWorld {
         return OpenDIDWallet(
             vault: vault,
             configuration: WalletConfiguration(
-                addresses: ServiceAddresses(all: url), anchors: TrustAnchors(tas: "did:omn:tas"), appId: "AID202411abcdefghijk",
+                addresses: ServiceAddresses(all: url), anchors: TrustAnchors(tas: "did:omn:tas"),
+                appId: "AID202411abcdefghijk",
                 pkgName: VaultWorld.app, retryDelays: []),
             transport: NoServers(), trust: trust, now: { world.now() })
     }
@@ -37,20 +38,25 @@ struct APIWorld {
     func token(
         _ purpose: WalletTokenPurposeEnum, pkgName: String = VaultWorld.app, pii: [UInt8] = VaultWorld.pii
     ) async throws -> String {
-        let record = VaultWorld.token(purpose: purpose, pkgName: pkgName, pii: pii, until: world.now().adding(seconds: 1800))
+        let record = VaultWorld.token(
+            purpose: purpose, pkgName: pkgName, pii: pii, until: world.now().adding(seconds: 1800))
         try await vault.commit([.setWalletToken(record)])
         return record.hash.exposedText
     }
 
     /// Stores a credential of the holder.
     func store(_ id: String, schema: String = "https://example.org/schema/a") async throws {
-        try await vault.commit([.addCredential(bytes: VaultWorld.credential(id: id, schema: schema), replacingSameSchema: false)])
+        try await vault.commit([
+            .addCredential(bytes: VaultWorld.credential(id: id, schema: schema), replacingSameSchema: false)
+        ])
     }
 }
 
 /// Nobody answers.
 private struct NoServers: ServiceTransport {
-    func send(_ call: ServiceCall) async throws -> ServiceAnswer { throw TransportFailure(.cannotConnect, reason: "there is no server") }
+    func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        throw TransportFailure(.cannotConnect, reason: "there is no server")
+    }
 }
 
 /// A registry in a table, which believes every signature.
@@ -60,7 +66,9 @@ final class TableTrust: TrustSource {
 
     func register(_ document: DIDDocument) { table.withLock { $0[document.id] = document } }
 
-    func check(_ document: SignedDocument, _ policy: VerificationPolicy, field: String, at now: UTCInstant) async throws(WalletError) {}
+    func check(_ document: SignedDocument, _ policy: VerificationPolicy, field: String, at now: UTCInstant)
+        async throws(WalletError)
+    {}
     func requireProvider(_ provider: Provider, role: RoleTypeEnum, at now: UTCInstant) async throws(WalletError) {}
     func registered(_ did: String) async throws(WalletError) -> ResolvedDID? {
         table.withLock { $0[did] }.map { ResolvedDID(document: $0, status: .activated) }

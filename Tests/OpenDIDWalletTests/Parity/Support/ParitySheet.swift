@@ -30,7 +30,9 @@ enum ParitySheet {
         var found: [String: [String]] = [:]
         for row in try tables().dropFirst().first ?? [] where row.count == 2 {
             // Prose may follow the names.
-            let names = functions(in: row[1].replacingOccurrences(of: ".", with: ",")).filter { $0.wholeMatch(of: /[a-z][A-Za-z]*/) != nil }
+            let names = functions(in: row[1].replacingOccurrences(of: ".", with: ",")).filter {
+                $0.wholeMatch(of: /[a-z][A-Za-z]*/) != nil
+            }
             found[row[0]] = names.isEmpty ? tools(in: row[1]) : names
         }
         return found
@@ -53,14 +55,17 @@ enum ParitySheet {
     static func testFunctions() throws -> Set<String> {
         var found: Set<String> = []
         let folder = packageRoot.appendingPathComponent("Tests")
-        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) ?? .init()
+        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            ?? .init()
         where file.pathExtension == "swift" {
             var suite = ""
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 let words = line.split(whereSeparator: { " (:{<".contains($0) })
                 if line.hasPrefix("    func "), words.count > 1 {
                     found.insert(suite + "." + words[1])
-                } else if let name = words.first(where: { $0.hasSuffix("Tests") }), !line.hasPrefix(" "), !line.hasPrefix("@") {
+                } else if let name = words.first(where: { $0.hasSuffix("Tests") }), !line.hasPrefix(" "),
+                    !line.hasPrefix("@")
+                {
                     suite = String(name)
                 }
             }
@@ -112,14 +117,16 @@ enum ParitySheet {
         }
         // "(sic; V2 getAllCredentials)"
         if let later = text.firstMatch(of: /\(sic; V2 ([A-Za-z]+)\)/) {
-            found.append(Method(
-                name: String(later.output.1), labels: nil, lastLabels: [], purposes: purposes, releases: ["V2"]))
+            found.append(
+                Method(
+                    name: String(later.output.1), labels: nil, lastLabels: [], purposes: purposes, releases: ["V2"]))
         }
         return found
     }
 
     /// The names of a list, without what is in parentheses.
     private static func functions(in text: String) -> [String] {
-        text.replacing(/\([^()]*\)/, with: "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        text.replacing(/\([^()]*\)/, with: "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
     }
 }

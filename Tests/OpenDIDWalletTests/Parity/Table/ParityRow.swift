@@ -42,7 +42,8 @@ struct ParityRow: Sendable {
     let test: String
 
     init(
-        _ part: Part, _ name: String, _ labels: [String] = [], purposes: Set<WalletTokenPurposeEnum> = [], since: String = "",
+        _ part: Part, _ name: String, _ labels: [String] = [], purposes: Set<WalletTokenPurposeEnum> = [],
+        since: String = "",
         ours: String = "", note: String = "", _ state: State = .works, test: String = ""
     ) {
         self.part = part

@@ -2,7 +2,8 @@ import OpenDID_DataModel
 
 extension ParityTable {
     private static func key(
-        _ name: String, _ labels: [String] = [], ours: String, note: String = "", _ state: ParityRow.State = .works, test: String
+        _ name: String, _ labels: [String] = [], ours: String, note: String = "", _ state: ParityRow.State = .works,
+        test: String
     ) -> ParityRow {
         ParityRow(.manager("KeyManager"), name, labels, ours: ours, note: note, state, test: test)
     }
@@ -10,24 +11,33 @@ extension ParityTable {
     static let keyManagerRows: [ParityRow] = [
         key("isKeySaved", ours: "`WalletVault.keyInfos(_:stage:)`", test: "WalletAPIKeyTests.keyInfos"),
         key(
-            "generateKey", ["request: none/pin/secure"], ours: "`WalletVault.generateKey(_:id:protection:algorithm:stage:)`",
+            "generateKey", ["request: none/pin/secure"],
+            ours: "`WalletVault.generateKey(_:id:protection:algorithm:stage:)`",
             note: "`KeyProtection` is `free`, `pin` or `biometric`", test: "WalletAPIKeyTests.generateKeyPair"),
-        key("getKeyInfos", ["by type / ids"], ours: "`WalletVault.keyInfos(_:stage:)`", test: "WalletAPIKeyTests.keyInfos"),
+        key(
+            "getKeyInfos", ["by type / ids"], ours: "`WalletVault.keyInfos(_:stage:)`",
+            test: "WalletAPIKeyTests.keyInfos"),
         key("changePin", ours: "`WalletVault.changePIN(_:keyID:old:new:)`", test: "PINTests.change"),
-        key("sign", ["id", "pin", "digest"], ours: "`WalletVault.signer(_:keyID:unlock:stage:)`", test: "WalletAPIKeyTests.signing"),
+        key(
+            "sign", ["id", "pin", "digest"], ours: "`WalletVault.signer(_:keyID:unlock:stage:)`",
+            test: "WalletAPIKeyTests.signing"),
         key(
             "verify", ["algorithm", "publicKey", "digest", "signature"], ours: "`VerificationKey.verify(_:digest:)`",
             test: "WalletAPIKeyTests.verify"),
-        key("deleteKeys", ours: "`WalletVault.deleteKey(_:id:stage:)`", note: "one at a time", test: "VaultKeyTests.deletion"),
+        key(
+            "deleteKeys", ours: "`WalletVault.deleteKey(_:id:stage:)`", note: "one at a time",
+            test: "VaultKeyTests.deletion"),
         key(
             "deleteAllKeys", ours: "`WalletVault.deleteWallet(all:)`, `OpenDIDWallet.depersonalize()`",
-            .differs("only together with all other data of their owner, because a document without its keys is useless"),
+            .differs(
+                "only together with all other data of their owner, because a document without its keys is useless"),
             test: "WalletAPIFrontTests.deleteUser"),
         key("isAnyKeysSaved", ours: "`WalletVault.keyInfos(_:stage:)`", test: "WalletAPIKeyTests.keyInfos"),
     ]
 
     private static func did(
-        _ name: String, _ labels: [String] = [], ours: String, note: String = "", _ state: ParityRow.State = .works, test: String
+        _ name: String, _ labels: [String] = [], ours: String, note: String = "", _ state: ParityRow.State = .works,
+        test: String
     ) -> ParityRow {
         ParityRow(.manager("DIDManager"), name, labels, ours: ours, note: note, state, test: test)
     }
@@ -39,10 +49,13 @@ extension ParityTable {
             ours: "`DIDDocument(did:controller:keys:services:created:encoding:)`, `KeyInfo.documentEntry(purposes:)`",
             note: "name, key and purposes are passed together, so that no key gets another key's purposes",
             test: "DIDDocumentBuildingTests.holder"),
-        did("getDocument", ours: "`WalletVault.document(_:)`, `WalletVault.pendingDocument(_:)`", test: "VaultDocumentTests.promotion"),
+        did(
+            "getDocument", ours: "`WalletVault.document(_:)`, `WalletVault.pendingDocument(_:)`",
+            test: "VaultDocumentTests.promotion"),
         did(
             "replaceDocument", ours: "`OpenDIDWallet.updateDocument(_:unlock:)`",
-            .differs("a document replaces another when the registry has it, not before"), test: "WalletAPIKeyTests.update"),
+            .differs("a document replaces another when the registry has it, not before"),
+            test: "WalletAPIKeyTests.update"),
         did(
             "saveDocument", ours: "`WalletAPI.saveHolderDIDDocument()`, `DIDDocumentEdit.nextVersion(at:)`",
             note: "the version increases when the next document is created", test: "WalletAPIKeyTests.update"),
@@ -55,7 +68,9 @@ extension ParityTable {
         did(
             "removeVerificationMethod", ours: "`DIDDocumentEdit.removeKey(named:)`, `DocumentEdit.removedKeys`",
             test: "DIDDocumentVersionTests.next"),
-        did("addService", ours: "`DIDDocumentEdit.add(_:)`, `DocumentEdit.services`", test: "DIDDocumentVersionTests.next"),
+        did(
+            "addService", ours: "`DIDDocumentEdit.add(_:)`, `DocumentEdit.services`",
+            test: "DIDDocumentVersionTests.next"),
         did(
             "removeService", ours: "`DIDDocumentEdit.removeService(named:)`, `DocumentEdit.removedServices`",
             test: "DIDDocumentVersionTests.next"),
@@ -64,7 +79,8 @@ extension ParityTable {
     ]
 
     private static func vc(
-        _ name: String, _ labels: [String] = [], ours: String, note: String = "", _ state: ParityRow.State = .works, test: String
+        _ name: String, _ labels: [String] = [], ours: String, note: String = "", _ state: ParityRow.State = .works,
+        test: String
     ) -> ParityRow {
         ParityRow(.manager("VCManager"), name, labels, ours: ours, note: note, state, test: test)
     }
@@ -81,11 +97,13 @@ extension ParityTable {
         vc("getCredentials", ["ids"], ours: "`WalletVault.credential(_:)`", test: "WalletAPICredentialTests.reading"),
         vc("getAllCredentials", ours: "`WalletVault.credentials()`", test: "WalletAPICredentialTests.reading"),
         vc(
-            "deleteCredentials", ours: "`WalletAPI.deleteCredentials(hWalletToken:ids:)`, `OpenDIDWallet.revoke(_:unlock:)`",
+            "deleteCredentials",
+            ours: "`WalletAPI.deleteCredentials(hWalletToken:ids:)`, `OpenDIDWallet.revoke(_:unlock:)`",
             test: "WalletAPICredentialTests.deletion"),
         vc(
             "deleteAllCredentials", ours: "`WalletVault.deleteWallet(all:)`, `OpenDIDWallet.depersonalize()`",
-            .differs("only together with all other data of the user, or one by one by their IDs"), test: "WalletAPIFrontTests.deleteUser"),
+            .differs("only together with all other data of the user, or one by one by their IDs"),
+            test: "WalletAPIFrontTests.deleteUser"),
         vc(
             "makePresentation", ["claimInfos", "presentationInfo"],
             ours: "`PresentationDraft`, `WalletAPI.createVp(hWalletToken:claimInfos:presentationInfo:)`",
@@ -104,21 +122,30 @@ extension ParityTable {
 
     static let toolRows: [ParityRow] = [
         tool(
-            "SecureEncryptor", "encrypt", ours: "`StoreKeyGuard.wrap(_:vault:)`, which an app implements with the keychain or enclave",
+            "SecureEncryptor", "encrypt",
+            ours: "`StoreKeyGuard.wrap(_:vault:)`, which an app implements with the keychain or enclave",
             encryptorDifference, test: "LockTests.foreignKeyFile"),
-        tool("SecureEncryptor", "decrypt", ours: "`StoreKeyGuard.unwrap(_:vault:)`", encryptorDifference, test: "LockTests.foreignKeyFile"),
         tool(
-            "CryptoUtils", "nonce", ours: "`SystemSource.random(_:)` and `Multibase.encode(_:as:)`", test: "WalletAPITokenTests.seeds"),
+            "SecureEncryptor", "decrypt", ours: "`StoreKeyGuard.unwrap(_:vault:)`", encryptorDifference,
+            test: "LockTests.foreignKeyFile"),
+        tool(
+            "CryptoUtils", "nonce", ours: "`SystemSource.random(_:)` and `Multibase.encode(_:as:)`",
+            test: "WalletAPITokenTests.seeds"),
         tool("CryptoUtils", "EC pair", ours: "`AgreementKey(curve:)`", test: "SessionKeyTests.bothSides"),
         tool("CryptoUtils", "shared secret", ours: "`AgreementKey.agree(with:)`", test: "SessionKeyTests.bothSides"),
         tool(
             "CryptoUtils", "PBKDF2", ours: "`UpstreamKeyFormat`",
-            .differs("only with the parameters of the original's key items; this wallet's own items use scrypt with a calibrated cost"),
+            .differs(
+                "only with the parameters of the original's key items; this wallet's own items use scrypt with a calibrated cost"
+            ),
             test: "UpstreamKeyFormatTests.pinKey"),
         tool(
-            "CryptoUtils", "AES encrypt/decrypt", ours: "`SessionChannel.seal(_:iv:)`, `SessionChannel.open(_:iv:reading:)`",
+            "CryptoUtils", "AES encrypt/decrypt",
+            ours: "`SessionChannel.seal(_:iv:)`, `SessionChannel.open(_:iv:reading:)`",
             test: "SessionChannelTests.roundTrips"),
-        tool("MultibaseUtils", "MultibaseUtils", ours: "`Multibase.encode(_:as:)`, `Multibase.decode(_:)`", test: "MultibaseTests.knownTexts"),
+        tool(
+            "MultibaseUtils", "MultibaseUtils", ours: "`Multibase.encode(_:as:)`, `Multibase.decode(_:)`",
+            test: "MultibaseTests.knownTexts"),
         tool(
             "DigestUtils", "sha256/384/512", ours: "",
             .leftOut("swift-crypto, which this library uses, has them as `SHA256`, `SHA384` and `SHA512`")),

@@ -11,7 +11,8 @@ extension ParityTable {
             "Every method of `WalletAPI` differs from the original in these points. It is `async`, because the vault is an actor. It throws",
             "`WalletError`, whose `upstreamCode` is the number of the original. A URL may be a server's base URL or the whole URL of the call.",
             "`attach(_:)` gives `WalletAPI.shared` its wallet; `WalletAPI(_:)` creates other values. A wallet token is compared in constant time.",
-            "It must not have expired, and it must belong to an app on the list of allowed apps and to the bound user.", "",
+            "It must not have expired, and it must belong to an app on the list of allowed apps and to the bound user.",
+            "",
             "| | Methods | Works | Differs | Left out |", "| --- | --- | --- | --- | --- |",
         ]
         for (title, rows) in sections + [("All", rows)] {
@@ -30,11 +31,12 @@ extension ParityTable {
     private static var sections: [(title: String, rows: [ParityRow])] {
         var sections: [(title: String, rows: [ParityRow])] = []
         for row in rows {
-            let title = switch row.part {
-            case .walletAPI: walletTitle
-            case .helperTypes: "Helper types"
-            case .manager(let name): name
-            }
+            let title =
+                switch row.part {
+                case .walletAPI: walletTitle
+                case .helperTypes: "Helper types"
+                case .manager(let name): name
+                }
             if sections.last?.title == title {
                 sections[sections.count - 1].rows.append(row)
             } else {
@@ -45,19 +47,24 @@ extension ParityTable {
     }
 
     private static func walletTable(_ rows: [ParityRow]) -> [String] {
-        ["| Method | Token | Since | State | Ours | Test |", "| --- | --- | --- | --- | --- | --- |"] + rows.map { row in
-            let purposes = row.purposes.map(\.rawValue).sorted().map(String.init).joined(separator: ", ")
-            return "| `\(signature(row))` | \(purposes.isEmpty ? "–" : purposes) | \(row.since) | \(state(row)) | \(ours(row)) | \(row.test) |"
-        }
+        ["| Method | Token | Since | State | Ours | Test |", "| --- | --- | --- | --- | --- | --- |"]
+            + rows.map { row in
+                let purposes = row.purposes.map(\.rawValue).sorted().map(String.init).joined(separator: ", ")
+                return
+                    "| `\(signature(row))` | \(purposes.isEmpty ? "–" : purposes) | \(row.since) | \(state(row)) | \(ours(row)) | \(row.test) |"
+            }
     }
 
     private static func managerTable(_ rows: [ParityRow]) -> [String] {
-        ["| Function | State | Ours | Test |", "| --- | --- | --- | --- |"] + rows.map { row in
-            "| `\(row.labels.isEmpty ? row.name : signature(row))` | \(state(row)) | \(ours(row)) | \(row.test) |"
-        }
+        ["| Function | State | Ours | Test |", "| --- | --- | --- | --- |"]
+            + rows.map { row in
+                "| `\(row.labels.isEmpty ? row.name : signature(row))` | \(state(row)) | \(ours(row)) | \(row.test) |"
+            }
     }
 
-    private static func signature(_ row: ParityRow) -> String { row.name + "(" + row.labels.joined(separator: ", ") + ")" }
+    private static func signature(_ row: ParityRow) -> String {
+        row.name + "(" + row.labels.joined(separator: ", ") + ")"
+    }
 
     private static func ours(_ row: ParityRow) -> String { row.ours.isEmpty ? "–" : row.ours }
 

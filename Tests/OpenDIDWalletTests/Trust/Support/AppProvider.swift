@@ -12,7 +12,8 @@ struct AppProvider {
     let document: DIDDocument
 
     init(
-        assert: SigningKey = .p256(P256PrivateKey()), auth: SigningKey = .p256(P256PrivateKey()), did: String = AppProvider.did,
+        assert: SigningKey = .p256(P256PrivateKey()), auth: SigningKey = .p256(P256PrivateKey()),
+        did: String = AppProvider.did,
         version: Int = 1
     ) async throws {
         var document = try DIDDocument(
@@ -21,20 +22,25 @@ struct AppProvider {
             created: TrustStage.now.adding(seconds: -86_400))
         document.versionId = String(version)
         self.assert = assert
-        self.document = try await document.signed(as: .provider, with: ["assert": assert, "auth": auth], created: TrustStage.now)
+        self.document = try await document.signed(
+            as: .provider, with: ["assert": assert, "auth": auth], created: TrustStage.now)
     }
 
     /// An attestation with the `assert` key.
     func signed() async throws -> SignedDocument {
         let info = AttestedAppInfo(
-            appId: "AID202411abcdefghijk", provider: Provider(did: document.id, certVcRef: TrustStage.base), nonce: "mAAAAAAAAAAAAAAAAAAAAAA")
-        return try SignedDocument(try await info.signed(by: ProofRequest(
-            signer: assert, keyID: "assert", of: document, purpose: .assertionMethod, created: TrustStage.now)))
+            appId: "AID202411abcdefghijk", provider: Provider(did: document.id, certVcRef: TrustStage.base),
+            nonce: "mAAAAAAAAAAAAAAAAAAAAAA")
+        return try SignedDocument(
+            try await info.signed(
+                by: ProofRequest(
+                    signer: assert, keyID: "assert", of: document, purpose: .assertionMethod, created: TrustStage.now)))
     }
 
     /// Has a wallet check the attestation.
     func check(_ trust: GatewayTrust) async throws {
-        try await trust.check(try await signed(), .standard(for: .attestedAppInfo), field: "attestedAppInfo", at: TrustStage.now)
+        try await trust.check(
+            try await signed(), .standard(for: .attestedAppInfo), field: "attestedAppInfo", at: TrustStage.now)
     }
 }
 

@@ -22,16 +22,25 @@ final class TrustStage: ServiceTransport {
     let world = Mutex(World())
     let tasKey = SigningKey.p256(P256PrivateKey())
 
-    init(role: RoleTypeEnum = .Issuer, subject: String = "did:omn:issuer", signedBy other: SigningKey? = nil) async throws {
+    init(role: RoleTypeEnum = .Issuer, subject: String = "did:omn:issuer", signedBy other: SigningKey? = nil)
+        async throws
+    {
         let tas = try Self.document("did:omn:tas", tasKey)
         let issuer = try Self.document("did:omn:issuer", .p256(P256PrivateKey()))
         let draft = try ProviderCertificate.draft(
             id: "6c7f0a4e-0000-4000-8000-000000000001", provider: subject, name: "Issuer", role: role,
-            issuer: VerifiableCredential.Issuer(id: tas.id), schemaID: Self.base + "/tas/api/v1/vc-schema?name=certificate",
-            evidence: [.documentVerification(VerifiableCredential.DocumentVerificationEvidence(
-                verifier: tas.id, evidenceDocument: "BusinessLicense", subjectPresence: .physical, documentPresence: .physical))])
-        let certificate = try await draft.issued(by: ProofRequest(
-            signer: other ?? tasKey, keyID: "assert", of: tas, purpose: .assertionMethod, created: Self.now.adding(seconds: -60)))
+            issuer: VerifiableCredential.Issuer(id: tas.id),
+            schemaID: Self.base + "/tas/api/v1/vc-schema?name=certificate",
+            evidence: [
+                .documentVerification(
+                    VerifiableCredential.DocumentVerificationEvidence(
+                        verifier: tas.id, evidenceDocument: "BusinessLicense", subjectPresence: .physical,
+                        documentPresence: .physical))
+            ])
+        let certificate = try await draft.issued(
+            by: ProofRequest(
+                signer: other ?? tasKey, keyID: "assert", of: tas, purpose: .assertionMethod,
+                created: Self.now.adding(seconds: -60)))
         let bytes = try certificate.canonicalBytes()
         world.withLock { world in
             world.documents = [tas.id: tas, issuer.id: issuer]
@@ -47,11 +56,14 @@ final class TrustStage: ServiceTransport {
     }
 
     func trust(
-        pinned: Set<VerificationKey>? = nil, providers pins: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300,
-        memory: any ProviderKeyMemory = RecentProviderKeys(), now: @escaping @Sendable () -> UTCInstant = { TrustStage.now }
+        pinned: Set<VerificationKey>? = nil, providers pins: [String: Set<VerificationKey>] = [:],
+        lifetime: Int64 = 300,
+        memory: any ProviderKeyMemory = RecentProviderKeys(),
+        now: @escaping @Sendable () -> UTCInstant = { TrustStage.now }
     ) throws -> GatewayTrust {
         GatewayTrust(
-            anchors: TrustAnchors(tas: "did:omn:tas", keys: pinned, providerKeys: pins, lifetime: lifetime), addresses: try addresses(),
+            anchors: TrustAnchors(tas: "did:omn:tas", keys: pinned, providerKeys: pins, lifetime: lifetime),
+            addresses: try addresses(),
             transport: self, providers: memory, now: now)
     }
 
@@ -73,12 +85,15 @@ final class TrustStage: ServiceTransport {
         case "/issuer/api/v1/certificate-vc": return ServiceAnswer(status: 200, body: state.certificate)
         case "/api-gateway/api/v1/did-doc":
             let did = value.replacing("%3A", with: ":")
-            let found = state.documents.first { did == $0.key || call.url.contains($0.key.replacing(":", with: "%3A")) }?.value
+            let found = state.documents.first {
+                did == $0.key || call.url.contains($0.key.replacing(":", with: "%3A"))
+            }?.value
             guard let found else { return Self.refusal("SSRVAGW00301") }
             return ServiceAnswer(status: 200, body: try DIDDocVO(document: found).canonicalBytes())
         case "/api-gateway/api/v1/vc-meta":
             guard let meta = state.statuses[value] else { return Self.refusal("SSRVAGW00401") }
-            return ServiceAnswer(status: 200, body: try VCMetaVO(vcId: value, vcMeta: MultibaseEnvelope.seal(meta)).canonicalBytes())
+            return ServiceAnswer(
+                status: 200, body: try VCMetaVO(vcId: value, vcMeta: MultibaseEnvelope.seal(meta)).canonicalBytes())
         default: return Self.refusal("SSRVAGW99999")
         }
     }

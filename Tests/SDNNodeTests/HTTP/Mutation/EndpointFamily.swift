@@ -8,12 +8,14 @@ enum EndpointFamily: String, CaseIterable, Sendable {
     /// First segments of the path; whatever is not listed is discovery, login or DID.
     private static let firstSegments: [EndpointFamily: Set<String>] = [
         .profile: [
-            "profile", "pushers", "pushrules", "notifications", "devices", "delete_devices", "account", "contact", "contacts_list", "get_meeting_svr",
+            "profile", "pushers", "pushrules", "notifications", "devices", "delete_devices", "account", "contact",
+            "contacts_list", "get_meeting_svr",
             "find_dm_room", "sendmessbywallet",
         ],
         .sync: ["sync", "user", "presence", "keys", "sendToDevice", "org.sdn.msc3391", "org.matrix.msc3391"],
         .rooms: [
-            "rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory", "events", "room_summary", "im.nheko.summary",
+            "rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory", "events",
+            "room_summary", "im.nheko.summary",
             "search", "user_directory",
         ],
     ]

@@ -9,16 +9,25 @@ struct MalformedFramingTests {
 
     /// Pieces of text that break the framing.
     static let samples: [String] = [
-        "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nBad Header: x\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n",
-        "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nBad Header: x\r\n\r\n",
+        "GET / HTTP/1.1\r\n: x\r\n\r\n",
+        "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
         "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
-        "POST /_api/client/r0/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "POST /_api/client/r0/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
+        "POST /_api/client/r0/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "POST /_api/client/r0/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
         "POST /_api/client/r0/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
-        "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: 10\r\n\r\n{}", "GET /\u{0} HTTP/1.1\r\n\r\n", "GET /é HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET http:// HTTP/1.1\r\nHost: x\r\n\r\n", "GET ? HTTP/1.1\r\nHost: x\r\n\r\n", "GET :// HTTP/1.1\r\nHost: x\r\n\r\n", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nExpect: 100-continue\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}", "GET / HTTP/1.0\r\n\r\n", "GET /" + String(repeating: "a", count: 200_000) + " HTTP/1.1\r\n\r\n",
-        "GET / HTTP/1.1\r\n" + String(repeating: "X-A: b\r\n", count: 2_000) + "\r\n", "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n",
+        "POST /_api/client/r0/login HTTP/1.1\r\nContent-Length: 10\r\n\r\n{}", "GET /\u{0} HTTP/1.1\r\n\r\n",
+        "GET /é HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET http:// HTTP/1.1\r\nHost: x\r\n\r\n", "GET ? HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET :// HTTP/1.1\r\nHost: x\r\n\r\n", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+        "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nExpect: 100-continue\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}", "GET / HTTP/1.0\r\n\r\n",
+        "GET /" + String(repeating: "a", count: 200_000) + " HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\n" + String(repeating: "X-A: b\r\n", count: 2_000) + "\r\n",
+        "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n",
     ]
 
     @Test("1,000 broken framings are answered with at most 499 or a closed connection, and the node goes on")
@@ -50,7 +59,9 @@ struct MalformedFramingTests {
             answers: while true {
                 do {
                     let answer = try connection.read()
-                    if answer.status >= 500 { faults.append("\(answer.status) after \(String(decoding: bytes.prefix(200), as: UTF8.self))") }
+                    if answer.status >= 500 {
+                        faults.append("\(answer.status) after \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+                    }
                 } catch RawConnection.Failure.closed {
                     break answers
                 } catch {

@@ -24,9 +24,12 @@ struct MutatedRequestTests {
         for family in EndpointFamily.allCases { #expect(routes.contains { EndpointFamily(of: $0) == family }) }
     }
 
-    @Test("a family gets mutated requests: only 2xx and 4xx, all JSON, and good requests work all along", arguments: EndpointFamily.allCases)
+    @Test(
+        "a family gets mutated requests: only 2xx and 4xx, all JSON, and good requests work all along",
+        arguments: EndpointFamily.allCases)
     func family(_ family: EndpointFamily) async throws {
-        let node = try await EmbeddedNode.start(NodeConfiguration(enableRegistration: true, rateLimits: .unlimited, passwordCost: 2))
+        let node = try await EmbeddedNode.start(
+            NodeConfiguration(enableRegistration: true, rateLimits: .unlimited, passwordCost: 2))
         let routes = node.assembly.handler.routes.routes.filter { EndpointFamily(of: $0) == family }
         let port = node.port
         let tallies = try await withThrowingTaskGroup(of: Tally.self) { group in
@@ -40,17 +43,21 @@ struct MutatedRequestTests {
         #expect(faults.isEmpty, "\(faults.prefix(5))")
         #expect(tallies.reduce(0) { $0 + $1.sent } == Self.requests)
         // The mutations must reach the handlers, not only the router.
-        let statuses = tallies.reduce(into: [Int: Int]()) { sum, tally in sum.merge(tally.statuses, uniquingKeysWith: +) }
+        let statuses = tallies.reduce(into: [Int: Int]()) { sum, tally in sum.merge(tally.statuses, uniquingKeysWith: +)
+        }
         #expect(statuses[200, default: 0] > Self.requests / 100)
         #expect(statuses[400, default: 0] > Self.requests / 100)
-        print("mutated requests, \(family): \(statuses.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))")
+        print(
+            "mutated requests, \(family): \(statuses.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))"
+        )
     }
 
     private static func attack(port: Int, routes: [Route], index: Int) throws -> Tally {
         let connection = try RawConnection(port: port)
         let seed = UInt8(truncatingIfNeeded: 100 + index * 2)
         var mutator = RequestMutator(
-            random: SeededGenerator(UInt64(seed)), samples: SampleRequests(wallet: try TestWallet(seed), other: try TestWallet(seed + 1)), routes: routes)
+            random: SeededGenerator(UInt64(seed)),
+            samples: SampleRequests(wallet: try TestWallet(seed), other: try TestWallet(seed + 1)), routes: routes)
         var tally = Tally()
         for number in 0..<(requests / connections) {
             if number % 250 == 0 { try renew(&mutator.samples, connection) }
@@ -78,7 +85,9 @@ struct MutatedRequestTests {
         case 200...299: return (try? JSONDocument(answer.body)) == nil ? "2xx without JSON" : nil
         case 400...499:
             guard let body = try? JSONValue(parsing: answer.body) else { return "\(answer.status) without JSON" }
-            if body["errcode"]?.stringValue?.isEmpty == false && body["error"]?.stringValue?.isEmpty == false { return nil }
+            if body["errcode"]?.stringValue?.isEmpty == false && body["error"]?.stringValue?.isEmpty == false {
+                return nil
+            }
             return answer.status == 401 && body["flows"] != nil ? nil : "\(answer.status) without errcode"
         default: return "status \(answer.status)"
         }
@@ -90,7 +99,8 @@ struct MutatedRequestTests {
 
     /// Good requests: fresh sessions, a room with an event, a filter and a sync token. They prove that the node still works.
     private static func renew(_ samples: inout SampleRequests, _ connection: RawConnection) throws {
-        func good(_ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil) throws -> JSONReader {
+        func good(_ method: String, _ path: String, token: String? = nil, _ body: JSONValue? = nil) throws -> JSONReader
+        {
             let bytes = body?.serialized() ?? []
             var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(bytes.count)\r\n"
             if let token { head += "Authorization: Bearer \(token)\r\n" }
@@ -104,17 +114,27 @@ struct MutatedRequestTests {
             return try TestChallenge(TestNode.Answer(status: 200, body: .object(body.value), headers: [:]))
         }
         func logIn(_ wallet: TestWallet, device: String) throws -> String {
-            try good("POST", "/_api/client/unstable/did/login", TestNode.loginBody(wallet, challenge(wallet), deviceID: device)).string("access_token")
+            try good(
+                "POST", "/_api/client/unstable/did/login",
+                TestNode.loginBody(wallet, challenge(wallet), deviceID: device)
+            ).string("access_token")
         }
         samples.token = try logIn(samples.wallet, device: "MAIN")
         samples.otherToken = try logIn(samples.other, device: "OTHER")
         samples.challenge = try challenge(samples.other)
-        samples.roomID = try good("POST", "/_api/client/r0/createRoom", token: samples.token, ["preset": "public_chat"]).string("room_id")
+        samples.roomID = try good("POST", "/_api/client/r0/createRoom", token: samples.token, ["preset": "public_chat"])
+            .string("room_id")
         let room = "/_api/client/r0/rooms/" + samples.roomID.replacing("!", with: "%21").replacing("@", with: "%40")
-        samples.eventID = try good("PUT", room + "/send/m.room.message/renew", token: samples.token, ["msgtype": "m.text", "body": "hi"]).string("event_id")
+        samples.eventID = try good(
+            "PUT", room + "/send/m.room.message/renew", token: samples.token, ["msgtype": "m.text", "body": "hi"]
+        ).string("event_id")
         _ = try good("POST", room.replacing("/rooms/", with: "/join/"), token: samples.otherToken)
-        samples.filterID = try good("POST", "/_api/client/r0/user/\(samples.wallet.userID)/filter", token: samples.token, [:]).string("filter_id")
-        samples.since = try good("GET", "/_api/client/r0/sync?filter=%7B%22room%22%3A%7B%22rooms%22%3A%5B%5D%7D%7D", token: samples.token).string("next_batch")
+        samples.filterID = try good(
+            "POST", "/_api/client/r0/user/\(samples.wallet.userID)/filter", token: samples.token, [:]
+        ).string("filter_id")
+        samples.since = try good(
+            "GET", "/_api/client/r0/sync?filter=%7B%22room%22%3A%7B%22rooms%22%3A%5B%5D%7D%7D", token: samples.token
+        ).string("next_batch")
     }
 
     static func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {

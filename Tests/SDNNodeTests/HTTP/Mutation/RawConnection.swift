@@ -42,7 +42,9 @@ final class RawConnection {
         address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
         guard descriptor >= 0, connected == 0 else { throw Failure.cannotConnect }
         var patience = timeval(tv_sec: 30, tv_usec: 0)
@@ -61,7 +63,9 @@ final class RawConnection {
             #else
             let flags: Int32 = 0
             #endif
-            let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags) }
+            let count = bytes.withUnsafeBytes {
+                send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+            }
             if count <= 0 { return false }
             sent += count
         }
@@ -77,11 +81,15 @@ final class RawConnection {
         while true {
             if let end = headEnd() {
                 let head = String(decoding: buffer[..<end], as: UTF8.self).split(separator: "\r\n")
-                guard let line = head.first?.split(separator: " "), line.count >= 2, line[0] == "HTTP/1.1", let status = Int(line[1]) else {
+                guard let line = head.first?.split(separator: " "), line.count >= 2, line[0] == "HTTP/1.1",
+                    let status = Int(line[1])
+                else {
                     throw Failure.malformed("status line")
                 }
                 let lengths = head.dropFirst().filter { $0.lowercased().hasPrefix("content-length:") }
-                let length = lengths.first.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? (status == 204 || status < 200 ? 0 : -1)
+                let length =
+                    lengths.first.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
+                    ?? (status == 204 || status < 200 ? 0 : -1)
                 guard length >= 0 else { throw Failure.malformed("no content length") }
                 let whole = end + 4 + (hasBody ? length : 0)
                 while buffer.count < whole { try fill() }
@@ -123,7 +131,8 @@ final class RawConnection {
 
     private func headEnd() -> Int? {
         guard buffer.count >= 4 else { return nil }
-        for index in 0...(buffer.count - 4) where buffer[index] == 13 && buffer[index + 1] == 10 && buffer[index + 2] == 13 && buffer[index + 3] == 10 {
+        for index in 0...(buffer.count - 4)
+        where buffer[index] == 13 && buffer[index + 1] == 10 && buffer[index + 2] == 13 && buffer[index + 3] == 10 {
             return index
         }
         return nil

@@ -36,7 +36,9 @@ struct TimelineListLimitTests {
         let quiet = try await QuietSession()
         let updates = try await quiet.room.timelineUpdates()
         let count = TimelineFeed.limit + 10
-        for number in 0..<count { try await quiet.take(events: [QuietSession.message("$\(number)", at: Int64(number))]) }
+        for number in 0..<count {
+            try await quiet.take(events: [QuietSession.message("$\(number)", at: Int64(number))])
+        }
         let items = updates.items
         let room = try quiet.room
         room.finish()

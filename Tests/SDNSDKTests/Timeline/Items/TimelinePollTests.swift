@@ -9,7 +9,7 @@ struct TimelinePollTests {
         "m.poll": [
             "kind": "m.poll.disclosed", "question": ["m.text": [["body": "Tea?"]]],
             "answers": [["m.id": "a", "m.text": [["body": "Yes"]]], ["m.id": "b", "m.text": [["body": "No"]]]],
-        ],
+        ]
     ]
 
     private static func refer(_ poll: String, _ content: JSONObject = [:]) -> JSONObject {
@@ -57,7 +57,9 @@ struct TimelinePollTests {
         await session.close()
     }
 
-    @Test("a poll behind a gap that is to be asked for anew may lack votes until the node has answered; one before it lacks none")
+    @Test(
+        "a poll behind a gap that is to be asked for anew may lack votes until the node has answered; one before it lacks none"
+    )
     func behindGap() async throws {
         let node = ScriptedNode()
         node.state.withLock { $0.leavesIgnoredOut = true }

@@ -17,7 +17,8 @@ struct TimelineUpdatesTests {
         #expect(list.batches.count == 1)
         node.edit(target, "two")
         try await list.until { $0.last?.isEdited == true }
-        #expect(list.items.count == 4 && list.items.last?.event.body == "two" && list.items.last?.original.body == "one")
+        #expect(
+            list.items.count == 4 && list.items.last?.event.body == "two" && list.items.last?.original.body == "one")
         let reaction = node.react("👍", to: target, "@a:x")
         try await list.until { $0.last?.reactions.map(\.count) == [1] }
         node.add("m.room.redaction", [:], redacts: reaction)
@@ -25,12 +26,13 @@ struct TimelineUpdatesTests {
         node.add("m.room.redaction", [:], redacts: target)
         try await list.until { $0.last?.event.isRedacted == true }
         #expect(list.items.count == 4 && list.items.last?.isEdited == false)
-        #expect(list.batches.dropFirst().allSatisfy { batch in
-            batch.allSatisfy { diff in
-                guard case .update(_, at: 3) = diff else { return false }
-                return true
-            }
-        })
+        #expect(
+            list.batches.dropFirst().allSatisfy { batch in
+                batch.allSatisfy { diff in
+                    guard case .update(_, at: 3) = diff else { return false }
+                    return true
+                }
+            })
         await session.close()
     }
 
@@ -101,14 +103,17 @@ struct TimelineUpdatesTests {
         try await session.start()
         let room = try session.theRoom
         let hidesThreads = seed % 2 == 0
-        let updates = try await room.timelineUpdates(limit: UInt.random(in: 1...10, using: &random), hidesThreads: hidesThreads)
+        let updates = try await room.timelineUpdates(
+            limit: UInt.random(in: 1...10, using: &random), hidesThreads: hidesThreads)
         let list = Followed(updates)
         for _ in 0..<Int.random(in: 3...10, using: &random) {
             await session.pause()
             node.limit = Int.random(in: 1...10, using: &random)
             for _ in 0..<Int.random(in: 0...12, using: &random) { node.relate(&random) }
             try await act(room, &random)
-            if Bool.random(using: &random) { node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "no"])) }
+            if Bool.random(using: &random) {
+                node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "no"]))
+            }
             try await session.resume()
             if Bool.random(using: &random) { try await updates.loadOlder(UInt.random(in: 1...12, using: &random)) }
             if Int.random(in: 0..<3, using: &random) == 0 {
@@ -116,10 +121,14 @@ struct TimelineUpdatesTests {
                 try await room.liveTimeline.paginate(UInt.random(in: 1...12, using: &random), direction: .backwards)
             }
             try await settle(session)
-            let fresh = try await room.timelineUpdates(limit: UInt(updates.items.filter { !$0.original.isLocalEvent }.count), hidesThreads: hidesThreads)
+            let fresh = try await room.timelineUpdates(
+                limit: UInt(updates.items.filter { !$0.original.isLocalEvent }.count), hidesThreads: hidesThreads)
             #expect(fresh.items.map(\.id) == updates.items.map(\.id))
             let isSame = fresh.items == updates.items
-            #expect(isSame, "\(zip(fresh.items, updates.items).filter { $0 != $1 }.map { ($0.id, $0.reactions, $0.edit, $0.replies, $0.sentState, $1.reactions, $1.edit, $1.replies, $1.sentState) })")
+            #expect(
+                isSame,
+                "\(zip(fresh.items, updates.items).filter { $0 != $1 }.map { ($0.id, $0.reactions, $0.edit, $0.replies, $0.sentState, $1.reactions, $1.edit, $1.replies, $1.sentState) })"
+            )
             try await list.until { $0 == updates.items }
         }
         await session.close()
@@ -131,12 +140,25 @@ struct TimelineUpdatesTests {
         room.liveTimeline.resetPagination()
         try await room.liveTimeline.paginate(5, direction: .backwards, onlyFromStore: true)
         room.liveTimeline.removeAllListeners()
-        let target = (shown.events(.backwards) + room.outgoingMessages()).filter { $0.type == "m.room.message" }.randomElement(using: &random)?.eventId ?? "$none"
+        let target =
+            (shown.events(.backwards) + room.outgoingMessages()).filter { $0.type == "m.room.message" }.randomElement(
+                using: &random)?.eventId ?? "$none"
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: _ = try? await room.queueEvent(.reaction, content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": "a"]])
-        case 1: _ = try? await room.queueEvent(.roomMessage, content: ["body": "* e", "m.new_content": ["body": "e"], "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)]])
+        case 0:
+            _ = try? await room.queueEvent(
+                .reaction,
+                content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(target), "key": "a"]])
+        case 1:
+            _ = try? await room.queueEvent(
+                .roomMessage,
+                content: [
+                    "body": "* e", "m.new_content": ["body": "e"],
+                    "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
+                ])
         case 2:
-            if let failed = room.outgoingMessages().first(where: { $0.sentState == .failed })?.unsignedData.transactionId {
+            if let failed = room.outgoingMessages().first(where: { $0.sentState == .failed })?.unsignedData
+                .transactionId
+            {
                 try? await room.removeOutgoingMessage(failed)
             }
         default: _ = try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "mine"])
@@ -146,7 +168,9 @@ struct TimelineUpdatesTests {
     /// Returns when nothing is on its way any more.
     private func settle(_ session: MXSession) async throws {
         let room = try session.theRoom
-        while room.outgoingMessages().contains(where: { [.sent, .sending].contains($0.sentState) || $0.sentState == .preparing && !$0.waitsForFailed(room) }) {
+        while room.outgoingMessages().contains(where: {
+            [.sent, .sending].contains($0.sentState) || $0.sentState == .preparing && !$0.waitsForFailed(room)
+        }) {
             await Task.yield()
         }
     }
@@ -205,32 +229,51 @@ final class Followed: Sendable {
             }
             if isReady { continuation.resume() }
         }
-        guard condition(items) || !state.withLock({ $0.isOver }) else { throw SDNSDKError(.closed, reason: "the changes ended") }
+        guard condition(items) || !state.withLock({ $0.isOver }) else {
+            throw SDNSDKError(.closed, reason: "the changes ended")
+        }
     }
 }
 
 extension ScriptedNode {
     /// Something that happens in rooms where people react and edit.
     private func ids(_ type: String) -> [String] {
-        state.withLock { state in state.log.filter { $0["type"]?.stringValue == type }.compactMap { $0["event_id"]?.stringValue } }
+        state.withLock { state in
+            state.log.filter { $0["type"]?.stringValue == type }.compactMap { $0["event_id"]?.stringValue }
+        }
     }
 
     func relate(_ random: inout SeededGenerator) {
         let target = ids("m.room.message").randomElement(using: &random) ?? "$none"
         let sender = ["@a:x", "@b:x", ScriptedNode.other].randomElement(using: &random) ?? "@a:x"
         let polls = ids("m.poll.start")
-        let poll: JSONObject = ["rel_type": "m.reference", "event_id": .string(polls.randomElement(using: &random) ?? "$none")]
+        let poll: JSONObject = [
+            "rel_type": "m.reference", "event_id": .string(polls.randomElement(using: &random) ?? "$none"),
+        ]
         switch Int.random(in: 0..<13, using: &random) {
         case 0: edit(target, "edit \(random.next() % 100)", sender: sender)
         case 1, 2: react(["a", "b"].randomElement(using: &random) ?? "a", to: target, sender)
         case 3: add("m.room.redaction", [:], redacts: redactable.randomElement(using: &random))
         case 4: inThread(target, "in thread", sender: sender)
-        case 5: add("m.room.message", ["body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(target)]]], sender: sender)
+        case 5:
+            add(
+                "m.room.message", ["body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(target)]]],
+                sender: sender)
         case 6: add("m.room.topic", ["topic": "t"], stateKey: "")
-        case 7: add("m.poll.start", ["m.poll": ["kind": "m.poll.disclosed", "answers": [["m.id": "a"], ["m.id": "b"]]]], sender: sender)
-        case 8: add("m.poll.response", ["m.selections": [["a", "b"].randomElement(using: &random) ?? "a"], "m.relates_to": .object(poll)], sender: sender)
+        case 7:
+            add(
+                "m.poll.start", ["m.poll": ["kind": "m.poll.disclosed", "answers": [["m.id": "a"], ["m.id": "b"]]]],
+                sender: sender)
+        case 8:
+            add(
+                "m.poll.response",
+                ["m.selections": [["a", "b"].randomElement(using: &random) ?? "a"], "m.relates_to": .object(poll)],
+                sender: sender)
         case 9: add("m.poll.end", ["m.relates_to": .object(poll)], sender: sender)
-        case 10: add("m.room.power_levels", ["users": ["@b:x": .int(Int64.random(in: 0...60, using: &random))]], stateKey: "")
+        case 10:
+            add(
+                "m.room.power_levels", ["users": ["@b:x": .int(Int64.random(in: 0...60, using: &random))]], stateKey: ""
+            )
         default: say("text", sender: sender)
         }
     }

@@ -36,7 +36,8 @@ struct HeldPlan: Sendable {
         var dripped = 0
     }
 
-    private func tend(_ place: inout Place, from source: String, to port: Int, _ count: HostileCount, _ left: inout Int) {
+    private func tend(_ place: inout Place, from source: String, to port: Int, _ count: HostileCount, _ left: inout Int)
+    {
         if let socket = place.socket, reads ? socket.hasNews : socket.isOver {
             count.noteClosed()
             place = Place()
@@ -44,15 +45,21 @@ struct HeldPlan: Sendable {
         if place.socket == nil {
             guard left > 0 else { return }
             left -= 1
-            guard let socket = try? RawSocket(from: source, to: port, seconds: 1, receiveBuffer: receiveBuffer) else { return count.noteClosed() }
+            guard let socket = try? RawSocket(from: source, to: port, seconds: 1, receiveBuffer: receiveBuffer) else {
+                return count.noteClosed()
+            }
             place.socket = socket
             count.noteTaken()
         }
         if place.sent < opening.count {
-            guard let sent = place.socket?.putWhatFits(opening, from: place.sent, most: opening.count) else { return place.socket = nil }
+            guard let sent = place.socket?.putWhatFits(opening, from: place.sent, most: opening.count) else {
+                return place.socket = nil
+            }
             place.sent += sent
         } else if !drip.isEmpty {
-            guard let sent = place.socket?.putWhatFits(drip, from: place.dripped, most: 1) else { return place.socket = nil }
+            guard let sent = place.socket?.putWhatFits(drip, from: place.dripped, most: 1) else {
+                return place.socket = nil
+            }
             place.dripped = (place.dripped + sent) % drip.count
         }
     }

@@ -24,7 +24,8 @@ struct HostileJob: Sendable {
             let modes = value["modes"]?.arrayValue, let facts = value["facts"]?.objectValue
         else { throw Unknown() }
         self.init(
-            server: server, port: Int(port), modes: modes.compactMap(\.stringValue), facts: facts.dictionary.compactMapValues(\.stringValue))
+            server: server, port: Int(port), modes: modes.compactMap(\.stringValue),
+            facts: facts.dictionary.compactMapValues(\.stringValue))
     }
 
     var line: String {

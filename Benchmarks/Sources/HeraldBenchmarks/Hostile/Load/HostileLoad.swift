@@ -48,13 +48,13 @@ enum HostileLoad {
     private static func raiseOpenFiles() {
         var limit = rlimit()
         #if canImport(Darwin)
-            getrlimit(RLIMIT_NOFILE, &limit)
-            limit.rlim_cur = min(limit.rlim_max, 10_240)
-            setrlimit(RLIMIT_NOFILE, &limit)
+        getrlimit(RLIMIT_NOFILE, &limit)
+        limit.rlim_cur = min(limit.rlim_max, 10_240)
+        setrlimit(RLIMIT_NOFILE, &limit)
         #else
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            limit.rlim_cur = limit.rlim_max
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         #endif
     }
 }

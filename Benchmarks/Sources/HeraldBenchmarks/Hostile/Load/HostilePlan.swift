@@ -14,7 +14,10 @@ struct HostilePlan: Sendable {
 
     /// Heads that never end.
     static func drip(_ count: Int) -> HostilePlan {
-        holding(HeldPlan(count: count, opening: Array("GET / HTTP/1.1\r\nX-Slow: ".utf8), drip: Array("abcdefghij".utf8), perSecond: 2_000))
+        holding(
+            HeldPlan(
+                count: count, opening: Array("GET / HTTP/1.1\r\nX-Slow: ".utf8), drip: Array("abcdefghij".utf8),
+                perSecond: 2_000))
     }
 
     /// Bodies of which the end never comes.

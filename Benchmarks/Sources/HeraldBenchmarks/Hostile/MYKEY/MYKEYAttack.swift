@@ -21,8 +21,10 @@ enum MYKEYAttack: String, CaseIterable {
             return .flooding(few(64)) { number in
                 // Names an account that is known, so that its key is looked for; the signature is another one's.
                 let body: JSONValue = [
-                    "protocol": "MYKEYSimple", "version": "1.0", "dapp_key": "", "uuID": .string(facts["uuID"] ?? ""), "ref": "mykey",
-                    "timestamp": .string(facts["time"] ?? ""), "account": .string(number.isMultiple(of: 2) ? MYKEYWorld.account : "hostile\(number % 5 + 1)"),
+                    "protocol": "MYKEYSimple", "version": "1.0", "dapp_key": "", "uuID": .string(facts["uuID"] ?? ""),
+                    "ref": "mykey",
+                    "timestamp": .string(facts["time"] ?? ""),
+                    "account": .string(number.isMultiple(of: 2) ? MYKEYWorld.account : "hostile\(number % 5 + 1)"),
                     "chain": "EOS", "sign": .string(facts["sign"] ?? ""),
                 ]
                 return RawRequest(method: "POST", path: "/login", body: body.serialized())

@@ -21,7 +21,8 @@ struct MYKEYWorld: HostileWorld {
         let data = folder.place(name)
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         let program = try HeraldProgram([
-            "mykey", "server", "--port", "0", "--data", data.appendingPathComponent("logins.sqlite").path, "--quiet", "--known-key",
+            "mykey", "server", "--port", "0", "--data", data.appendingPathComponent("logins.sqlite").path, "--quiet",
+            "--known-key",
             "\(Self.account)=\(key.publicKey?.text ?? "")",
         ])
         return (program, MYKEYStranger(port: program.port, key: key))
@@ -36,7 +37,8 @@ struct MYKEYLogin {
     init(uuID: String, key: EOSPrivateKey) throws {
         self.uuID = uuID
         time = Int64(Date().timeIntervalSince1970)
-        let statement = try LoginStatement(protocol: .simple, uuID: uuID, timestamp: time, account: AccountText(MYKEYWorld.account))
+        let statement = try LoginStatement(
+            protocol: .simple, uuID: uuID, timestamp: time, account: AccountText(MYKEYWorld.account))
         signature = try key.sign(digest: statement.signedDigest).text
         body = statement.signed(signature).json()
     }
@@ -54,13 +56,20 @@ struct MYKEYStranger: HostileStranger {
         // One person does not log in many times a second, so that every thirty times it is somebody else.
         let source = "127.0.0.\(3 + number / 30 % 200)"
         func ask(_ request: RawRequest) throws -> RawAnswer { try self.ask(request, from: source) }
-        return [Patience.milliseconds {
-            let begun = try JSONValue(parsing: try ask(RawRequest(method: "POST", path: "/begin")).body)
-            guard let uuID = begun["uuID"]?.stringValue, let session = begun["session"]?.stringValue else { return false }
-            let posted = try ask(RawRequest(method: "POST", path: "/login", body: try MYKEYLogin(uuID: uuID, key: key).body))
-            guard posted.status == 200, try JSONValue(parsing: posted.body)["code"]?.intValue == 0 else { return false }
-            return try ask(RawRequest(path: "/status", token: session)).status == 200
-        }]
+        return [
+            Patience.milliseconds {
+                let begun = try JSONValue(parsing: try ask(RawRequest(method: "POST", path: "/begin")).body)
+                guard let uuID = begun["uuID"]?.stringValue, let session = begun["session"]?.stringValue else {
+                    return false
+                }
+                let posted = try ask(
+                    RawRequest(method: "POST", path: "/login", body: try MYKEYLogin(uuID: uuID, key: key).body))
+                guard posted.status == 200, try JSONValue(parsing: posted.body)["code"]?.intValue == 0 else {
+                    return false
+                }
+                return try ask(RawRequest(path: "/status", token: session)).status == 200
+            }
+        ]
     }
 
     private func ask(_ request: RawRequest, from source: String) throws -> RawAnswer {

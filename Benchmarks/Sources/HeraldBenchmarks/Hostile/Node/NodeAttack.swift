@@ -21,7 +21,9 @@ enum NodeAttack: String, CaseIterable {
     case reads = "cheap reads"
     case endings = "sessions that end, each with 500 messages"
 
-    static func modes(isSmall: Bool) -> [NodeAttack] { isSmall ? [.silence, .unread, .signatures, .upgrades, .endings] : allCases }
+    static func modes(isSmall: Bool) -> [NodeAttack] {
+        isSmall ? [.silence, .unread, .signatures, .upgrades, .endings] : allCases
+    }
 
     func plan(_ facts: [String: String], share: Int) -> HostilePlan {
         let token = facts["token"], user = path(facts["user"]), big = path(facts["big"])
@@ -32,7 +34,10 @@ enum NodeAttack: String, CaseIterable {
         case .halfBodies:
             return .halfBodies(few(900), RawRequest(method: "POST", path: "/_matrix/client/v3/search"), bytes: 900_000)
         case .uploads:
-            return .halfBodies(few(200), RawRequest(method: "POST", path: "/_matrix/media/v3/upload", token: token, contentType: "image/png"), bytes: 4_000_000)
+            return .halfBodies(
+                few(200),
+                RawRequest(method: "POST", path: "/_matrix/media/v3/upload", token: token, contentType: "image/png"),
+                bytes: 4_000_000)
         case .unread:
             let requests = [
                 Self.search(token), RawRequest(path: "/_matrix/client/v3/publicRooms?limit=500"),
@@ -43,15 +48,20 @@ enum NodeAttack: String, CaseIterable {
             return HostilePlan(held: requests.flatMap { HostilePlan.unread(few(48), $0).held })
         case .ignoring:
             return .flooding(few(16)) { number in
-                number.isMultiple(of: 2) ? Self.search(token) : RawRequest(path: "/_matrix/client/v3/rooms/\(big)/messages?dir=b&limit=1", token: token)
+                number.isMultiple(of: 2)
+                    ? Self.search(token)
+                    : RawRequest(path: "/_matrix/client/v3/rooms/\(big)/messages?dir=b&limit=1", token: token)
             }
         case .signatures:
             let body = JSONValue.object(["device_keys": .object([facts["user"] ?? "": .array([])])]).serialized()
-            return .flooding(few(16)) { _ in RawRequest(method: "POST", path: "/_matrix/client/v3/keys/query", token: token, body: body) }
+            return .flooding(few(16)) { _ in
+                RawRequest(method: "POST", path: "/_matrix/client/v3/keys/query", token: token, body: body)
+            }
         case .filters:
             let filter = path(facts["filter"])
             return .flooding(few(16)) { _ in
-                RawRequest(path: "/_matrix/client/v3/rooms/\(big)/messages?dir=b&limit=300&filter=\(filter)", token: token)
+                RawRequest(
+                    path: "/_matrix/client/v3/rooms/\(big)/messages?dir=b&limit=300&filter=\(filter)", token: token)
             }
         case .names:
             return .flooding(few(4)) { number in
@@ -60,14 +70,21 @@ enum NodeAttack: String, CaseIterable {
         case .upgrades:
             let room = path(facts["bans"])
             return .flooding(few(4)) { _ in
-                RawRequest(method: "POST", path: "/_matrix/client/v3/rooms/\(room)/upgrade", token: token, body: Array(#"{"new_version":"10"}"#.utf8))
+                RawRequest(
+                    method: "POST", path: "/_matrix/client/v3/rooms/\(room)/upgrade", token: token,
+                    body: Array(#"{"new_version":"10"}"#.utf8))
             }
         case .passwords:
             return .flooding(few(32)) { number in
-                Self.post("login", [
-                    "type": "m.login.password", "password": .string("wrong \(number)"),
-                    "identifier": ["type": "m.id.user", "user": .string(number.isMultiple(of: 2) ? "stranger0" : "nobody\(number)")],
-                ])
+                Self.post(
+                    "login",
+                    [
+                        "type": "m.login.password", "password": .string("wrong \(number)"),
+                        "identifier": [
+                            "type": "m.id.user",
+                            "user": .string(number.isMultiple(of: 2) ? "stranger0" : "nobody\(number)"),
+                        ],
+                    ])
             }
         case .challenges:
             return .flooding(few(32)) { number in
@@ -77,25 +94,37 @@ enum NodeAttack: String, CaseIterable {
             }
         case .pushRules:
             return .flooding(few(8)) { number in
-                Self.put("pushrules/global/content/rule\(number % 600)", token, ["pattern": .string("*a*b*c*\(number)*"), "actions": ["notify"]])
+                Self.put(
+                    "pushrules/global/content/rule\(number % 600)", token,
+                    ["pattern": .string("*a*b*c*\(number)*"), "actions": ["notify"]])
             }
         case .accountData:
             let list = NodeWorld.ignoredUsers(25_000)
             return .flooding(few(8)) { number in
                 number.isMultiple(of: 2)
-                    ? RawRequest(method: "PUT", path: "/_matrix/client/v3/user/\(user)/account_data/m.ignored_user_list", token: token, body: list)
-                    : Self.put("user/\(user)/account_data/org.example.\(number % 1_000)", token, ["text": .string(String(repeating: "x", count: 60_000))])
+                    ? RawRequest(
+                        method: "PUT", path: "/_matrix/client/v3/user/\(user)/account_data/m.ignored_user_list",
+                        token: token, body: list)
+                    : Self.put(
+                        "user/\(user)/account_data/org.example.\(number % 1_000)", token,
+                        ["text": .string(String(repeating: "x", count: 60_000))])
             }
         case .registrations:
             return .flooding(few(32)) { number in
-                Self.post("register", ["username": .string("spam\(number)"), "password": "password", "auth": ["type": "m.login.dummy"]])
+                Self.post(
+                    "register",
+                    ["username": .string("spam\(number)"), "password": "password", "auth": ["type": "m.login.dummy"]])
             }
         case .endings:
             let tokens = (facts["devices"] ?? "").split(separator: ",").map(String.init)
-            return .flooding(few(4)) { number in Self.post("logout", [:], token: number < tokens.count ? tokens[number] : token) }
+            return .flooding(few(4)) { number in
+                Self.post("logout", [:], token: number < tokens.count ? tokens[number] : token)
+            }
         case .reads:
             return .flooding(few(64)) { number in
-                number.isMultiple(of: 2) ? RawRequest(path: "/_matrix/client/versions") : RawRequest(path: "/_matrix/client/v3/account/whoami", token: token)
+                number.isMultiple(of: 2)
+                    ? RawRequest(path: "/_matrix/client/versions")
+                    : RawRequest(path: "/_matrix/client/v3/account/whoami", token: token)
             }
         }
     }

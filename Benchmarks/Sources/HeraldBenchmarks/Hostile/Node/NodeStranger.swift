@@ -13,26 +13,36 @@ final class NodeStranger: HostileStranger {
     init(_ people: [NodePerson], port: Int) throws {
         self.people = people
         self.port = port
-        tokens = Mutex(try people.map { person in
-            let answer = try RawHTTP(from: Self.source, to: port).ask(RawRequest(path: "/_matrix/client/v3/sync?timeout=0", token: person.token))
-            guard let token = try JSONValue(parsing: answer.body, limits: JSONLimits(maxBytes: 64 << 20))["next_batch"]?.stringValue else {
-                throw NodePerson.Refused(status: answer.status)
-            }
-            return token
-        })
+        tokens = Mutex(
+            try people.map { person in
+                let answer = try RawHTTP(from: Self.source, to: port).ask(
+                    RawRequest(path: "/_matrix/client/v3/sync?timeout=0", token: person.token))
+                guard
+                    let token = try JSONValue(parsing: answer.body, limits: JSONLimits(maxBytes: 64 << 20))[
+                        "next_batch"]?.stringValue
+                else {
+                    throw NodePerson.Refused(status: answer.status)
+                }
+                return token
+            })
     }
 
     func round(_ number: Int) async -> [Double] {
         let index = number % people.count, person = people[index]
         let room = NodeWorld.escaped(person.room)
         let sent = Patience.milliseconds {
-            let request = NodeAttack.put("rooms/\(room)/send/m.room.message/t\(number)", person.token, ["msgtype": "m.text", "body": .string("hello \(number)")])
+            let request = NodeAttack.put(
+                "rooms/\(room)/send/m.room.message/t\(number)", person.token,
+                ["msgtype": "m.text", "body": .string("hello \(number)")])
             return try ask(request).status == 200
         }
         let since = tokens.withLock { $0[index] }
         let synced = Patience.milliseconds {
-            let answer = try ask(RawRequest(path: "/_matrix/client/v3/sync?timeout=0&since=\(since)", token: person.token))
-            guard answer.status == 200, let next = try JSONValue(parsing: answer.body, limits: JSONLimits(maxBytes: 64 << 20))["next_batch"]?.stringValue
+            let answer = try ask(
+                RawRequest(path: "/_matrix/client/v3/sync?timeout=0&since=\(since)", token: person.token))
+            guard answer.status == 200,
+                let next = try JSONValue(parsing: answer.body, limits: JSONLimits(maxBytes: 64 << 20))["next_batch"]?
+                    .stringValue
             else { return false }
             tokens.withLock { $0[index] = next }
             return true

@@ -21,7 +21,8 @@ struct NodeWorld: HostileWorld {
         people = try (0..<Self.strangers).map { number in
             var person = try NodePerson.register("stranger\(number)", at: program.port)
             person.room = try person.makeRoom(at: program.port)
-            _ = try hostile.ask(NodeAttack.post("join/\(Self.escaped(person.room))", [:], token: hostile.token), at: program.port)
+            _ = try hostile.ask(
+                NodeAttack.post("join/\(Self.escaped(person.room))", [:], token: hostile.token), at: program.port)
             return person
         }
         facts = try NodeHoard(owner: hostile, port: program.port, isSmall: isSmall).collect()
@@ -32,9 +33,13 @@ struct NodeWorld: HostileWorld {
         return (program, try NodeStranger(people, port: program.port))
     }
 
-    private static func arguments(_ data: URL) -> [String] { ["node", "--port", "0", "--data", data.path, "--enable-registration"] }
+    private static func arguments(_ data: URL) -> [String] {
+        ["node", "--port", "0", "--data", data.path, "--enable-registration"]
+    }
 
-    static func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+    static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
 
     /// A list of so many ignored users, of about 40 bytes each.
     static func ignoredUsers(_ count: Int) -> [UInt8] {
@@ -55,9 +60,16 @@ struct NodePerson: Sendable {
 
     static func register(_ name: String, at port: Int) throws -> NodePerson {
         let answer = try RawHTTP(from: "127.0.0.1", to: port).ask(
-            NodeAttack.post("register", ["username": .string(name), "password": .string("password of \(name)"), "auth": ["type": "m.login.dummy"]]))
+            NodeAttack.post(
+                "register",
+                [
+                    "username": .string(name), "password": .string("password of \(name)"),
+                    "auth": ["type": "m.login.dummy"],
+                ]))
         let value = try JSONValue(parsing: answer.body)
-        guard let user = value["user_id"]?.stringValue, let token = value["access_token"]?.stringValue else { throw Refused(status: answer.status) }
+        guard let user = value["user_id"]?.stringValue, let token = value["access_token"]?.stringValue else {
+            throw Refused(status: answer.status)
+        }
         return NodePerson(user: user, token: token)
     }
 
@@ -65,9 +77,13 @@ struct NodePerson: Sendable {
     func makeRoom(at port: Int, more: JSONObject = [:]) throws -> String {
         let wanted = JSONObject(["preset": "public_chat"]).merging(more, uniquingKeysWith: { $1 })
         let answer = try ask(NodeAttack.post("createRoom", .object(wanted), token: token), at: port)
-        guard let room = try JSONValue(parsing: answer.body)["room_id"]?.stringValue else { throw Refused(status: answer.status) }
+        guard let room = try JSONValue(parsing: answer.body)["room_id"]?.stringValue else {
+            throw Refused(status: answer.status)
+        }
         return room
     }
 
-    func ask(_ request: RawRequest, at port: Int) throws -> RawAnswer { try RawHTTP(from: "127.0.0.1", to: port).ask(request) }
+    func ask(_ request: RawRequest, at port: Int) throws -> RawAnswer {
+        try RawHTTP(from: "127.0.0.1", to: port).ask(request)
+    }
 }

@@ -12,7 +12,9 @@ struct OpenDIDWorld: HostileWorld {
     init(_ folder: HostileFolder) throws { self.folder = folder }
 
     func start(_ name: String) async throws -> (program: HeraldProgram, stranger: any HostileStranger) {
-        let program = try HeraldProgram(["opendid", "all", "--port", "0", "--data", folder.place(name).path, "--sample"])
+        let program = try HeraldProgram([
+            "opendid", "all", "--port", "0", "--data", folder.place(name).path, "--sample",
+        ])
         return (program, try await OpenDIDStranger(port: program.port))
     }
 }
@@ -35,7 +37,8 @@ struct OpenDIDStranger: HostileStranger {
         wallet = OpenDIDWallet(
             vault: vault,
             configuration: WalletConfiguration(
-                addresses: addresses, anchors: TrustAnchors(tas: "did:omn:tas"), appId: "AID202611abcdefghijk", pkgName: "org.herald.sample"),
+                addresses: addresses, anchors: TrustAnchors(tas: "did:omn:tas"), appId: "AID202611abcdefghijk",
+                pkgName: "org.herald.sample"),
             transport: transport)
         try await wallet.create()
         try await wallet.personalize(userId: "alice")

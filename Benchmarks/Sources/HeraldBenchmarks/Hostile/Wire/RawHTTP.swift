@@ -69,10 +69,14 @@ final class RawHTTP {
             if line.isEmpty { break }
             lines.append(line.lowercased())
         }
-        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { throw Malformed() }
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw Malformed()
+        }
         if status == 100 { return try read(socket) }
         func field(_ name: String) -> String? {
-            lines.first { $0.hasPrefix(name + ":") }.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+            lines.first { $0.hasPrefix(name + ":") }.map {
+                $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+            }
         }
         var body: [UInt8] = []
         if field("transfer-encoding") == "chunked" {
@@ -96,7 +100,9 @@ final class RawHTTP {
             text += buffer[place..<(end ?? buffer.count)]
             place = end.map { $0 + 1 } ?? buffer.count
             guard text.count < 16 << 10 else { throw Malformed() }
-            if end != nil { return String(decoding: text.last == UInt8(ascii: "\r") ? text.dropLast() : text[...], as: UTF8.self) }
+            if end != nil {
+                return String(decoding: text.last == UInt8(ascii: "\r") ? text.dropLast() : text[...], as: UTF8.self)
+            }
         }
     }
 

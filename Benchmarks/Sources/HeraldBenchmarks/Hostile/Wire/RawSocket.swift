@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// One TCP connection, from an address of this machine's choice.
@@ -22,9 +22,9 @@ final class RawSocket {
     ///   - receiveBuffer: the bytes that the system takes before anybody reads; its own choice when `nil`.
     init(from source: String, to port: Int, seconds: Int, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
         guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
         var time = timeval()
@@ -33,9 +33,13 @@ final class RawSocket {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         var yes: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size)) }
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
         _ = Self.withAddress(source, 0) { bind(descriptor, $0, $1) }
-        guard Self.withAddress("127.0.0.1", port, { connect(descriptor, $0, $1) }) == 0 else { throw Failure(step: "connect", code: errno) }
+        guard Self.withAddress("127.0.0.1", port, { connect(descriptor, $0, $1) }) == 0 else {
+            throw Failure(step: "connect", code: errno)
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -53,7 +57,9 @@ final class RawSocket {
     /// Sends as much as fits now, at most `most` bytes. - Returns: how many; `nil` when the connection is gone.
     func putWhatFits(_ bytes: [UInt8], from start: Int, most: Int) -> Int? {
         guard start < bytes.count else { return 0 }
-        let count = bytes[start..<min(bytes.count, start + most)].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Self.now) }
+        let count = bytes[start..<min(bytes.count, start + most)].withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, Self.now)
+        }
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : nil
     }
@@ -78,20 +84,24 @@ final class RawSocket {
     /// Whether the other side has closed the connection, even while there are bytes to read.
     var isOver: Bool {
         #if canImport(Darwin)
-            var wanted = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
         #else
-            var wanted = pollfd(fd: descriptor, events: Int16(0x2000), revents: 0)
+        var wanted = pollfd(fd: descriptor, events: Int16(0x2000), revents: 0)
         #endif
         return poll(&wanted, 1, 0) != 0
     }
 
-    private static func withAddress<T>(_ text: String, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
+    private static func withAddress<T>(_ text: String, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T)
+        -> T
+    {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
         address.sin_addr.s_addr = inet_addr(text)
         return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
     }
 
