@@ -84,18 +84,35 @@ let package = Package(
         .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         // Client
+        .target(name: "SDNValues", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .target(
-            name: "SDNSDK",
+            name: "SDNStore",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                "SDNValues", "SDNWire", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // SQLite itself, which GRDB stands on: the statements of a sync are its own.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "SDNClient", dependencies: ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+            swiftSettings: settings),
+        .target(name: "SDNFolds", dependencies: ["SDNValues", "SDNWire", "HeraldJSON"], swiftSettings: settings),
+        .target(
+            name: "SDNSession",
+            dependencies: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
+            swiftSettings: settings),
+        // Brings the five above along to whoever imports it.
+        .target(
+            name: "SDNSDK",
+            dependencies: [
+                "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON",
+            ],
+            swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.
         .target(
-            name: "SDNStoreEncryption", dependencies: ["SDNSDK", .product(name: "Crypto", package: "swift-crypto")],
+            name: "SDNStoreEncryption",
+            dependencies: ["SDNStore", "SDNValues", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
         .target(
             name: "OpenDIDWallet",
@@ -284,7 +301,7 @@ let package = Package(
         .testTarget(
             name: "SDNStoreTests",
             dependencies: [
-                "SDNSDK", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
+                "SDNSDK", "SDNStore", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
@@ -295,7 +312,8 @@ let package = Package(
         .testTarget(
             name: "SDNSDKTests",
             dependencies: [
-                "SessionPeer", "SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON",
+                "SessionPeer", "SDNSDK", "SDNSession", "SDNFolds", "SDNClient", "SDNStore", "SDNValues", "SDNNode",
+                "SDNWire", "HeraldKeys", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),

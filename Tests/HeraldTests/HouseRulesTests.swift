@@ -13,8 +13,13 @@ struct HouseRulesTests {
         "HeraldJSON": [],
         "HeraldHTTP": ["CCurl"],
         "SDNWire": ["HeraldKeys", "HeraldJSON"],
-        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
-        "SDNStoreEncryption": ["SDNSDK"],
+        "SDNValues": ["SDNWire", "HeraldKeys", "HeraldJSON"],
+        "SDNStore": ["SDNValues", "SDNWire", "HeraldJSON"],
+        "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
+        "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
+        "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
+        "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": [],
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
@@ -30,7 +35,8 @@ struct HouseRulesTests {
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNValues", "SDNStore",
+        "SDNClient", "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
         "HeraldPeer", "SDNNode",
         "OpenDIDModel", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl",
@@ -49,7 +55,8 @@ struct HouseRulesTests {
     @Test(
         "client, wire and base import no server framework",
         arguments: [
-            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption",
+            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNValues", "SDNStore", "SDNClient",
+            "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
             "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",
             "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",

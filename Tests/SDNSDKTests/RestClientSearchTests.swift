@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNNode
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("Searches and the node's services through the REST client")

@@ -5,7 +5,7 @@ import Testing
 struct DocExampleTests {
     private static let modules = [
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
-        "SDNSDK", "SDNStoreEncryption",
+        "SDNClient", "SDNSession", "SDNStore", "SDNStoreEncryption",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)

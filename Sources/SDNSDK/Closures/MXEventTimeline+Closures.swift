@@ -1,3 +1,7 @@
+import SDNClient
+import SDNSession
+import SDNValues
+
 extension MXEventTimeline {
     /// The closure form of ``paginate(_:direction:onlyFromStore:)``.
     @discardableResult

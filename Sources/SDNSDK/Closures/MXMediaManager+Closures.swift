@@ -1,4 +1,6 @@
 import Foundation
+import SDNClient
+import SDNValues
 
 /// Closure forms of downloading files.
 extension MXMediaManager {

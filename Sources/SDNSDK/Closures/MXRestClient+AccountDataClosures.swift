@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of account data and tags (SDN sheet 2.1 and 3.2).
 extension MXRestClient {

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of contacts, bios and the meeting server (SDN sheet 2.1).
 extension MXRestClient {
     /// The closure form of ``getContactsList(withUserId:)``.

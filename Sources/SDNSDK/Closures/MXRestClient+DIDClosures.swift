@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the DID login (SDN sheet 1.10).
 extension MXRestClient {

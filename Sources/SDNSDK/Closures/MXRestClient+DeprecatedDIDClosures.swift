@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// The DID calls of older nodes (SDN sheet 1.8 and 1.10). A node without them answers ``MXError/unrecognized``.
 extension MXRestClient {

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Communities, which Matrix replaced by spaces (SDN sheet 3.2). No node has them. These calls send nothing and fail with
 /// ``MXError/unrecognized``.
 extension MXRestClient {

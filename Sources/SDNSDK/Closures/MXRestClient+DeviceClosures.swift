@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for devices and user-interactive authentication (SDN sheet 3.2). Parameters are Foundation's JSON objects.
 extension MXRestClient {

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for aliases and the public room list (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``addAlias(forRoom:alias:)``.

@@ -1,4 +1,6 @@
 import Foundation
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for files (SDN sheet 3.2).
 extension MXRestClient {

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls about user names (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``isUsernameAvailable(_:)``.

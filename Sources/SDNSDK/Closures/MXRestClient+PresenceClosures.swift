@@ -1,4 +1,6 @@
 import Foundation
+import SDNClient
+import SDNValues
 
 /// Closure forms of presence, typing and receipts (SDN sheet 3.2).
 extension MXRestClient {

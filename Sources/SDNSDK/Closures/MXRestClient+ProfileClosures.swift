@@ -1,4 +1,5 @@
 import Foundation
+import SDNClient
 
 /// Closure forms of profiles (SDN sheet 3.1).
 extension MXRestClient {

@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for push rules (SDN sheet 3.1). Actions and conditions are Foundation's JSON objects, as in the original SDK.
 extension MXRestClient {

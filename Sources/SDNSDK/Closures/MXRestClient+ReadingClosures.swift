@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for reading rooms and the public room list (SDN sheet 3.2).
 extension MXRestClient {
     /// Passes the first page of the node's public room list to `completion`.

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for relations, threads and spaces (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``relations(forEvent:inRoom:relationType:eventType:from:direction:limit:)``.

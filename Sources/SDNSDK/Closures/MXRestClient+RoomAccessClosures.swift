@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls about who may enter a room and under which alias (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``setGuestAccess(forRoom:guestAccess:)``.

@@ -1,5 +1,7 @@
 import Foundation
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls that read and set room state (SDN sheet 3.2).
 extension MXRestClient {

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for upgrading rooms, knocking and the older ways of reading (SDN sheet 3.2).
 extension MXRestClient {
     /// Passes the id of the new room to `completion`.

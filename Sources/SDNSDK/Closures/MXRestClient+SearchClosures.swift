@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of searches (SDN sheet 3.2).
 extension MXRestClient {

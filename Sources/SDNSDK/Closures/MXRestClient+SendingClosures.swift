@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls that send events (SDN sheet 3.2). Contents are Foundation's JSON objects. A content without a JSON form
 /// fails with ``SDNSDKError`` `invalidArgument`.

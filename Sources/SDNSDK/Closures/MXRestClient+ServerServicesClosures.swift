@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for reports, OpenID, TURN servers and bridges (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``reportEvent(_:inRoom:score:reason:)``.

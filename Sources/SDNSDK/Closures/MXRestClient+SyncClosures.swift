@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for sync, filters and pushers (SDN sheet 3.1 and 3.2).
 extension MXRestClient {

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// The closure form of messages to devices (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``sendDirectToDevice(payload:)``.

@@ -1,5 +1,8 @@
 import Dispatch
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of MXRoom. Each calls the async method of the same name through the one adapter.
 extension MXRoom {

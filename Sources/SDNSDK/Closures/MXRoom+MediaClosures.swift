@@ -1,5 +1,8 @@
 import Foundation
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of messages with files. Their `localEcho` is set when the call returns.
 extension MXRoom {

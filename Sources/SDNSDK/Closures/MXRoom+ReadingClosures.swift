@@ -1,5 +1,8 @@
 import Foundation
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms for reading, typing, tags and direct chats. Each calls the async method of the same name through the one adapter.
 extension MXRoom {

@@ -1,4 +1,7 @@
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of sending. Their `localEcho` is set when the call returns. It changes by itself later (`sentState`, `eventId`).
 extension MXRoom {

@@ -1,3 +1,7 @@
+import SDNClient
+import SDNSession
+import SDNValues
+
 // The closure forms of a room's settings. Each calls the async method of the same name through the one adapter.
 extension MXRoom {
     /// The closure form of ``setAvatar(url:)``.

@@ -1,4 +1,7 @@
 import Foundation
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of MXSession. Each calls the async method of the same name through the one adapter.
 extension MXSession {

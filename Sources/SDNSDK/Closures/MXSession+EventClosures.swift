@@ -1,4 +1,7 @@
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 extension MXSession {
     /// The closure form of ``event(withEventId:inRoom:)``.

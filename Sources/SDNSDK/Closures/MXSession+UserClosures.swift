@@ -1,4 +1,7 @@
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms for users and account data. Each calls the async method of the same name through the one adapter.
 extension MXSession {

@@ -1,8 +1,7 @@
 import Foundation
 import SDNNode
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("a session on a wire that breaks answers off, mixes them up or floods it", .timeLimit(.minutes(10)))
 struct WireFaultTests {

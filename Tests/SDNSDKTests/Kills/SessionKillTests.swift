@@ -1,8 +1,7 @@
 import Foundation
 import SDNNode
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 /// Real processes, killed with SIGKILL while they sync and send; 40 rounds unless `HERALD_KILL_ROUNDS` says otherwise: one for each place.
 @Suite("A session's process killed", .serialized)

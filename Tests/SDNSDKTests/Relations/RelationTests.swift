@@ -1,7 +1,6 @@
 import HeraldJSON
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("what other events say about an event", .timeLimit(.minutes(3)))
 struct RelationTests {

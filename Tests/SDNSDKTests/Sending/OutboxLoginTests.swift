@@ -1,6 +1,6 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("the outbox and another login of its user", .timeLimit(.minutes(3)))

@@ -1,8 +1,9 @@
 import Foundation
 import HeraldJSON
+import SDNSDK
 import Testing
 
-@testable import SDNSDK
+@testable import SDNSession
 
 @Suite("an outbox with many messages", .timeLimit(.minutes(3)))
 struct OutboxSizeTests {

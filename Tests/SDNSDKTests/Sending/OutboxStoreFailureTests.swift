@@ -1,6 +1,6 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("the outbox and a store that fails", .timeLimit(.minutes(3)))

@@ -1,5 +1,6 @@
 import HeraldJSON
-@testable import SDNSDK
+@testable import SDNValues
+import SDNSDK
 import Testing
 
 @Suite("who has read what", .timeLimit(.minutes(3)))

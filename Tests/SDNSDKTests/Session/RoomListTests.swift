@@ -1,5 +1,6 @@
 import HeraldJSON
-@testable import SDNSDK
+@testable import SDNSession
+import SDNSDK
 import Testing
 
 @Suite("the room list", .timeLimit(.minutes(3)))

@@ -1,7 +1,8 @@
 import Foundation
 import HeraldJSON
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNSession
 
 @Suite("beginning with an initial sync again", .timeLimit(.minutes(3)))
 struct StartingOverTests {

@@ -1,8 +1,10 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNSession
+@testable import SDNStore
 
 struct StoreOpeningTests {
     @Test(

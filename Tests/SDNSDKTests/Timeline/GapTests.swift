@@ -1,8 +1,7 @@
 import HeraldJSON
+import SDNSDK
 import Synchronization
 import Testing
-
-@testable import SDNSDK
 
 struct GapTests {
     @Test("a store that stops at a gap says so, and the node fills it")
