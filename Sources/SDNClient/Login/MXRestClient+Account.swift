@@ -5,13 +5,13 @@ import SDNWire
 
 extension MXRestClient {
     /// Returns the ways to log in that the node offers (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getLoginSession() async throws -> MXAuthenticationSession {
         try await call(Endpoints.loginFlows, NoInput(), retry: .standard) { try MXAuthenticationSession(document: $0) }
     }
 
     /// Returns the ways to register that the node offers.
-    /// - Throws: ``MXError/forbidden`` when the node registers nobody.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node registers nobody.
     public func getRegisterSession() async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.register.name) {
             _ = try await self.perform(Endpoints.register, RegisterRequest(body: [:]), retry: .ifNotSent)
@@ -19,7 +19,7 @@ extension MXRestClient {
     }
 
     /// Logs in with a body that the app composed, and returns the answer unchanged.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func login(parameters: JSONObject) async throws -> JSONObject {
         try await call(Endpoints.login, LoginRequest(body: parameters), retry: .ifNotSent) {
             try ObjectContent(document: $0).content
@@ -28,12 +28,12 @@ extension MXRestClient {
 
     /// Logs in with a password.
     /// - Parameters:
-    ///   - type: ``MXLoginFlowType/password``, or another type that a node takes with a password.
+    ///   - type: ``/SDNValues/MXLoginFlowType/password``, or another type that a node takes with a password.
     ///   - username: a localpart or a whole user id.
     ///   - password: the password.
     ///   - deviceId: the existing device to use; `nil` creates a new one.
     ///   - deviceDisplayName: the name that the user sees in the list of devices.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func login(
         type: MXLoginFlowType = .password, username: String, password: String, deviceId: String? = nil,
         deviceDisplayName: String? = nil
@@ -48,7 +48,7 @@ extension MXRestClient {
     }
 
     /// Registers with a body that the app composed, and returns the answer unchanged.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func register(parameters: JSONObject) async throws -> JSONObject {
         try await call(Endpoints.register, RegisterRequest(body: parameters), retry: .ifNotSent) {
             try ObjectContent(document: $0).content
@@ -57,11 +57,11 @@ extension MXRestClient {
 
     /// Creates an account with a password, on nodes that ask for no more than that.
     /// - Parameters:
-    ///   - loginType: the stage to complete. ``MXLoginFlowType/password`` stands for `m.login.dummy`, the stage that asks for nothing.
+    ///   - loginType: the stage to complete. ``/SDNValues/MXLoginFlowType/password`` stands for `m.login.dummy`, the stage that asks for nothing.
     ///   - username: a localpart; `nil` lets the node choose.
     ///   - password: the password.
     ///   - deviceDisplayName: the name that the user sees in the list of devices.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String, deviceDisplayName: String? = nil
     ) async throws -> MXCredentials {
@@ -77,20 +77,20 @@ extension MXRestClient {
     }
 
     /// Returns the owner of the client's access token (SDN sheet 7.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func whoami() async throws -> MXWhoAmIResponse {
         let wire = try await perform(Endpoints.whoami, NoInput())
         return MXWhoAmIResponse(userId: wire.userID, deviceId: wire.deviceID, isGuest: wire.isGuest)
     }
 
     /// Ends this session. Its access token is invalid afterwards (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func logout() async throws {
         _ = try await perform(Endpoints.logout, NoInput())
     }
 
     /// Ends every session of the user.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func logoutAll() async throws {
         _ = try await perform(Endpoints.logoutAll, NoInput())
     }

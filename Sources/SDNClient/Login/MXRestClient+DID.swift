@@ -6,7 +6,7 @@ import SDNWire
 extension MXRestClient {
     /// Returns the DIDs of a wallet address (SDN sheet 1.10).
     /// - Parameter address: `0x` and 40 hexadecimal digits, or `did:pkh:eip155:<chain>:0x…`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getDIDList(_ address: String) async throws -> MXDIDListResponse {
         MXDIDListResponse(try await perform(Endpoints.didList, DIDListRequest(address: address)))
     }
@@ -16,7 +16,7 @@ extension MXRestClient {
     ///   - did: an existing DID.
     ///   - address: a wallet's address.
     ///   - messageFormat: the format of the text to sign, for nodes that know more than one.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func postPreLoginDID(
         _ did: String?, address: String?, messageFormat: MXDIDMessageFormat = .sdn
     ) async throws -> MXPreLoginResponse {
@@ -29,7 +29,7 @@ extension MXRestClient {
     /// Returns the app vendor's signature of a login message, as `["signature": …]`.
     ///
     /// The vendor's service is ``MXSDKOptions/appServiceSignURL``. Without that URL the node is asked (SDN sheet 1.7).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func appServiceSign(_ message: String) async throws -> [String: String] {
         [
             "signature": try await perform(
@@ -42,7 +42,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - did: not sent, because the challenge names it. The parameter is there because the specification has it.
     ///   - parameters: the body of SDN sheet 1.4.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func postLoginDID(_ did: String?, withParameter parameters: JSONObject) async throws -> MXDIDLoginResponse {
         let endpoint = Endpoints.didLogin.taking(LoginRequest.self)
         return try await call(endpoint, LoginRequest(body: parameters), retry: .ifNotSent) {
@@ -51,7 +51,7 @@ extension MXRestClient {
     }
 
     /// Enters a node without a wallet, to look around. Nodes may refuse this (SDN sheet 1.2, row 10).
-    /// - Throws: ``MXError`` with `M_GUEST_ACCESS_FORBIDDEN` when this node refuses.
+    /// - Throws: ``/SDNValues/MXError`` with `M_GUEST_ACCESS_FORBIDDEN` when this node refuses.
     public func enterAsTourist() async throws -> MXCredentials {
         makeCredentials(
             try await call(Endpoints.tourist, BodyRequest([:]), retry: .ifNotSent) { try MXLoginResponse(document: $0) }
@@ -59,7 +59,7 @@ extension MXRestClient {
     }
 
     /// Returns a random string for an address, as `["random": …]` (SDN sheet 1.2, row 11).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSDMLoginRandomAddress(_ address: String) async throws -> [String: String] {
         ["random": try await perform(Endpoints.loginRandom, LoginRandomRequest(address: address)).random]
     }

@@ -15,7 +15,7 @@ extension MXRestClient {
     ///   - deviceDisplayName: the name that the user sees in the list of devices.
     ///   - messageFormat: the format of the text to sign, for wallets that display Sign-In with Ethereum specially.
     ///   - did: the DID to log in to. Defaults to the first that the node lists for the wallet.
-    /// - Throws: ``MXError/forbidden`` when the node does not accept the signature; ``SDNSDKError`` with code `signingFailed` when a
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node does not accept the signature; ``/SDNValues/SDNSDKError`` with code `signingFailed` when a
     ///   signer does not sign, or when the node's text is not one that a person could read and sign.
     public func loginWithDID(
         signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil, deviceId: String? = nil,

@@ -9,7 +9,7 @@ extension MXRestClient {
     ///   - method: the HTTP method, such as `POST`.
     ///   - path: the path from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
     ///   - parameters: the body without `auth`.
-    /// - Throws: ``SDNSDKError`` with code `malformedResponse` when the node did the call without asking.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `malformedResponse` when the node did the call without asking.
     public func authSessionForRequest(withMethod method: String, path: String, parameters: JSONObject) async throws
         -> MXAuthenticationSession
     {
@@ -41,14 +41,14 @@ extension MXRestClient {
     /// - Parameters:
     ///   - authParameters: the proof: `type`, `session` and what the stage needs. Empty parameters ask the node what to prove.
     ///   - eraseAccount: whether name, picture and settings are erased too.
-    /// - Throws: ``MXError`` of status 401 with what to prove in its ``MXError/userInfo``.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 with what to prove in its ``/SDNValues/MXError/userInfo``.
     public func deactivateAccount(withAuthParameters authParameters: JSONObject, eraseAccount: Bool) async throws {
         let auth = authParameters.isEmpty ? nil : authParameters
         _ = try await perform(Endpoints.deactivateAccount, DeactivateRequest(auth: auth, erase: eraseAccount))
     }
 
     /// Deactivates the account as ``deactivateAccount(withAuthParameters:eraseAccount:)`` does, with a proof by the wallet.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` with code `signingFailed` when the wallet does not sign, or with
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` with code `signingFailed` when the wallet does not sign, or with
     ///   another code when the request cannot be sent or has no usable answer.
     public func deactivateAccount(signer: any SDNWalletSigner, eraseAccount: Bool) async throws {
         try await authenticated(by: signer, endpoint: Endpoints.deactivateAccount.name) { auth in
@@ -61,7 +61,7 @@ extension MXRestClient {
     ///   - old: the current password.
     ///   - new: the new password.
     ///   - logoutDevices: whether the user's other devices are logged out.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func changePassword(from old: String, to new: String, logoutDevices: Bool) async throws {
         let endpoint = Endpoints.changePassword
         var auth: JSONObject = [

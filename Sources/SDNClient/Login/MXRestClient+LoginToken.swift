@@ -31,7 +31,7 @@ extension MXLoginToken: CustomDebugStringConvertible, CustomReflectable {
 extension MXRestClient {
     /// Returns a token with which the user logs in another device.
     /// - Parameter authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
-    /// - Throws: ``MXError`` of status 401 with what to prove in its ``MXError/userInfo``; ``MXError/unrecognized`` from a node without such tokens.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 with what to prove in its ``/SDNValues/MXError/userInfo``; ``/SDNValues/MXError/unrecognized`` from a node without such tokens.
     public func generateLoginToken(authParameters: JSONObject? = nil) async throws -> MXLoginToken {
         var body = JSONObject()
         body.set("auth", authParameters.map(JSONValue.object))
@@ -40,7 +40,7 @@ extension MXRestClient {
 
     /// Sets a new password without a login. The proof is an email address.
     /// - Parameter parameters: `new_password` and `auth` with a stage of type `m.login.email.identity`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func resetPassword(parameters: JSONObject) async throws {
         _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters))
     }
@@ -51,7 +51,7 @@ extension MXRestClient {
     ///   - clientSecret: a random string that identifies the proof.
     ///   - sendAttempt: a counter. A greater number than before has another mail sent.
     /// - Returns: the proof's `sid`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func forgetPassword(forEmail email: String, clientSecret: String, sendAttempt: UInt) async throws -> String {
         let body: JSONObject = [
             "email": .string(email), "client_secret": .string(clientSecret),

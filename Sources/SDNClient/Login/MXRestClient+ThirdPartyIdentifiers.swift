@@ -33,7 +33,7 @@ struct ThirdPartyIdentifierList: JSONModel {
 /// Herald's node answers these calls with ``MXError/unrecognized``.
 extension MXRestClient {
     /// Returns the account's email addresses and telephone numbers.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func thirdPartyIdentifiers() async throws -> [MXThirdPartyIdentifier] {
         try await perform(Endpoints.thirdPartyIdentifiers, NoInput(), as: ThirdPartyIdentifierList.self).identifiers
     }
@@ -43,7 +43,7 @@ extension MXRestClient {
     ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
     ///   - clientSecret: the client secret with which the proof was begun.
     ///   - bind: whether the identity server publishes that the address is the user's.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
         var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
         proof.set("id_server", identityServer.map(Self.host))
@@ -56,7 +56,7 @@ extension MXRestClient {
     ///   - sid: the proof.
     ///   - clientSecret: the client secret with which the proof was begun.
     ///   - authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifierOnly(
         withSessionId sid: String, clientSecret: String, authParameters: JSONObject?
     ) async throws {
@@ -66,14 +66,14 @@ extension MXRestClient {
     }
 
     /// Removes an address from the account.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func remove3PID(address: String, medium: String) async throws {
         _ = try await perform(
             Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
     }
 
     /// Makes the identity server publish that a proved address is the user's.
-    /// - Throws: ``SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func bind3Pid(withSessionId sid: String, clientSecret: String) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
         body["id_server"] = .string(try requiredIdentityServer(Endpoints.bindIdentifier.name))
@@ -82,7 +82,7 @@ extension MXRestClient {
     }
 
     /// Makes the identity server stop publishing that an address is the user's.
-    /// - Throws: ``SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func unbind3Pid(withAddress address: String, medium: String) async throws {
         let server = try requiredIdentityServer(Endpoints.unbindIdentifier.name)
         _ = try await perform(
@@ -98,7 +98,7 @@ extension MXRestClient {
     ///   - sendAttempt: a counter. A greater number than before has another mail sent.
     ///   - nextLink: the page to which the mail's link finally leads.
     /// - Returns: the proof's `sid`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func requestToken(
         forEmail email: String, isDuringRegistration: Bool, clientSecret: String, sendAttempt: UInt, nextLink: String?
     ) async throws -> String {
@@ -120,7 +120,7 @@ extension MXRestClient {
     ///   - sendAttempt: a counter. A greater number than before has another message sent.
     ///   - nextLink: the page to which the message's link finally leads.
     /// - Returns: `sid`, `msisdn` and the other members of the node's answer.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func requestToken(
         forPhoneNumber phoneNumber: String, isDuringRegistration: Bool, countryCode: String, clientSecret: String,
         sendAttempt: UInt, nextLink: String?

@@ -10,8 +10,8 @@ extension MXRestClient {
     ///   - wallet: the wallet to link.
     ///   - did: the DID, `did:sdn:` and 40 hexadecimal digits.
     ///   - signer: a wallet that is already linked to the DID.
-    /// - Throws: ``MXError/forbidden`` when the node does not accept a signature; ``MXError`` with `M_INVALID_PARAM` when the wallet is already
-    ///   linked; ``SDNSDKError`` with code `signingFailed` when a wallet does not sign.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the node does not accept a signature; ``/SDNValues/MXError`` with `M_INVALID_PARAM` when the wallet is already
+    ///   linked; ``/SDNValues/SDNSDKError`` with code `signingFailed` when a wallet does not sign.
     public func linkWallet(_ wallet: any SDNWalletSigner, toDID did: String, signer: any SDNWalletSigner) async throws {
         let address = try await signed("address") { try await wallet.address }
         var change: JSONObject = ["operation": "link", "address": .string(address), "ids": []]

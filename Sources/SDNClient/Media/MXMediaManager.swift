@@ -11,7 +11,7 @@ import Synchronization
 /// When several parts of an app ask for the same file at the same time, it is downloaded once (SDN sheet 3.2).
 ///
 /// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
-/// ``MXSession/logout()`` removes the files of the session's own manager. The app clears the managers that it creates itself.
+/// `MXSession.logout()` removes the files of the session's own manager. The app clears the managers that it creates itself.
 public final class MXMediaManager: Sendable {
     /// The client that downloads files.
     public let restClient: MXRestClient

@@ -4,19 +4,19 @@ import SDNWire
 
 extension MXRestClient {
     /// Sets one type of the user's account data. The whole content is replaced (SDN sheet 3.2 and 5.8).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAccountData(_ data: JSONObject, for type: MXAccountDataType) async throws {
         try await setAccountData(data, type: type.identifier, roomId: nil)
     }
 
     /// Returns one type of the user's account data.
-    /// - Throws: ``MXError/notFound`` when it is not set.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when it is not set.
     public func accountData(for type: MXAccountDataType) async throws -> JSONObject {
         try await accountData(type: type.identifier, roomId: nil)
     }
 
     /// Removes one type of the user's account data. On a node that cannot remove it, the content is emptied.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteAccountData(withType type: String) async throws {
         let endpoint = apiRoot == .api ? Endpoints.deleteAccountData : Endpoints.deleteAccountDataOfMatrix
         do {
@@ -27,26 +27,26 @@ extension MXRestClient {
     }
 
     /// Sets one type of the user's account data about a room. The whole content is replaced.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setRoomAccountData(_ roomId: String, eventType: String, withParameters content: JSONObject) async throws
     {
         try await setAccountData(content, type: eventType, roomId: roomId)
     }
 
     /// Returns one type of the user's account data about a room.
-    /// - Throws: ``MXError/notFound`` when it is not set.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when it is not set.
     public func getRoomAccountData(_ roomId: String, eventType: String) async throws -> JSONObject {
         try await accountData(type: eventType, roomId: roomId)
     }
 
     /// Sets the events of a room that the user tagged.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func updateTaggedEvents(_ roomId: String, withContent content: MXTaggedEvents) async throws {
         try await setAccountData(content.content, type: MXEventType.taggedEvents.identifier, roomId: roomId)
     }
 
     /// Returns the events of a room that the user tagged; none when nothing is set.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getTaggedEvents(_ roomId: String) async throws -> MXTaggedEvents {
         do {
             return MXTaggedEvents(

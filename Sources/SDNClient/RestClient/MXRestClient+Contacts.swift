@@ -6,7 +6,7 @@ import SDNWire
 extension MXRestClient {
     /// Returns the user's contacts.
     /// - Parameter userId: the client's own user. Nobody sees the contacts of another user.
-    /// - Throws: ``MXError/forbidden`` for another user; ``MXError/unrecognized`` from a node without contacts.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` for another user; ``/SDNValues/MXError/unrecognized`` from a node without contacts.
     public func getContactsList(withUserId userId: String) async throws -> MXContactsListResponse {
         try await perform(Endpoints.contactsList, ProfileRequest(userID: userId), as: MXContactsListResponse.self)
     }
@@ -17,7 +17,7 @@ extension MXRestClient {
     ///   - contactId: a user id or a room id.
     ///   - tags: the tags under which to file the contact; `nil` for none.
     ///   - isRoom: whether `contactId` is a room id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addToFavorites(withUserId userId: String, contactId: String, tags: [String]? = nil, isRoom: Bool)
         async throws
     {
@@ -26,14 +26,14 @@ extension MXRestClient {
     }
 
     /// Removes a contact. Does nothing when it is not a contact.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteFavorites(withUserId userId: String, contactId: String, isRoom: Bool) async throws {
         _ = try await perform(
             Endpoints.removeContact, ContactRequest(userID: userId, contactID: contactId, isRoom: isRoom))
     }
 
     /// Returns whether a user or a room is a contact.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func isFavorite(withUserId userId: String, contactId: String, isRoom: Bool) async throws
         -> MXContactVerifyResponse
     {
@@ -43,26 +43,26 @@ extension MXRestClient {
     }
 
     /// Sets the user's own bio, which SendingNetwork calls a signature. It is not a cryptographic signature. It has at most 100 characters.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setSignature(withUserId userId: String, signature: String) async throws {
         _ = try await perform(
             Endpoints.setProfileSignature, SetProfileSignatureRequest(userID: userId, signature: signature))
     }
 
     /// Returns a user's bio; empty when there is none.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSignature(withUserId userId: String) async throws -> String {
         try await perform(Endpoints.profileSignature, ProfileRequest(userID: userId)).signature
     }
 
     /// Returns a user's profile with SendingNetwork's additions.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func fullProfile(forUser userId: String) async throws -> MXFullProfile {
         MXFullProfile(try await perform(Endpoints.profile, ProfileRequest(userID: userId)))
     }
 
     /// Returns the base URL for video meetings.
-    /// - Throws: ``MXError/notFound`` when the node has no meeting server.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the node has no meeting server.
     public func getMeetingSvr() async throws -> String {
         try await perform(Endpoints.meetingServer, NoInput()).url
     }

@@ -6,7 +6,7 @@ import SDNWire
 /// Calls to a virus scanner in front of a node's files, at ``antivirusServer`` (SDN sheet 3.2). No access token is sent to it.
 extension MXRestClient {
     /// Returns the scanner's public key, in base64.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getAntivirusServerPublicKey() async throws -> String {
         let url = try scanner(Endpoints.scannerKey, [:])
         guard
@@ -23,7 +23,7 @@ extension MXRestClient {
     /// Returns the scanner's result for a file.
     /// - Parameter uri: the file's `mxc://` URL.
     /// - Returns: `{"clean":…,"info":…}`.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when this is no `mxc` URL.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when this is no `mxc` URL.
     public func scanUnencryptedContent(_ uri: String) async throws -> JSONObject {
         guard let file = try? ContentURI(uri) else {
             throw SDNSDKError(
@@ -38,7 +38,7 @@ extension MXRestClient {
     /// Returns the scanner's result for an encrypted file. The scanner receives the file's key.
     /// - Parameter file: the `file` member of the message.
     /// - Returns: `{"clean":…,"info":…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func scanEncryptedContent(_ file: JSONObject) async throws -> JSONObject {
         try await scan(["file": .object(file)])
     }
@@ -46,7 +46,7 @@ extension MXRestClient {
     /// Does the same as ``scanEncryptedContent(_:)``, with the file's key encrypted for the scanner by the app.
     /// - Parameter sealed: `ciphertext`, `mac` and `ephemeral`, encrypted with the key from ``getAntivirusServerPublicKey()``.
     /// - Returns: `{"clean":…,"info":…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func scanEncryptedContentWithSecureExchange(_ sealed: JSONObject) async throws -> JSONObject {
         try await scan(["encrypted_body": .object(sealed)])
     }

@@ -4,32 +4,32 @@ import SDNWire
 
 extension MXRestClient {
     /// Makes an alias point to a room (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addAlias(forRoom roomId: String, alias: String) async throws {
         _ = try await perform(Endpoints.addRoomAlias, SetRoomAliasRequest(alias: alias, roomID: roomId))
     }
 
     /// Removes an alias.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removeRoomAlias(_ alias: String) async throws {
         _ = try await perform(Endpoints.removeRoomAlias, RoomAliasRequest(alias: alias))
     }
 
     /// Returns the room that an alias points to.
-    /// - Throws: ``MXError/notFound`` when it points to none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when it points to none.
     public func resolveRoomAlias(_ alias: String) async throws -> MXRoomAliasResolution {
         let answer = try await perform(Endpoints.roomAlias, RoomAliasRequest(alias: alias))
         return MXRoomAliasResolution(roomId: answer.roomID, servers: answer.servers)
     }
 
     /// Returns the aliases on this node that point to a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func aliases(ofRoom roomId: String) async throws -> [String] {
         try await perform(Endpoints.roomAliases, RoomRequest(roomID: roomId)).aliases
     }
 
     /// Sets a room's visibility in the public room list.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDirectoryVisibility(ofRoom roomId: String, directoryVisibility: MXRoomDirectoryVisibility)
         async throws
     {
@@ -38,7 +38,7 @@ extension MXRestClient {
     }
 
     /// Returns a room's visibility in the public room list.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func directoryVisibility(ofRoom roomId: String) async throws -> MXRoomDirectoryVisibility {
         try await perform(Endpoints.directoryVisibility, RoomRequest(roomID: roomId)).isPublic ? .public : .private
     }
@@ -47,7 +47,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias.
     ///   - via: servers that know the room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func roomSummary(with roomIdOrAlias: String, via: [String] = []) async throws -> MXPublicRoom {
         try await perform(Endpoints.roomSummary, RoomSummaryRequest(roomIdOrAlias, via: via), as: MXPublicRoom.self)
     }

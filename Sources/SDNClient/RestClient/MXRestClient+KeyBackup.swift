@@ -7,14 +7,14 @@ extension MXRestClient {
     /// Creates a backup.
     /// - Parameter version: `algorithm` and `auth_data`.
     /// - Returns: the version's name.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createKeyBackupVersion(_ version: JSONObject) async throws -> String {
         try await text("version", Endpoints.createKeyBackup, BodyRequest(version))
     }
 
     /// Changes the description of a backup.
     /// - Parameter version: `version`, which names it, `algorithm` and `auth_data`.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when `version` is absent or empty.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when `version` is absent or empty.
     public func updateKeyBackupVersion(_ version: JSONObject) async throws {
         guard let name = version["version"]?.stringValue, !name.isEmpty else {
             throw SDNSDKError(
@@ -25,14 +25,14 @@ extension MXRestClient {
     }
 
     /// Removes a backup with its keys.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteKeyBackupVersion(_ version: String) async throws {
         _ = try await perform(Endpoints.deleteKeyBackup, PlainRequest(path: ["version": version]))
     }
 
     /// Returns the description of a backup: `algorithm`, `auth_data`, `count`, `etag`, `version`.
     /// - Parameter version: the backup; `nil` for the newest.
-    /// - Throws: ``MXError/notFound`` when there is none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when there is none.
     public func keyBackupVersion(_ version: String?) async throws -> JSONObject {
         try await handOn(Endpoints.keyBackup, PlainRequest(path: ["version": version ?? ""]))
     }
@@ -44,7 +44,7 @@ extension MXRestClient {
     ///   - sessionId: the session.
     ///   - version: the backup.
     /// - Returns: `{"count":…,"etag":…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendKeyBackup(_ key: JSONObject, room roomId: String, session sessionId: String, version: String)
         async throws -> JSONObject
     {
@@ -59,7 +59,7 @@ extension MXRestClient {
     ///   - roomId: the room.
     ///   - version: the backup.
     /// - Returns: `{"count":…,"etag":…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendRoomKeysBackup(_ keys: JSONObject, room roomId: String, version: String) async throws -> JSONObject
     {
         try await handOn(
@@ -71,13 +71,13 @@ extension MXRestClient {
     ///   - keys: `{"rooms":{room:{"sessions":{session:key}}}}`.
     ///   - version: the backup.
     /// - Returns: `{"count":…,"etag":…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendKeysBackup(_ keys: JSONObject, version: String) async throws -> JSONObject {
         try await handOn(Endpoints.backUpKeys, PlainRequest(query: ["version": version], body: keys))
     }
 
     /// Returns the encrypted key of one session.
-    /// - Throws: ``MXError/notFound`` when the backup has none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the backup has none.
     public func keyBackup(forSession sessionId: String, inRoom roomId: String, version: String) async throws
         -> JSONObject
     {
@@ -86,14 +86,14 @@ extension MXRestClient {
     }
 
     /// Returns the encrypted keys of one room: `{"sessions":{session:key}}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func keysBackup(inRoom roomId: String, version: String) async throws -> JSONObject {
         try await handOn(
             Endpoints.backedUpKeysOfRoom, PlainRequest(path: ["roomId": roomId], query: ["version": version]))
     }
 
     /// Returns all encrypted keys: `{"rooms":{room:{"sessions":{session:key}}}}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func keysBackup(_ version: String) async throws -> JSONObject {
         try await handOn(Endpoints.backedUpKeys, PlainRequest(query: ["version": version]))
     }
@@ -103,7 +103,7 @@ extension MXRestClient {
     ///   - roomId: the room.
     ///   - sessionId: the session.
     ///   - version: the backup.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteKey(fromBackup roomId: String, session sessionId: String, version: String) async throws {
         let request = PlainRequest(path: ["roomId": roomId, "sessionId": sessionId], query: ["version": version])
         _ = try await perform(Endpoints.deleteBackedUpKey, request)

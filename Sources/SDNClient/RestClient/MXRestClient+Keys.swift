@@ -12,7 +12,7 @@ extension MXRestClient {
     ///   - fallbackKeys: keys to use when the one-time keys are used up.
     ///   - deviceId: the device, when it is not the client's own.
     /// - Returns: `{"one_time_key_counts":{…}}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func uploadKeys(
         _ deviceKeys: JSONObject?, oneTimeKeys: JSONObject?, fallbackKeys: JSONObject?,
         forDevice deviceId: String? = nil
@@ -30,7 +30,7 @@ extension MXRestClient {
     ///   - users: the users' ids.
     ///   - token: the sync token that announced a change.
     /// - Returns: `{"device_keys":{user:{device:…}},…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func downloadKeys(forUsers users: [String], token: String? = nil) async throws -> JSONObject {
         let wanted = JSONObject(uniqueKeysWithValues: users.map { ($0, .array([])) })
         var body: JSONObject = ["device_keys": .object(wanted)]
@@ -41,7 +41,7 @@ extension MXRestClient {
     /// Claims one key of each device. A claimed key is given to nobody else.
     /// - Parameter devices: the wanted algorithm, by user and device.
     /// - Returns: `{"one_time_keys":{user:{device:…}},…}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func claimOneTimeKeys(for devices: [String: [String: String]]) async throws -> JSONObject {
         let wanted = devices.mapValues { JSONValue.object(JSONObject($0.mapValues(JSONValue.string))) }
         return try await handOn(Endpoints.claimKeys, BodyRequest(["one_time_keys": .object(JSONObject(wanted))]))
@@ -49,7 +49,7 @@ extension MXRestClient {
 
     /// Returns the users whose keys changed between two sync tokens.
     /// - Returns: `{"changed":[…],"left":[…]}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func keyChanges(from: String, to: String) async throws -> JSONObject {
         try await perform(Endpoints.keyChanges, KeyChangesRequest(from: from, to: to), as: ObjectContent.self).content
     }
@@ -57,13 +57,13 @@ extension MXRestClient {
     /// Publishes signatures of keys.
     /// - Parameter signatures: the signed keys, by user and key id.
     /// - Returns: `{"failures":{…}}`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func uploadKeySignatures(_ signatures: JSONObject) async throws -> JSONObject {
         try await handOn(Endpoints.uploadSignatures, BodyRequest(signatures))
     }
 
     /// Returns what the node wants proved before it accepts cross-signing keys. ``uploadDeviceSigningKeys(_:authParams:)`` sends the proof.
-    /// - Throws: ``SDNSDKError`` with code `malformedResponse` when the node asks for none.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `malformedResponse` when the node asks for none.
     public func authSessionToUploadDeviceSigningKeys() async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.uploadSigningKeys.name) {
             _ = try await self.perform(Endpoints.uploadSigningKeys, BodyRequest([:]), retry: .ifNotSent)
@@ -74,7 +74,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - keys: `master_key`, `self_signing_key` and `user_signing_key`.
     ///   - authParams: the proof, as in ``deleteDevice(_:authParameters:)``.
-    /// - Throws: ``MXError`` of status 401 when the proof is insufficient.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 when the proof is insufficient.
     public func uploadDeviceSigningKeys(_ keys: JSONObject, authParams: JSONObject?) async throws {
         var body = keys
         body.set("auth", authParams.map(JSONValue.object))
@@ -82,7 +82,7 @@ extension MXRestClient {
     }
 
     /// Returns the dehydrated device, which receives messages while the user has no other: `{"device_id":…,"device_data":…}`.
-    /// - Throws: ``MXError/notFound`` when there is none; ``MXError/unrecognized`` from a node without such devices.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when there is none; ``/SDNValues/MXError/unrecognized`` from a node without such devices.
     public func getDehydratedDevice() async throws -> JSONObject {
         try await perform(Endpoints.dehydratedDevice, NoInput(), as: ObjectContent.self).content
     }
@@ -90,14 +90,14 @@ extension MXRestClient {
     /// Stores a dehydrated device on the node.
     /// - Parameter device: `device_data` and the other members of the request.
     /// - Returns: the device's id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDehydratedDevice(_ device: JSONObject) async throws -> String {
         try await text("device_id", Endpoints.setDehydratedDevice, BodyRequest(device))
     }
 
     /// Claims the dehydrated device for this client.
     /// - Returns: true when the client got it. Only one client does.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func claimDehydratedDevice(withId deviceId: String) async throws -> Bool {
         try await handOn(Endpoints.claimDehydratedDevice, BodyRequest(["device_id": .string(deviceId)]))["success"]?
             .boolValue ?? false

@@ -24,7 +24,7 @@ extension MXRestClient {
     ///   - timeout: how long the connection may stay silent, in seconds.
     ///   - progress: called with the number of bytes sent, where the transport reports it.
     /// - Returns: the file's `mxc://` URL.
-    /// - Throws: ``MXError/tooLarge``; ``MXError/resourceLimitExceeded`` when the user's space on the node is used up.
+    /// - Throws: ``/SDNValues/MXError/tooLarge``; ``/SDNValues/MXError/resourceLimitExceeded`` when the user's space on the node is used up.
     public func uploadContent(
         _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval = 60,
         progress: TransportProgressHandler? = nil
@@ -49,7 +49,7 @@ extension MXRestClient {
     }
 
     /// Returns the size of the largest file that the node accepts, in bytes; `Int.max` when it names no limit (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func maxUploadSize() async throws -> Int { try await maxUploadSize(retry: .standard) }
 
     package func maxUploadSize(retry: RetryRule) async throws -> Int {
@@ -62,7 +62,7 @@ extension MXRestClient {
     }
 
     /// Returns the description that a web page gives of itself.
-    /// - Throws: ``MXError/notFound`` or ``MXError/unrecognized`` when the node makes no previews.
+    /// - Throws: ``/SDNValues/MXError/notFound`` or ``/SDNValues/MXError/unrecognized`` when the node makes no previews.
     public func previewForURL(_ url: URL) async throws -> MXURLPreview {
         let request = PreviewURLRequest(url: url.absoluteString)
         return try await onMediaPaths {
@@ -77,7 +77,7 @@ extension MXRestClient {
     ///   - contentURI: an `mxc://` URL.
     ///   - maximumBytes: the size of the largest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.
     ///   - progress: called with the number of bytes received, where the transport reports it.
-    /// - Throws: ``MXError/notFound``; ``SDNSDKError`` with code `responseTooLarge`.
+    /// - Throws: ``/SDNValues/MXError/notFound``; ``/SDNValues/SDNSDKError`` with code `responseTooLarge`.
     public func downloadContent(
         _ contentURI: String, maximumBytes: Int? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> MXMediaContent {
@@ -97,7 +97,7 @@ extension MXRestClient {
     ///   - size: the wanted size. The node may return another size.
     ///   - maximumBytes: the size of the largest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.
     ///   - progress: called with the number of bytes received, where the transport reports it.
-    /// - Throws: ``MXError/unknown`` when the node cannot make one.
+    /// - Throws: ``/SDNValues/MXError/unknown`` when the node cannot make one.
     public func downloadThumbnail(
         _ contentURI: String, size: MXThumbnailSize, maximumBytes: Int? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> MXMediaContent {

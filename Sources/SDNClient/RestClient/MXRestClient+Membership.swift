@@ -5,14 +5,14 @@ import SDNWire
 
 extension MXRestClient {
     /// Creates a room (SDN sheet 3.1).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXCreateRoomResponse {
         MXCreateRoomResponse(
             roomId: try await perform(Endpoints.createRoom, try parameters.request(), retry: .ifNotSent).roomID)
     }
 
     /// Creates a room with a body that the app composed.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(parameters: JSONObject) async throws -> MXCreateRoomResponse {
         let endpoint = Endpoints.createRoom.taking(BodyRequest.self)
         return MXCreateRoomResponse(
@@ -20,7 +20,7 @@ extension MXRestClient {
     }
 
     /// Creates a room with a name, a visibility, an alias and a topic, all of them optional.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(
         name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil
     ) async throws -> MXCreateRoomResponse {
@@ -34,7 +34,7 @@ extension MXRestClient {
     ///   - roomIdOrAlias: a room id, or an alias.
     ///   - viaServers: servers that know the room.
     /// - Returns: the room id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> String {
         try await perform(Endpoints.joinByIDOrAlias, RoomActionRequest(roomIdOrAlias, viaServers: viaServers ?? []))
@@ -42,19 +42,19 @@ extension MXRestClient {
     }
 
     /// Leaves a room, or declines an invitation.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func leaveRoom(_ roomId: String) async throws {
         _ = try await perform(Endpoints.leaveRoom, RoomActionRequest(roomId))
     }
 
     /// Removes a room that was left, with its history, from the user's rooms.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func forgetRoom(_ roomId: String) async throws {
         _ = try await perform(Endpoints.forgetRoom, RoomActionRequest(roomId))
     }
 
     /// Invites a user, or an address through the identity server.
-    /// - Throws: ``SDNSDKError`` with code `missingIdentityServer` when an address is invited and ``identityServer`` is not set.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when an address is invited and ``identityServer`` is not set.
     public func invite(_ invitee: MXRoomInvitee, toRoom roomId: String) async throws {
         switch invitee {
         case .userId(let userId):
@@ -75,7 +75,7 @@ extension MXRestClient {
     }
 
     /// Removes a member, or withdraws an invitation. It is sent as the member's state, as SendingNetwork's clients do (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func kickUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
         var content: JSONObject = ["membership": "leave"]
         content.set("reason", reason)
@@ -85,19 +85,19 @@ extension MXRestClient {
     }
 
     /// Bans a user: removes the user and prevents a return.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func banUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
         _ = try await perform(Endpoints.ban, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
     }
 
     /// Ends the ban of a user, who may return by invitation or by the join rule.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func unbanUser(_ userId: String, fromRoom roomId: String) async throws {
         _ = try await perform(Endpoints.unban, MemberActionRequest(roomID: roomId, userID: userId))
     }
 
     /// Returns the ids of the rooms that the user has joined.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func joinedRooms() async throws -> [String] {
         try await perform(Endpoints.joinedRooms, NoInput()).roomIDs
     }

@@ -4,7 +4,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Returns whether a user name can be registered (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func isUsernameAvailable(_ username: String) async throws -> MXUsernameAvailability {
         MXUsernameAvailability(
             available: try await perform(Endpoints.registerAvailable, RegisterAvailableRequest(username: username))
@@ -12,7 +12,7 @@ extension MXRestClient {
     }
 
     /// Returns true when a user name is taken.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func isUserNameInUse(_ username: String) async throws -> Bool {
         do {
             _ = try await isUsernameAvailable(username)
@@ -23,7 +23,7 @@ extension MXRestClient {
     }
 
     /// Returns the reason why a user name cannot be registered; `nil` when it can.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func testUserRegistration(_ username: String) async throws -> MXError? {
         do {
             _ = try await isUsernameAvailable(username)

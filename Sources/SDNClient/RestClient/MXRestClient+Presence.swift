@@ -7,9 +7,9 @@ extension MXRestClient {
     /// A node also takes the presence from each sync. To keep a presence, pass it to
     /// ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)`` too.
     /// - Parameters:
-    ///   - presence: any presence except ``MXPresence/unknown``.
+    ///   - presence: any presence except ``/SDNValues/MXPresence/unknown``.
     ///   - statusMessage: the text that others see beside it; `nil` clears it.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for ``MXPresence/unknown``.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for ``/SDNValues/MXPresence/unknown``.
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let endpoint = Endpoints.setPresence
         guard let state = PresenceState(rawValue: presence.identifier) else {
@@ -23,7 +23,7 @@ extension MXRestClient {
     }
 
     /// Returns a user's presence.
-    /// - Throws: ``MXError/forbidden`` for a user who shares no room with this one.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` for a user who shares no room with this one.
     public func presence(forUser userId: String) async throws -> MXPresenceResponse {
         let answer = try await perform(Endpoints.presence, PresenceRequest(userID: userId))
         return MXPresenceResponse(

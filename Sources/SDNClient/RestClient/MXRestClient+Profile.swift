@@ -5,7 +5,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Sets the user's own name. An empty one clears it (SDN sheet 3.1).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDisplayName(_ displayName: String) async throws {
         let request = SetProfileFieldRequest(
             userID: try ownUserId(Endpoints.setProfileField.name), field: .displayname, value: displayName)
@@ -13,14 +13,14 @@ extension MXRestClient {
     }
 
     /// Returns a user's name.
-    /// - Throws: ``MXError/notFound`` when the user has no name.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the user has no name.
     public func displayName(forUser userId: String) async throws -> String {
         try await field(.displayname, of: userId)
     }
 
     /// Sets the user's own avatar.
     /// - Parameter url: an `mxc://` URL.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAvatarUrl(_ url: URL) async throws {
         let request = SetProfileFieldRequest(
             userID: try ownUserId(Endpoints.setProfileField.name), field: .avatarURL, value: url.absoluteString)
@@ -28,7 +28,7 @@ extension MXRestClient {
     }
 
     /// Returns a user's avatar, an `mxc://` URL.
-    /// - Throws: ``MXError/notFound`` when the user has none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the user has none.
     public func avatarUrl(forUser userId: String) async throws -> URL {
         guard let url = URL(string: try await field(.avatarURL, of: userId)) else {
             throw SDNSDKError(
@@ -39,7 +39,7 @@ extension MXRestClient {
     }
 
     /// Returns a user's name and avatar (an `mxc://` URL), each `nil` when it is not set.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func profile(forUser userId: String) async throws -> (displayName: String?, avatarUrl: String?) {
         let profile = try await perform(Endpoints.profile, ProfileRequest(userID: userId))
         return (profile.displayname, profile.avatarURL)

@@ -3,7 +3,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Returns the first page of the node's public room list. The node chooses its length. The call works without credentials (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms() async throws -> [MXPublicRoom] {
         try await perform(Endpoints.publicRooms, PublicRoomsRequest(), as: MXPublicRoomsResponse.self).chunk
     }
@@ -17,7 +17,7 @@ extension MXRestClient {
     ///   - thirdPartyInstanceId: a network to which the node has a bridge; `nil` for the node's own rooms.
     ///   - includeAllNetworks: whether rooms of all networks are included.
     ///   - roomTypes: the wanted room types, such as `m.space`. A `nil` among them stands for ordinary rooms. `nil` admits all.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms(
         onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
         thirdPartyInstanceId: String? = nil,

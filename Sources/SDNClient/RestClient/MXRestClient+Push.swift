@@ -6,7 +6,7 @@ extension MXRestClient {
     /// Sets where the node sends notifications for this device (SDN sheet 3.1 and 6.1).
     /// - Parameters:
     ///   - pushKey: the device's key at the gateway; for APNs the token in base64. It has at most 512 bytes.
-    ///   - kind: ``MXPusherKind/none`` removes the pusher with this key and app id.
+    ///   - kind: ``/SDNValues/MXPusherKind/none`` removes the pusher with this key and app id.
     ///   - appId: a reversed domain name of at most 64 characters, such as `org.example.chat.ios.prod`.
     ///   - appDisplayName: the app's name, for a list that the user sees.
     ///   - deviceDisplayName: the device's name, for a list that the user sees.
@@ -15,7 +15,7 @@ extension MXRestClient {
     ///   - data: for an HTTP pusher the gateway's `url` and optionally `format`.
     ///   - append: whether pushers of other users with the same key and app id are kept.
     ///   - enabled: whether the pusher is on.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPusher(
         pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String,
         profileTag: String,
@@ -30,7 +30,7 @@ extension MXRestClient {
     }
 
     /// Returns the user's pushers.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func pushers() async throws -> [MXPusher] {
         try await perform(Endpoints.pushers, NoInput(), as: PusherList.self).pushers
     }

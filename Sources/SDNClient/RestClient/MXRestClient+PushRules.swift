@@ -5,18 +5,18 @@ import SDNWire
 /// Push rules (SDN sheet 3.1 and 6.3).
 extension MXRestClient {
     /// Returns all push rules of the user.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func pushRules() async throws -> MXPushRulesResponse {
         try await perform(Endpoints.pushRules, NoInput(), as: MXPushRulesResponse.self)
     }
 
     /// Enables or disables a rule, including the server's own rules.
     /// - Parameters:
-    ///   - ruleId: the rule's ``MXPushRule/ruleId``.
+    ///   - ruleId: the rule's ``/SDNValues/MXPushRule/ruleId``.
     ///   - scope: the devices for which it applies.
     ///   - kind: the list that it belongs to.
     ///   - enabled: whether the rule is on afterwards.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPushRuleEnabled(
         ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, enabled: Bool
     ) async throws {
@@ -26,10 +26,10 @@ extension MXRestClient {
 
     /// Removes one of the user's own rules. The server's rules cannot be removed.
     /// - Parameters:
-    ///   - ruleId: the rule's ``MXPushRule/ruleId``.
+    ///   - ruleId: the rule's ``/SDNValues/MXPushRule/ruleId``.
     ///   - scope: the devices for which it applies.
     ///   - kind: the list that it belongs to.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removePushRule(ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind) async throws {
         _ = try await perform(Endpoints.removePushRule, key(ruleId, scope, kind))
     }
@@ -44,7 +44,7 @@ extension MXRestClient {
     ///   - conditions: the conditions of an override or underride rule.
     ///   - before: one of the user's own rules. The new rule is placed right before it.
     ///   - after: one of the user's own rules. The new rule is placed right after it.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addPushRule(
         ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction],
         pattern: String? = nil,
@@ -60,11 +60,11 @@ extension MXRestClient {
 
     /// Replaces the actions of a rule, including the server's own rules.
     /// - Parameters:
-    ///   - ruleId: the rule's ``MXPushRule/ruleId``.
+    ///   - ruleId: the rule's ``/SDNValues/MXPushRule/ruleId``.
     ///   - scope: the devices for which it applies.
     ///   - kind: the list that it belongs to.
     ///   - actions: the new actions.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func updateActions(
         forPushRule ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction]
     ) async throws {
@@ -75,10 +75,10 @@ extension MXRestClient {
 
     /// Returns a page of the user's notifications, newest first.
     /// - Parameters:
-    ///   - token: ``MXNotificationsResponse/nextToken`` of the previous page; `nil` for the newest.
+    ///   - token: ``/SDNValues/MXNotificationsResponse/nextToken`` of the previous page; `nil` for the newest.
     ///   - limit: the greatest number of notifications; `nil` leaves it to the node.
     ///   - onlyHighlights: whether only highlighted events are wanted.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func notifications(from token: String? = nil, limit: UInt? = nil, onlyHighlights: Bool = false) async throws
         -> MXNotificationsResponse
     {

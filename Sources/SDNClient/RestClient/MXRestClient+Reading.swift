@@ -10,7 +10,7 @@ extension MXRestClient {
     ///   - direction: backwards for history.
     ///   - limit: the greatest number of events; `nil` lets the node choose.
     ///   - filter: the filter for the wanted events.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func messages(
         forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt? = nil,
         filter: MXRoomEventFilter = MXRoomEventFilter()
@@ -28,7 +28,7 @@ extension MXRestClient {
     ///   - at: a token; the members are returned as they were then.
     ///   - membership: the only membership to return.
     ///   - notMembership: a membership to leave out.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func members(
         ofRoom roomId: String, at: String? = nil, membership: MXMembership? = nil, notMembership: MXMembership? = nil
     ) async throws -> [MXEvent] {
@@ -38,20 +38,20 @@ extension MXRestClient {
     }
 
     /// Returns the whole current state of a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func state(ofRoom roomId: String) async throws -> [MXEvent] {
         try await perform(Endpoints.roomState, RoomRequest(roomID: roomId), as: EventArray.self).events
     }
 
     /// Returns one event of a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         try await perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId), as: SingleEvent.self)
             .event
     }
 
     /// Returns an event with the events before and after it.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func context(
         ofEvent eventId: String, inRoom roomId: String, limit: UInt? = nil, filter: MXRoomEventFilter? = nil
     ) async throws -> MXEventContext {

@@ -9,7 +9,7 @@ extension MXRestClient {
     ///   - typing: whether the user is typing.
     ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node. Nodes have their own limit, usually
     ///     30 seconds.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when the timeout is negative or not finite; ``MXError`` when the node refuses.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the timeout is negative or not finite; ``/SDNValues/MXError`` when the node refuses.
     public func sendTypingNotification(inRoom roomId: String, typing: Bool, timeout: TimeInterval? = nil) async throws {
         let endpoint = Endpoints.typing
         var milliseconds: Int64?
@@ -32,7 +32,7 @@ extension MXRestClient {
     ///   - eventId: the newest event that was read.
     ///   - threadId: the root event of a thread, or `main` for events outside of threads; `nil` for the whole room.
     ///   - isPrivate: whether the receipt is visible only to the user.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendReadReceipt(
         toRoom roomId: String, forEvent eventId: String, threadId: String? = nil, isPrivate: Bool = false
     ) async throws {
@@ -47,7 +47,7 @@ extension MXRestClient {
     ///   - readMarkerEventId: the event up to which the user has certainly read; `nil` leaves the marker where it is.
     ///   - readReceiptEventId: the newest event that was read, visible to others; `nil` leaves the receipt where it is.
     ///   - privateReadReceiptEventId: the newest event that was read, visible only to the user; `nil` leaves the receipt where it is.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendReadMarker(
         _ roomId: String, readMarkerEventId: String?, readReceiptEventId: String?,
         privateReadReceiptEventId: String? = nil

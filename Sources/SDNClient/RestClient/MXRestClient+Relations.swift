@@ -12,7 +12,7 @@ extension MXRestClient {
     ///   - from: a token of an earlier page.
     ///   - direction: backwards for the newest first.
     ///   - limit: the greatest number of events; `nil` lets the node choose.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for an event type without a relation type.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for an event type without a relation type.
     public func relations(
         forEvent eventId: String, inRoom roomId: String, relationType: String? = nil, eventType: String? = nil,
         from: String? = nil,
@@ -37,7 +37,7 @@ extension MXRestClient {
     ///   - roomId: the room.
     ///   - include: `all`, or `participated` for those that the user began or replied in.
     ///   - from: a token of an earlier page.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func threadsInRoomWithId(
         _ roomId: String, include: MXThreadListInclude = .all, from: String? = nil
     ) async throws -> MXAggregationPaginatedResponse {
@@ -51,8 +51,8 @@ extension MXRestClient {
     ///   - suggestedOnly: whether only rooms that the space suggests are wanted.
     ///   - limit: the greatest number of rooms; `nil` lets the node choose.
     ///   - maxDepth: the number of levels of spaces; `nil` for all.
-    ///   - paginationToken: ``MXSpaceChildrenResponse/nextBatch`` of the previous page.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    ///   - paginationToken: ``/SDNValues/MXSpaceChildrenResponse/nextBatch`` of the previous page.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSpaceChildrenForSpace(
         withId spaceId: String, suggestedOnly: Bool = false, limit: UInt? = nil, maxDepth: UInt? = nil,
         paginationToken: String? = nil

@@ -6,7 +6,7 @@ import SDNWire
 extension MXRestClient {
     /// Sends a state event to a room (SDN sheet 3.2).
     /// - Returns: the event id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendStateEvent(
         toRoom roomId: String, eventType: MXEventType, content: JSONObject, stateKey: String = ""
@@ -17,37 +17,37 @@ extension MXRestClient {
     }
 
     /// Sets the name of a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setName(ofRoom roomId: String, name: String) async throws {
         try await sendStateEvent(toRoom: roomId, eventType: .roomName, content: ["name": .string(name)])
     }
 
     /// Returns a room's name.
-    /// - Throws: ``MXError/notFound`` when the room has no name.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the room has no name.
     public func name(ofRoom roomId: String) async throws -> String { try await text("name", of: .roomName, roomId) }
 
     /// Sets the topic of a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setTopic(ofRoom roomId: String, topic: String) async throws {
         try await sendStateEvent(toRoom: roomId, eventType: .roomTopic, content: ["topic": .string(topic)])
     }
 
     /// Returns a room's topic.
-    /// - Throws: ``MXError/notFound`` when the room has no topic.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the room has no topic.
     public func topic(ofRoom roomId: String) async throws -> String { try await text("topic", of: .roomTopic, roomId) }
 
     /// Sets the avatar of a room.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - avatarUrl: an `mxc://` URL.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAvatar(ofRoom roomId: String, avatarUrl: URL) async throws {
         try await sendStateEvent(
             toRoom: roomId, eventType: .roomAvatar, content: ["url": .string(avatarUrl.absoluteString)])
     }
 
     /// Returns the room's avatar, an `mxc://` URL.
-    /// - Throws: ``MXError/notFound`` when the room has none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the room has none.
     public func avatar(ofRoom roomId: String) async throws -> URL {
         let text = try await text("url", of: .roomAvatar, roomId)
         guard let url = URL(string: text) else { throw unreadable("url") }
@@ -55,14 +55,14 @@ extension MXRestClient {
     }
 
     /// Sets the part of a room's history that its members may read.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setHistoryVisibility(ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility) async throws {
         let content: JSONObject = ["history_visibility": .string(historyVisibility.identifier)]
         try await sendStateEvent(toRoom: roomId, eventType: .roomHistoryVisibility, content: content)
     }
 
     /// Returns the part of a room's history that its members may read.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func historyVisibility(ofRoom roomId: String) async throws -> MXRoomHistoryVisibility {
         let text = try await text("history_visibility", of: .roomHistoryVisibility, roomId)
         guard let visibility = MXRoomHistoryVisibility(identifier: text) else { throw unreadable("history_visibility") }
@@ -74,7 +74,7 @@ extension MXRestClient {
     ///   - joinRule: the rule.
     ///   - roomId: the room.
     ///   - allowedParentIds: for a restricted room, the rooms whose members may join.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setRoomJoinRule(
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]? = nil
     ) async throws {
@@ -86,7 +86,7 @@ extension MXRestClient {
     }
 
     /// Returns the rule for who may enter a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func joinRule(ofRoomWithId roomId: String) async throws -> MXRoomJoinRuleResponse {
         MXRoomJoinRuleResponse(content: try await stateContent(of: .roomJoinRules, roomId))
     }

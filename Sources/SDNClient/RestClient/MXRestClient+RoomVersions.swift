@@ -8,7 +8,7 @@ extension MXRestClient {
     ///   - roomId: the room to replace.
     ///   - version: the new version, such as `11`.
     /// - Returns: the id of the new room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func upgradeRoom(withId roomId: String, to version: String) async throws -> String {
         // A repeated request could create a second room.
         try await perform(
@@ -22,7 +22,7 @@ extension MXRestClient {
     ///   - reason: a text for those who decide.
     ///   - viaServers: servers that know the room.
     /// - Returns: the room id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func knockRoom(_ roomIdOrAlias: String, reason: String? = nil, viaServers: [String]? = nil) async throws
         -> String
@@ -37,14 +37,14 @@ extension MXRestClient {
     /// - Parameters:
     ///   - roomId: the room.
     ///   - limit: the greatest number of events.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func intialSync(ofRoom roomId: String, limit: UInt? = nil) async throws -> MXRoomInitialSync {
         let request = RoomInitialSyncRequest(roomID: roomId, limit: limit.map(Int.init(clamping:)))
         return try await perform(Endpoints.roomInitialSync, request, as: MXRoomInitialSync.self)
     }
 
     /// Returns one event without naming its room. Matrix has deprecated the endpoint, and current nodes may not have it.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func event(withEventId eventId: String) async throws -> MXEvent {
         try await perform(Endpoints.event, EventRequest(eventID: eventId), as: SingleEvent.self).event
     }
@@ -55,7 +55,7 @@ extension MXRestClient {
     ///   - timestamp: the time, in milliseconds since 1970.
     ///   - direction: forwards for the first event at or after the time, backwards for the last event at or before it.
     /// - Returns: the event's id and its time in milliseconds since 1970.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func eventId(
         inRoom roomId: String, at timestamp: UInt64, direction: MXTimelineDirection
     ) async throws -> (eventId: String, timestamp: UInt64) {

@@ -10,7 +10,7 @@ extension MXRestClient {
     ///   - beforeLimit: the number of events to return before each result.
     ///   - afterLimit: the number of events to return after each result.
     ///   - nextBatch: the `nextBatch` of the previous page; `nil` for the first.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func searchMessages(
         withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0,
         afterLimit: UInt = 0, nextBatch: String? = nil
@@ -30,7 +30,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - parameters: `search_categories.room_events` of the body (SDN sheet 7.4).
     ///   - nextBatch: the `nextBatch` of the previous page; `nil` for the first.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func search(withParameters parameters: JSONObject, nextBatch: String? = nil) async throws
         -> MXSearchRoomEventResults
     {
@@ -43,7 +43,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - pattern: a part of a name or of a user id; on a SendingNetwork node also a wallet address.
     ///   - limit: the greatest number of users.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func searchUsers(_ pattern: String, limit: UInt) async throws -> MXUserSearchResponse {
         try await perform(
             Endpoints.searchUsers, SearchUsersRequest(term: pattern, limit: Int(clamping: limit)),

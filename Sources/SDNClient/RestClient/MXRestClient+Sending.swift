@@ -12,7 +12,7 @@ extension MXRestClient {
     ///   - txnId: the transaction id. The node accepts one event for each id of a session, so a repeated request has no further effect. `nil`
     ///     makes a new one.
     /// - Returns: the event id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendEvent(
         toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: JSONObject,
@@ -26,7 +26,7 @@ extension MXRestClient {
 
     /// Sends a message: `content` and its `msgtype`.
     /// - Returns: the event id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendMessage(
         toRoom roomId: String, threadId: String? = nil, messageType: MXMessageType, content: JSONObject
@@ -38,7 +38,7 @@ extension MXRestClient {
 
     /// Sends a text message.
     /// - Returns: the event id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendTextMessage(toRoom roomId: String, threadId: String? = nil, text: String) async throws -> String {
         try await sendMessage(toRoom: roomId, threadId: threadId, messageType: .text, content: ["body": .string(text)])
@@ -46,7 +46,7 @@ extension MXRestClient {
 
     /// Redacts an event.
     /// - Returns: the id of the redaction.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func redactEvent(_ eventId: String, inRoom roomId: String, reason: String? = nil) async throws -> String {
         let request = RedactRequest(roomID: roomId, eventID: eventId, transactionID: nil, reason: reason)
@@ -63,7 +63,7 @@ extension MXRestClient {
     ///   - withRelations: the kinds of relation, such as `m.thread`, whose events are redacted too (MSC3912).
     ///   - withRelationsIsStable: whether the node knows `with_relations` by its stable name.
     /// - Returns: the id of the redaction.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func redactEvent(
         _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]? = nil,

@@ -4,7 +4,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Returns the versions of the client API that the node supports. Later calls use the newest paths of these versions (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func supportedSDNVersions() async throws -> MXSDNVersions {
         let answer = try await perform(Endpoints.versions, NoInput())
         learn(answer.versions)
@@ -14,7 +14,7 @@ extension MXRestClient {
     /// Returns the domain's document about its node, from `.well-known/sdn/client` (`.well-known/matrix/client` with root `_matrix`).
     ///
     /// The domain is ``MXSDKOptions/wellknownDomainUrl``. Without it the node itself is asked (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func wellKnow() async throws -> MXWellKnown { try await wellKnown(retry: .standard) }
 
     package func wellKnown(retry: RetryRule) async throws -> MXWellKnown {
@@ -24,13 +24,13 @@ extension MXRestClient {
     }
 
     /// Returns the node's capabilities, such as its room versions (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func capabilities() async throws -> MXCapabilities {
         try await perform(Endpoints.capabilities, NoInput(), as: MXCapabilities.self)
     }
 
     /// Returns the node's capabilities in detail (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func nodeCapabilities() async throws -> MXNodeCapabilities {
         try await perform(Endpoints.capabilities, NoInput(), as: MXNodeCapabilities.self)
     }

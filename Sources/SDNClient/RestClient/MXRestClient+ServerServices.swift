@@ -9,7 +9,7 @@ extension MXRestClient {
     ///   - roomId: the room of the event.
     ///   - score: a number from -100, most offensive, to 0.
     ///   - reason: what is wrong with the event.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func reportEvent(_ eventId: String, inRoom roomId: String, score: Int, reason: String?) async throws {
         let request = ReportEventRequest(
             event: RoomEventRequest(roomID: roomId, eventID: eventId), score: Int64(score), reason: reason)
@@ -17,7 +17,7 @@ extension MXRestClient {
     }
 
     /// Returns a token with which another service can ask the node who the user is (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func openIdToken() async throws -> MXOpenIdToken {
         MXOpenIdToken(
             try await perform(
@@ -25,7 +25,7 @@ extension MXRestClient {
     }
 
     /// Returns the servers that relay calls; `nil` when the node has none (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func turnServer() async throws -> MXTurnServerResponse? {
         let content = try await perform(Endpoints.turnServer, NoInput(), as: ObjectContent.self).content
         guard !content.isEmpty else { return nil }
@@ -38,7 +38,7 @@ extension MXRestClient {
     }
 
     /// Returns the other networks to which the node has bridges (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func thirdpartyProtocols() async throws -> MXThirdpartyProtocolsResponse {
         try await perform(Endpoints.thirdPartyProtocols, NoInput(), as: MXThirdpartyProtocolsResponse.self)
     }
@@ -47,7 +47,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - protocolName: the network's name from ``thirdpartyProtocols()``.
     ///   - fields: the fields that identify a user on that network.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func thirdpartyUsers(_ protocolName: String, fields: [String: String]) async throws
         -> [MXThirdPartyUserInstance]
     {

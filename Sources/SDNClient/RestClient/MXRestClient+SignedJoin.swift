@@ -14,7 +14,7 @@ extension MXRestClient {
     ///   - viaServers: servers that know the room.
     ///   - signed: the identity server's signed object, with `mxid`, `token`, `sender` and `signatures`. The node checks it.
     /// - Returns: the room id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: JSONObject)
         async throws -> String

@@ -10,7 +10,7 @@ extension MXRestClient {
     ///   - clientTimeout: how long the connection may stay silent, in milliseconds. It has to be more than `serverTimeout`.
     ///   - setPresence: `online`, `unavailable` or `offline`; `nil` means online.
     ///   - filterId: a filter's id, or a filter as JSON text.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sync(
         fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?,
         filterId: String? = nil
@@ -34,14 +34,14 @@ extension MXRestClient {
 
     /// Stores a filter on the node.
     /// - Returns: the filter's id.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setFilter(_ filter: MXFilterJSONModel) async throws -> String {
         let request = SetFilterRequest(userID: try ownUserId(Endpoints.setFilter.name), filter: filter.json)
         return try await perform(Endpoints.setFilter, request).filterID
     }
 
     /// Returns a stored filter.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getFilter(withFilterId filterId: String) async throws -> MXFilterJSONModel {
         let request = FilterRequest(userID: try ownUserId(Endpoints.filter.name), filterID: filterId)
         return try await perform(Endpoints.filter, request, as: MXFilterJSONModel.self)

@@ -4,7 +4,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Returns the tags that the user gave a room (SDN sheet 3.2 and 5.8).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func tags(ofRoom roomId: String) async throws -> [MXRoomTag] {
         let request = TagsRequest(userID: try ownUserId(Endpoints.tags.name), roomID: roomId)
         return MXRoomTag.tags(content: ["tags": .object(try await perform(Endpoints.tags, request).tags)])
@@ -12,10 +12,10 @@ extension MXRestClient {
 
     /// Adds a tag to a room, or changes the tag's order.
     /// - Parameters:
-    ///   - tag: the tag, such as ``MXRoomTag/favourite``.
+    ///   - tag: the tag, such as ``/SDNValues/MXRoomTag/favourite``.
     ///   - order: the position of the room among those with the tag, from 0 to 1. A room with `nil` comes after all that have a position.
     ///   - roomId: the room.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when the order is not finite; ``MXError`` when the node refuses.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the order is not finite; ``/SDNValues/MXError`` when the node refuses.
     public func addTag(_ tag: String, withOrder order: Double?, toRoom roomId: String) async throws {
         let endpoint = Endpoints.addTag
         if let order, !order.isFinite {
@@ -27,7 +27,7 @@ extension MXRestClient {
     }
 
     /// Does the same as ``addTag(_:withOrder:toRoom:)`` with the order as a string. It is sent as a number.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for a string that is no number.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for a string that is no number.
     public func addTag(_ tag: String, withOrder order: String, toRoom roomId: String) async throws {
         guard let number = Double(order) else {
             throw SDNSDKError(
@@ -37,17 +37,17 @@ extension MXRestClient {
     }
 
     /// Removes a tag from a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removeTag(_ tag: String, fromRoom roomId: String) async throws {
         let endpoint = Endpoints.removeTag
         _ = try await perform(endpoint, TagRequest(userID: ownUserId(endpoint.name), roomID: roomId, tag: tag))
     }
 
-    /// Hides a room with the tag ``MXRoomTag/invisible``. A new message does not show it again (SDN sheet 2.1).
+    /// Hides a room with the tag ``/SDNValues/MXRoomTag/invisible``. A new message does not show it again (SDN sheet 2.1).
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
         _ = try await perform(
             Endpoints.addTag,
@@ -55,7 +55,7 @@ extension MXRestClient {
     }
 
     /// Shows a hidden room again (SDN sheet 2.1).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoom(withRoomId roomId: String) async throws {
         try await removeTag(MXRoomTag.invisible, fromRoom: roomId)
     }

@@ -4,7 +4,7 @@ import SDNWire
 
 extension MXRestClient {
     /// Sends messages to devices. Each device receives its messages with its next sync (SDN sheet 3.2).
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendDirectToDevice(payload: MXToDevicePayload) async throws {
         let request = SendToDeviceRequest(
             type: payload.eventType, transactionID: payload.transactionId ?? makeTransactionID(),

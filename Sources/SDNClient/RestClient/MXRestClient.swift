@@ -37,7 +37,7 @@ public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async
 /// print(try await client.joinedRooms())
 /// ```
 ///
-/// Methods throw ``MXError`` when the node refuses, ``SDNSDKError`` when there was no usable answer, and `CancellationError` when their
+/// Methods throw ``/SDNValues/MXError`` when the node refuses, ``/SDNValues/SDNSDKError`` when there was no usable answer, and `CancellationError` when their
 /// task is cancelled. Closure forms deliver on ``completionQueue``.
 public final class MXRestClient: Sendable {
     /// The user, device and tokens of the client. A changed token or user takes effect with the next call. A changed node has no effect.
@@ -136,7 +136,7 @@ public final class MXRestClient: Sendable {
         state.withLock { $0.persistentTokenDataHandler }
     }
 
-    /// Cancels every running call and drops the handlers. Later calls throw ``SDNSDKError`` with code `closed`.
+    /// Cancels every running call and drops the handlers. Later calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() {
         let calls = state.withLock { state in
             state.isClosed = true

@@ -4,11 +4,11 @@ import SDNValues
 /// A node refused a call. Posted by the ``MXRestClient``, with the error.
 public let kMXHTTPClientSDNErrorNotification = Notification.Name("kMXHTTPClientSDNErrorNotification")
 /// A node requires consent to its terms (`M_CONSENT_NOT_GIVEN`). Posted by the ``MXRestClient``, with the error. The error's
-/// ``MXError/userInfo`` has the address of the terms as `consent_uri`.
+/// ``/SDNValues/MXError/userInfo`` has the address of the terms as `consent_uri`.
 public let kMXHTTPClientUserConsentNotGivenErrorNotification = Notification.Name(
     "kMXHTTPClientUserConsentNotGivenErrorNotification")
 
-/// The user-info key of an ``MXError``.
+/// The user-info key of an ``/SDNValues/MXError``.
 public let kMXSessionNotificationErrorKey = "error"
 
 enum RestClientNotification {

@@ -1,11 +1,11 @@
 /// Sends one HTTP request to a node and returns the answer. It knows nothing of endpoints, tokens or retries.
 ///
-/// `send` throws ``SDNSDKError`` (`unknownHost`, `cannotConnect`, `connectionLost`, `timedOut`, `insecureConnection`,
+/// `send` throws ``/SDNValues/SDNSDKError`` (`unknownHost`, `cannotConnect`, `connectionLost`, `timedOut`, `insecureConnection`,
 /// `responseTooLarge`, `closed`) or, when its task is cancelled, `CancellationError`. Any HTTP status is an answer, not an error.
 public protocol HTTPTransport: Sendable {
     /// Sends one request and waits for the whole answer.
     func send(_ request: TransportRequest) async throws -> TransportResponse
-    /// Cancels every running request. Later ones throw ``SDNSDKError`` with code `closed`.
+    /// Cancels every running request. Later ones throw ``/SDNValues/SDNSDKError`` with code `closed`.
     func close()
 }
 

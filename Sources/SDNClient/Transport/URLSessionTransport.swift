@@ -12,13 +12,13 @@ public struct URLSessionTransport: HTTPTransport {
     /// Creates a transport.
     /// - Parameter unrecognizedCertificateHandler: called with the leaf certificate (DER) when the system does not trust it. Returning true accepts
     ///   it.
-    ///   On Linux the handler is never called, and an untrusted certificate always fails with ``SDNSDKError`` with code `insecureConnection`.
+    ///   On Linux the handler is never called, and an untrusted certificate always fails with ``/SDNValues/SDNSDKError`` with code `insecureConnection`.
     public init(unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil) {
         client = HTTPClient(acceptsCertificate: unrecognizedCertificateHandler)
     }
 
     /// Sends one request and waits for the whole answer. Cancelling the task cancels the request.
-    /// - Throws: the ``SDNSDKError`` codes that ``HTTPTransport`` lists, or `CancellationError`.
+    /// - Throws: the ``/SDNValues/SDNSDKError`` codes that ``HTTPTransport`` lists, or `CancellationError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         do {
             var call = HTTPCall(
@@ -46,7 +46,7 @@ public struct URLSessionTransport: HTTPTransport {
         }
     }
 
-    /// Cancels every running request. Later ones throw ``SDNSDKError`` with code `closed`.
+    /// Cancels every running request. Later ones throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() { client.close() }
 }
 

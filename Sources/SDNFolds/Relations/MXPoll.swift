@@ -1,4 +1,4 @@
-/// A poll with the votes that count (MSC3381; SDN sheet 0.2 and 9.4). ``MXRoom/poll(_:)`` computes it.
+/// A poll with the votes that count (MSC3381; SDN sheet 0.2 and 9.4). `MXRoom.poll(_:)` computes it.
 public struct MXPoll: Sendable, Hashable {
     /// The event that began the poll.
     public let eventId: String

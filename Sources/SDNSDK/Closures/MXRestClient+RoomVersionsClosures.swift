@@ -20,7 +20,7 @@ extension MXRestClient {
         adapt(completion) { try await self.knockRoom(roomIdOrAlias, reason: reason, viaServers: viaServers) }
     }
 
-    /// The closure form of ``intialSync(ofRoom:limit:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/intialSync(ofRoom:limit:)``.
     @discardableResult
     public func intialSync(
         ofRoom roomId: String, limit: UInt, completion: @escaping @Sendable (MXResponse<MXRoomInitialSync>) -> Void
@@ -28,7 +28,7 @@ extension MXRestClient {
         adapt(completion) { try await self.intialSync(ofRoom: roomId, limit: limit) }
     }
 
-    /// The closure form of ``event(withEventId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/event(withEventId:)``.
     @discardableResult
     public func event(withEventId eventId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void)
         -> MXHTTPOperation

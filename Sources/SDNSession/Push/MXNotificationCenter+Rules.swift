@@ -5,19 +5,19 @@ import SDNValues
 /// Changes of the user's rules at the node. Sync brings the new rules to every device (SDN sheet 6.3).
 extension MXNotificationCenter {
     /// Enables or disables a rule.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func enableRule(_ rule: MXPushRule, isEnabled: Bool) async throws {
         try await client.setPushRuleEnabled(ruleId: rule.ruleId, scope: rule.scope, kind: rule.kind, enabled: isEnabled)
     }
 
     /// Removes one of the user's own rules.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removeRule(_ rule: MXPushRule) async throws {
         try await client.removePushRule(ruleId: rule.ruleId, scope: rule.scope, kind: rule.kind)
     }
 
     /// Changes the actions of a rule.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func updatePushRuleActions(_ rule: MXPushRule, notify: Bool, sound: Bool, highlight: Bool) async throws {
         try await client.updateActions(
             forPushRule: rule.ruleId, scope: rule.scope, kind: rule.kind,
@@ -25,26 +25,26 @@ extension MXNotificationCenter {
     }
 
     /// Adds a rule for messages with a word or a pattern in their body.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addContentRule(_ pattern: String, notify: Bool, sound: Bool, highlight: Bool) async throws {
         try await client.addPushRule(
             ruleId: pattern, kind: .content, actions: Self.actions(notify, sound, highlight), pattern: pattern)
     }
 
     /// Adds a rule for all events in a room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addRoomRule(_ roomId: String, notify: Bool, sound: Bool, highlight: Bool) async throws {
         try await client.addPushRule(ruleId: roomId, kind: .room, actions: Self.actions(notify, sound, highlight))
     }
 
     /// Adds a rule for all events that a user sends.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addSenderRule(_ userId: String, notify: Bool, sound: Bool, highlight: Bool) async throws {
         try await client.addPushRule(ruleId: userId, kind: .sender, actions: Self.actions(notify, sound, highlight))
     }
 
     /// Adds a rule that is evaluated before all of the other kinds.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addOverrideRule(
         withId ruleId: String, conditions: [MXPushRuleCondition], notify: Bool, sound: Bool, highlight: Bool
     ) async throws {
@@ -53,7 +53,7 @@ extension MXNotificationCenter {
     }
 
     /// Adds a rule that is evaluated after all of the other kinds.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addUnderrideRule(
         withId ruleId: String, conditions: [MXPushRuleCondition], notify: Bool, sound: Bool, highlight: Bool
     ) async throws {

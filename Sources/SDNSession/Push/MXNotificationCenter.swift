@@ -30,7 +30,7 @@ public final class MXNotificationCenter: Sendable {
     public func rule(byId ruleId: String) -> MXPushRule? { flatRules.first { $0.ruleId == ruleId } }
 
     /// Fetches the rules from the node. A session that syncs has them without this call.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func refreshRules() async throws -> MXPushRulesResponse {
         let rules = try await session.sdnRestClient.pushRules()
@@ -61,7 +61,7 @@ public final class MXNotificationCenter: Sendable {
     /// - Parameters:
     ///   - event: an event of the room.
     ///   - room: the room of the event.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func rule(matching event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
         if let state = room.liveTimeline.state { return rule(matching: event, roomState: state) }
         let (roomId, userId) = (room.roomId, session.myUserId)
@@ -93,7 +93,7 @@ public final class MXNotificationCenter: Sendable {
     }
 
     /// Returns the rule that notifies the user of an event, by the room's current state in the store; `nil` when no rule does.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func shouldNotify(_ event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
         try await rule(matching: event, in: room).flatMap { $0.notifies ? $0 : nil }
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 extension MXSession {
     /// Returns an event of a room from the store. An event that is not stored is requested from the node.
-    /// - Throws: ``MXError/notFound`` when the node does not have it; ``SDNSDKError`` when the store cannot be read or the node does not answer.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         if let stored = try await store.read({ try $0.event(eventId, inRoom: roomId) }) { return stored }
         return try await sdnRestClient.event(withEventId: eventId, inRoom: roomId)

@@ -19,7 +19,7 @@ extension MXSession {
     public func invitedRooms() -> [MXRoom]? { rooms.filter { $0.summary.membership == .invite } }
 
     /// Creates a room and waits until sync brings it.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the
     ///   node's answer does not have the room; also the errors of the node.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
@@ -46,7 +46,7 @@ extension MXSession {
     ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
     ///   - signUrl: for an invite to an address, the URL where the identity server signs that the address is the user's.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
     ///   answer does not have the room, for example because the user was removed again at once; also the errors of the node.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil)
         async throws -> MXRoom

@@ -19,7 +19,7 @@ extension MXSession {
 
     /// Takes over what other processes have stored since the last time, as if a sync had brought it. Event listeners are not called, because the
     /// process that synced has told them. It does nothing for a store of the session's own.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func catchUpWithStore() async throws {
         guard isSharingStore else { return }
         _ = try await gate.run { try await self.catchUpInGate() }

@@ -4,7 +4,7 @@ import Synchronization
 
 extension MXSession {
     /// Opens a store and reads what it holds about rooms, before any network access (SDN sheet 5.2).
-    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, or the error of opening the store.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, or the error of opening the store.
     public func setStore(_ store: any MXStore) async throws {
         try await gate.run { try await self.open(store) }
         move(to: .storeDataReady, from: [.initialised])

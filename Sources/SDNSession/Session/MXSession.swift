@@ -5,7 +5,7 @@ import SDNValues
 import SDNWire
 import Synchronization
 
-/// A listener of a session. It receives the event, its direction, and for a room event the state before it (``MXRoomState``).
+/// A listener of a session. It receives the event, its direction, and for a room event the state before it (``/SDNValues/MXRoomState``).
 public typealias MXOnSessionEvent =
     @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ customObject: Any?) -> Void
 
@@ -117,7 +117,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var myDeviceId: String? { credentials.deviceId }
     /// The state of the session. Every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
     public var state: MXSessionState { shared.withLock { $0.state } }
-    /// The store that keeps the session's data. It is an ``MXNoStore`` unless ``setStore(_:)`` set another one.
+    /// The store that keeps the session's data. It is an ``/SDNStore/MXNoStore`` unless ``setStore(_:)`` set another one.
     public var store: any MXStore { shared.withLock { $0.store } }
     /// The id of the filter for syncs; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }

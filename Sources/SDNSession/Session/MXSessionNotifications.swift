@@ -41,7 +41,7 @@ public let kMXRoomSummaryDidChangeNotification = Notification.Name("kMXRoomSumma
 
 /// The user-info key of a room id.
 public let kMXSessionNotificationRoomIdKey = "roomId"
-/// The user-info key of an ``MXEvent``.
+/// The user-info key of an ``/SDNValues/MXEvent``.
 public let kMXSessionNotificationEventKey = "event"
 
 enum SessionNotification {

@@ -11,8 +11,8 @@ import Synchronization
 /// try await session.setStore(store)
 /// ```
 ///
-/// One session at a time may open the file, unless the store has ``MXStoreSharing/processes``. A second one, in this process or another, gets
-/// ``SDNSDKError`` with code `storeInUse`. An unreadable file is moved aside when it is opened. Unsent messages are recovered from it as far as
+/// One session at a time may open the file, unless the store has ``/SDNValues/MXStoreSharing/processes``. A second one, in this process or another, gets
+/// ``/SDNValues/SDNSDKError`` with code `storeInUse`. An unreadable file is moved aside when it is opened. Unsent messages are recovered from it as far as
 /// possible, and the next start does an initial sync; ``recovery`` reports this. The moved file stays until ``deleteAllData()``. A store that is
 /// opened with a cipher removes a moved file whose content is not encrypted.
 public final class MXFileStore: MXSharedStore {
@@ -58,7 +58,7 @@ public final class MXFileStore: MXSharedStore {
     public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
 
     /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not kept.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
     ///   `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
         let file = try (directory ?? StoreDirectory.platformDefault())
@@ -126,13 +126,13 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// Runs a reading transaction.
-    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be read.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be read.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         try await marking { try await $0.read(body) }
     }
 
     /// Runs a writing transaction. When `body` throws, nothing is stored.
-    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         let (result, generation) = try await marking { try await $0.write { (try body($0), $0.generation) } }
         // What this object wrote right after the generation it knew is not new to it.
@@ -141,7 +141,7 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// Removes all data of this account, including files that were moved aside, and keeps the file open.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed`.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed`.
     public func deleteAllData() async throws {
         let (database, file) = try current()
         try await database.deleteAll()
@@ -158,8 +158,8 @@ public final class MXFileStore: MXSharedStore {
         database?.close()
     }
 
-    /// See ``MXSharedStore/takeSyncLease(for:)``. Returns true for a store that is not shared.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
+    /// See ``/SDNValues/MXSharedStore/takeSyncLease(for:)``. Returns true for a store that is not shared.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func takeSyncLease(for duration: Duration) async throws -> Bool {
         guard sharing == .processes else { return true }
         let (name, length) = (name, Int64(min(max(duration, .zero), .seconds(86_400)) / .milliseconds(1)))
@@ -171,8 +171,8 @@ public final class MXFileStore: MXSharedStore {
         }
     }
 
-    /// See ``MXSharedStore/releaseSyncLease()``.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
+    /// See ``/SDNValues/MXSharedStore/releaseSyncLease()``.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func releaseSyncLease() async throws {
         guard sharing == .processes else { return }
         let name = name
@@ -180,8 +180,8 @@ public final class MXFileStore: MXSharedStore {
         try await marking { try await $0.inDatabase { try StoreLease.release(name, in: $0) } }
     }
 
-    /// See ``MXSharedStore/changes(after:)``.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
+    /// See ``/SDNValues/MXSharedStore/changes(after:)``.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func changes(after generation: Int64) async throws -> MXStoreChanges {
         let start = generations.withLock {
             generation > 0 && $0.answered == generation ? max($0.known, generation) : generation

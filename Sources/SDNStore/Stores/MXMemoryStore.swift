@@ -14,7 +14,7 @@ public final class MXMemoryStore: MXStore {
     public var keepsHistory: Bool { true }
 
     /// Opens the store, empty, for any account. Opening it again after ``close()`` restores nothing.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse` while the store is open.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse` while the store is open.
     public func open(with credentials: MXCredentials) async throws {
         try database.withLock { database in
             guard database == nil else { throw SDNSDKError(.storeInUse, reason: "a session has this store open") }
@@ -23,19 +23,19 @@ public final class MXMemoryStore: MXStore {
     }
 
     /// Runs a reading transaction.
-    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` when the store is closed.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` when the store is closed.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         try await opened().read(body)
     }
 
     /// Runs a writing transaction. When `body` throws, nothing is stored.
-    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` when the store is closed.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` when the store is closed.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         try await opened().write(body)
     }
 
     /// Removes all data and stays open.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` when the store is closed.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` when the store is closed.
     public func deleteAllData() async throws { try await opened().deleteAll() }
 
     /// Closes the store and releases its data.

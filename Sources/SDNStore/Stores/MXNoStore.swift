@@ -14,20 +14,20 @@ public final class MXNoStore: MXStore {
     public var keepsHistory: Bool { false }
 
     /// Opens the store, empty, for any account.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse` while the store is open.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse` while the store is open.
     public func open(with credentials: MXCredentials) async throws { try await memory.open(with: credentials) }
     /// Runs a reading transaction.
-    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` when the store is closed.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` when the store is closed.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         try await memory.read(body)
     }
     /// Runs a writing transaction. When `body` throws, nothing is stored.
-    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` when the store is closed.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` when the store is closed.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         try await memory.write(body)
     }
     /// Removes all data and stays open.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` when the store is closed.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` when the store is closed.
     public func deleteAllData() async throws { try await memory.deleteAllData() }
     /// Closes the store and releases its data.
     public func close() async { await memory.close() }

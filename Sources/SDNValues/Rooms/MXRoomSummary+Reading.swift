@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension MXRoomSummary {
-    /// The number of unread events as counted on this device: events of ``MXSession/unreadEventTypes`` from other users since the user's last
+    /// The number of unread events as counted on this device: events of `MXSession.unreadEventTypes` from other users since the user's last
     /// receipt or own event, as far as they are stored (SDN sheet 5.8). The node's counts are ``notificationCount`` and ``highlightCount``.
     public var localUnreadEventCount: UInt { UInt(clamping: details["unread"]?.intValue ?? 0) }
     /// True when the user marked the room as unread.

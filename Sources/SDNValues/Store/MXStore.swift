@@ -1,8 +1,8 @@
 /// The place where a session keeps its data (SDN sheet 5.9).
 ///
 /// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
-/// therefore counts exactly once, because its events and its token are written in one transaction. ``MXNoStore``, ``MXMemoryStore`` and
-/// ``MXFileStore`` are stores. An app may bring its own.
+/// therefore counts exactly once, because its events and its token are written in one transaction. `MXNoStore`, `MXMemoryStore` and
+/// `MXFileStore` are stores. An app may bring its own.
 public protocol MXStore: AnyObject, Sendable {
     /// True when the data outlives the process.
     var isPermanent: Bool { get }

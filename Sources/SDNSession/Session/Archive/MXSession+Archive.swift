@@ -7,7 +7,7 @@ import Synchronization
 extension MXSession {
     /// Returns the known rooms that the user left or was removed from. The node is not needed. They are in the order of a room list: the most
     /// recently active room is first.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func archivedRooms() async throws -> [MXRoomSummary] {
         let ignored = ignored
         return try await store.read { store in
@@ -22,7 +22,7 @@ extension MXSession {
     /// Returns a room that the user left, to read its messages and state. Its timeline is what was stored, up to the end of the membership. Each
     /// call creates a new object. When the user joins the room again, ``room(withRoomId:)`` returns a different, live object.
     /// - Returns: `nil` for a room that was never known here, and for one that the user has joined.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
         let ignored = ignored
         let summary = try await store.read { store -> MXRoomSummary? in
@@ -39,10 +39,10 @@ extension MXSession {
 
     /// Knocks on a room, and waits until sync shows it.
     /// - Parameters:
-    ///   - roomIdOrAlias: a room whose rule is ``MXRoomJoinRule/knock``.
+    ///   - roomIdOrAlias: a room whose rule is ``/SDNValues/MXRoomJoinRule/knock``.
     ///   - viaServers: servers that know the room.
     ///   - reason: a text for the room's members.
-    /// - Throws: ``MXError/forbidden`` when knocking is not allowed in the room, or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when knocking is not allowed in the room, or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
     @discardableResult
     public func knock(onRoom roomIdOrAlias: String, viaServers: [String]? = nil, reason: String? = nil) async throws
         -> MXRoom

@@ -20,7 +20,7 @@ extension MXSession {
     }
 
     /// Joins the room that replaces a room, and copies the user's tags and the direct chat mark to it.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when the room is unknown or was not replaced, or the errors of
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom` when the room is unknown or was not replaced, or the errors of
     ///   ``joinRoom(_:viaServers:withSignUrl:)``.
     public func joinReplacement(ofRoom roomId: String) async throws -> MXRoom {
         guard let old = room(withRoomId: roomId), let replacement = old.summary.replacementRoomId else {

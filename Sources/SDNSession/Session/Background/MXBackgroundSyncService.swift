@@ -25,7 +25,7 @@ public final class MXBackgroundSyncService: Sendable {
     /// Creates a service.
     /// - Parameters:
     ///   - sdnRestClient: a client of the app's user.
-    ///   - store: the app's store, closed. When the app may run at the same time, the store is shared (``MXStoreSharing/processes``) and this is
+    ///   - store: the app's store, closed. When the app may run at the same time, the store is shared (``/SDNValues/MXStoreSharing/processes``) and this is
     ///     a separate store object.
     public init(sdnRestClient: MXRestClient, store: any MXStore) {
         self.sdnRestClient = sdnRestClient
@@ -35,7 +35,7 @@ public final class MXBackgroundSyncService: Sendable {
     /// Asks for the changes since the session's last response and the answers kept since, and keeps the answer.
     /// - Parameter timeout: how long the connection may stay silent.
     /// - Returns: the answer; an empty one while a session syncs into the store.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also the
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also the
     ///   errors of the request and the store. Nothing is kept then.
     @discardableResult
     public func sync(timeout: Duration = .seconds(20)) async throws -> MXSyncResponse {
@@ -82,7 +82,7 @@ public final class MXBackgroundSyncService: Sendable {
     }
 
     /// Returns the event of a notification: from the kept answers, from the store, or else from the node.
-    /// - Throws: ``MXError/notFound`` when the node does not have it; ``SDNSDKError`` when the store cannot be read or the node does not answer.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         let known = try await withStore { store in
             try await store.read { store -> MXEvent? in

@@ -12,7 +12,7 @@ extension MXSession {
     ///   - timeout: how long the connection may stay silent, in seconds; 0 leaves it to the client.
     ///   - ignoreSessionState: true allows it also before the session was started and after its start failed. The state is restored
     ///     afterwards. The store has to be set.
-    /// - Throws: ``SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`
     ///   is false; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {
         guard timeout >= 0, timeout.isFinite else {

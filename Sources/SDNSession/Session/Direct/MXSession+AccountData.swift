@@ -10,7 +10,7 @@ extension MXSession {
     /// - Parameters:
     ///   - content: the new content.
     ///   - type: the type, such as `m.direct`.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
     ///   store cannot be written.
     public func setAccountData(_ content: JSONObject, forType type: String) async throws {
         let request = SetAccountDataRequest(key: AccountDataRequest(userID: myUserId, type: type), content: content)
@@ -75,7 +75,7 @@ extension MXSession {
     }
 
     /// Adds users to those whose events the user does not want to see.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func ignore(users: [String]) async throws {
         let own = myUserId
         try await changeIgnoredUsers { list in
@@ -86,7 +86,7 @@ extension MXSession {
     /// Shows the events of these users again. The events that they wrote in the meantime come from the node with pagination. When a sync has
     /// brought the change, the history of every joined room begins anew after a gap (``kMXRoomDidFlushDataNotification``), as after a sync
     /// that skipped events. Pagination then begins at the newest end again. Stored events stay until pages from the node replace them.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func unIgnore(users: [String]) async throws {
         try await changeIgnoredUsers { list in
             for user in users { list[user] = nil }

@@ -26,7 +26,7 @@ extension MXSession {
 
     /// Returns the direct chat with a user. It is the existing one, unless the other user has left it; otherwise a new room that is marked as
     /// direct and to which the other user is invited. Simultaneous calls create one room.
-    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``, or ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``, or ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func getOrCreateDirectJoinedRoom(with userId: String) async throws -> MXRoom {
         try await directGate.run {
             for room in self.directJoinedRooms(withUserId: userId) {
@@ -80,7 +80,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - isDirect: whether the room is a direct chat.
     ///   - userId: the other user. Defaults to the member, besides the user, who was invited or joined first.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
     public func setIsDirect(_ isDirect: Bool, withUserId userId: String? = nil) async throws {
         guard isDirect else { return try await mxSession.setDirect(roomId, with: nil) }
         var other = userId

@@ -36,7 +36,7 @@ extension MXSession {
 
     /// Continues after ``pause()``. It cancels a pause that is still prevented, and replaces a background sync. Returns when the first response
     /// is stored and listeners were called.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
     public func resume() async throws {
         if takePauseBack() { return }
         if let pause = shared.withLock({ $0.pause }) { try await pause.end.value() }

@@ -15,9 +15,9 @@ extension MXSession {
     /// A session whose store holds data continues from it, and waits for the node without a time limit. With a different filter than before, or
     /// when the node no longer knows the stored token, it asks for everything again and keeps what is stored. Without stored data, a node that
     /// cannot be reached is an error; start may then be called again. While another process syncs into a shared store
-    /// (``MXStoreSharing/processes``), that process's first response counts.
+    /// (``/SDNValues/MXStoreSharing/processes``), that process's first response counts.
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
-    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
         try await start(
             filter: filterId.map(FilterChoice.stored)
@@ -47,7 +47,7 @@ extension MXSession {
         }
     }
 
-    /// Ends the session for good. The store keeps its data. Running calls throw ``SDNSDKError`` with code `closed`.
+    /// Ends the session for good. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() async {
         let pause = shared.withLock { $0.pause }
         guard move(to: .closed, with: { $0.pause = nil }) else { return }
@@ -76,7 +76,7 @@ extension MXSession {
 
     /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node cannot be
     /// reached, nothing is removed. A node that no longer knows the token counts as informed.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
     ///   data cannot be removed.
     public func logout() async throws {
         do {

@@ -65,7 +65,7 @@ public final class MXPeekingRoom: Sendable {
 
     /// Reads older events.
     /// - Returns: the events that were not read before, oldest first; none at the beginning of the room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func paginate(_ numItems: UInt) async throws -> [MXEvent] {
         try await gate.run {
@@ -87,7 +87,7 @@ public final class MXPeekingRoom: Sendable {
 
     /// Reads the events that have arrived since, up to 100 pages. The next call continues after them.
     /// - Returns: the new events, oldest first. ``state`` includes their changes.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func refresh() async throws -> [MXEvent] {
         try await gate.run {
@@ -114,8 +114,8 @@ public final class MXPeekingRoom: Sendable {
 
 extension MXSession {
     /// Opens a world-readable room without joining it.
-    /// - Parameter roomIdOrAlias: a room whose history visibility is ``MXRoomHistoryVisibility/worldReadable``.
-    /// - Throws: ``MXError/forbidden`` when the room is not world-readable, or the errors of the requests.
+    /// - Parameter roomIdOrAlias: a room whose history visibility is ``/SDNValues/MXRoomHistoryVisibility/worldReadable``.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the room is not world-readable, or the errors of the requests.
     public func peek(inRoom roomIdOrAlias: String) async throws -> MXPeekingRoom {
         var roomId = roomIdOrAlias
         if roomIdOrAlias.hasPrefix("#") {

@@ -15,7 +15,7 @@ extension MXRoom {
     ///     before it is used.
     ///   - updateReadMarker: whether the read marker moves to the event too.
     ///   - isPrivate: whether only the user's own devices see the receipt.
-    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
     public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false)
         async throws
     {
@@ -39,7 +39,7 @@ extension MXRoom {
     }
 
     /// Records that the user has read all events, and removes the user's mark of the room as unread.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read, or the errors of the node.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func markAllAsRead() async throws {
         let roomId = roomId
         let newest = try await mxSession.store.read { try $0.newestEvent(ofRoom: roomId) }
@@ -49,7 +49,7 @@ extension MXRoom {
 
     /// Moves the read marker, by which the user finds the place again. The receipt that others see does not move. As on nodes, the marker moves
     /// only forwards: an event before it changes nothing.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read, or the errors of the node.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func moveReadMarker(toEventId eventId: String) async throws {
         let (roomId, marker) = (roomId, summary.readMarkerEventId)
         let isBackwards = try await mxSession.store.read { store in
@@ -70,7 +70,7 @@ extension MXRoom {
     }
 
     /// Replaces one type of the user's account data of the room. The session knows the new content as soon as the node has it.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
     ///   store cannot be written.
     public func setAccountData(_ content: JSONObject, forType type: String) async throws {
         try await put(accountData: content, ofType: type) {
@@ -83,7 +83,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - typing: whether the user is typing.
     ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node.
-    /// - Throws: the errors of ``MXRestClient/sendTypingNotification(inRoom:typing:timeout:)``.
+    /// - Throws: the errors of ``/SDNClient/MXRestClient/sendTypingNotification(inRoom:typing:timeout:)``.
     public func sendTypingNotification(typing: Bool, timeout: TimeInterval? = nil) async throws {
         try await mxSession.sdnRestClient.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout)
     }

@@ -18,7 +18,7 @@ extension MXRoom {
     ///   - eventId: the event.
     ///   - threadId: the root of a thread, for the receipts in that thread; `nil` for those of the room.
     ///   - sorted: whether the newest comes first.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func getEventReceipts(_ eventId: String, threadId: String? = nil, sorted: Bool = false) async throws
         -> [MXReceiptData]
     {

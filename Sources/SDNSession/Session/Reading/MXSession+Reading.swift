@@ -10,7 +10,7 @@ extension MXSession {
             .roomMember, .roomAvatar, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomHistoryVisibility, .reaction,
         ]
 
-    /// The types of events that ``MXRoomSummary/localUnreadEventCount`` counts. Defaults to names, topics, messages, stickers and calls. A change
+    /// The types of events that ``/SDNValues/MXRoomSummary/localUnreadEventCount`` counts. Defaults to names, topics, messages, stickers and calls. A change
     /// takes effect with later events.
     public var unreadEventTypes: [MXEventType] {
         get { shared.withLock { $0.unreadEventTypes } }

@@ -7,14 +7,14 @@ public struct MXAggregations: Sendable {
     let session: MXSession
 
     /// Returns the reactions to an event, in the order in which each was first given.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
     public func aggregatedReactions(onEvent eventId: String, inRoom roomId: String) async throws -> [MXReactionCount] {
         let room = try room(roomId)
         return try await room.relations(of: room.event(withEventId: eventId)).reactions
     }
 
     /// Adds a reaction, unless the user has given it before.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event or of sending.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of reading the event or of sending.
     public func addReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
         let room = try room(roomId)
         let event = try await room.event(withEventId: eventId)
@@ -27,14 +27,14 @@ public struct MXAggregations: Sendable {
     }
 
     /// Removes one of the user's reactions.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event or of sending.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of reading the event or of sending.
     public func removeReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
         let room = try room(roomId)
         try await room.removeReaction(reaction, from: room.event(withEventId: eventId))
     }
 
     /// Returns the ids of the events that refer to an event with a plain reference.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
     public func references(forEvent eventId: String, inRoom roomId: String) async throws -> [String] {
         let room = try room(roomId)
         return try await room.relations(of: room.event(withEventId: eventId)).references
@@ -42,7 +42,7 @@ public struct MXAggregations: Sendable {
 
     /// Edits one of the user's own messages to a new text.
     /// - Returns: the id of the edit.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of sending.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `unknownRoom`, or the error of sending.
     @discardableResult
     public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
         async throws -> String

@@ -8,7 +8,7 @@ extension MXRoom {
     /// count (MSC3381; SDN sheet 9.4).
     /// - Parameter event: the event that began the poll.
     /// - Returns: `nil` when the event is no poll, or was redacted.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func poll(_ event: MXEvent) async throws -> MXPoll? {
         let (roomId, userId, echoes, ignored) = (roomId, mxSession.myUserId, outgoingMessages(), mxSession.ignored)
         let start = try await latestVersion(of: event), levels = try await state().powerLevels

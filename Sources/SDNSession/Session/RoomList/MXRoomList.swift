@@ -11,7 +11,7 @@
 /// resources, or when the session is closed.
 ///
 /// The sections are, in order: invites, favourites, rooms, low priority. In each section the most recently active room is first
-/// (``MXRoomSummary/lastActivity``). Among the favourites, those with an order of the user come before the others.
+/// (``/SDNValues/MXRoomSummary/lastActivity``). Among the favourites, those with an order of the user come before the others.
 public struct MXRoomList: AsyncSequence, Sendable {
     public typealias Element = MXRoomListSnapshot
     public typealias AsyncIterator = AsyncStream<MXRoomListSnapshot>.Iterator

@@ -8,7 +8,7 @@ extension MXRoom {
     ///
     /// The change is made to the node's current levels, not to those of the last sync. Calls of one session for a room run one after the other.
     /// A change that somebody else makes at the same moment may be lost, because the protocol cannot prevent it.
-    /// - Throws: ``MXError/forbidden`` when the user's own level is too low.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's own level is too low.
     public func setPowerLevel(ofUser userId: String, powerLevel: Int) async throws {
         try await powerLevelGate.run {
             var content = try await self.currentPowerLevels()

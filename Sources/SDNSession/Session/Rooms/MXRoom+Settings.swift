@@ -9,13 +9,13 @@ extension MXRoom {
     /// - Parameters:
     ///   - rule: the rule.
     ///   - parentIds: for a restricted room, the rooms whose members may join.
-    /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
     public func setJoinRule(_ rule: MXRoomJoinRule, parentIds: [String]?) async throws {
         try await mxSession.sdnRestClient.setRoomJoinRule(rule, forRoomWithId: roomId, allowedParentIds: parentIds)
     }
 
     /// Sets the main alias of the room. An empty string removes it. The alternative aliases do not change.
-    /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
     public func setCanonicalAlias(_ alias: String) async throws {
         var content = try await state().stateEvent(EventType.canonicalAlias)?.content ?? [:]
         content["alias"] = alias.isEmpty ? nil : .string(alias)
@@ -23,27 +23,27 @@ extension MXRoom {
     }
 
     /// Makes an alias, `#localpart:domain`, point to the room.
-    /// - Throws: ``MXError`` when the alias already points to a room.
+    /// - Throws: ``/SDNValues/MXError`` when the alias already points to a room.
     public func addAlias(_ alias: String) async throws {
         _ = try await mxSession.sdnRestClient.perform(
             Endpoints.addRoomAlias, SetRoomAliasRequest(alias: alias, roomID: roomId))
     }
 
     /// Removes an alias.
-    /// - Throws: ``MXError/notFound`` when there is no such alias.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when there is no such alias.
     public func removeAlias(_ alias: String) async throws {
         _ = try await mxSession.sdnRestClient.perform(Endpoints.removeRoomAlias, RoomAliasRequest(alias: alias))
     }
 
     /// Sets the room's visibility in the node's public room list.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDirectoryVisibility(_ visibility: MXRoomDirectoryVisibility) async throws {
         let request = SetDirectoryVisibilityRequest(roomID: roomId, isPublic: visibility == .public)
         _ = try await mxSession.sdnRestClient.perform(Endpoints.setDirectoryVisibility, request)
     }
 
     /// Returns the room's visibility in the node's public room list.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getDirectoryVisibility() async throws -> MXRoomDirectoryVisibility {
         try await mxSession.sdnRestClient.perform(Endpoints.directoryVisibility, RoomRequest(roomID: roomId)).isPublic
             ? .public : .private
@@ -51,7 +51,7 @@ extension MXRoom {
 
     /// Declares that members encrypt the messages in this room. This cannot be undone.
     /// - Parameter algorithm: the algorithm, such as `m.megolm.v1.aes-sha2`. This library itself encrypts nothing.
-    /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
+    /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's power level is too low.
     public func enableEncryption(withAlgorithm algorithm: String) async throws {
         try await sendStateEvent(.roomEncryption, content: ["algorithm": .string(algorithm)])
     }
@@ -67,7 +67,7 @@ extension MXRoom {
     ///   - eventId: the event.
     ///   - score: a number from -100, most offensive, to 0.
     ///   - reason: what is wrong with the event.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func reportEvent(_ eventId: String, score: Int, reason: String?) async throws {
         try await mxSession.sdnRestClient.reportEvent(eventId, inRoom: roomId, score: score, reason: reason)
     }

@@ -6,15 +6,15 @@ import SDNWire
 extension MXRoom {
     /// Adds a tag to the room, or changes the tag's order.
     /// - Parameters:
-    ///   - tag: the tag, such as ``kMXRoomTagFavourite``.
+    ///   - tag: the tag, such as ``/SDNValues/kMXRoomTagFavourite``.
     ///   - order: the position of the room among those with the tag, from 0 to 1. A room with `nil` comes after all that have a position.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when the order is not finite; ``MXError`` when the node refuses.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the order is not finite; ``/SDNValues/MXError`` when the node refuses.
     public func addTag(_ tag: String, withOrder order: Double? = nil) async throws {
         try await mxSession.sdnRestClient.addTag(tag, withOrder: order, toRoom: roomId)
     }
 
     /// Removes a tag from the room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removeTag(_ tag: String) async throws {
         try await mxSession.sdnRestClient.removeTag(tag, fromRoom: roomId)
     }
@@ -31,9 +31,9 @@ extension MXRoom {
         if let oldTag, oldTag != newTag { try await removeTag(oldTag) }
     }
 
-    /// Tags an event of the room for the user, for example as ``MXTaggedEvents/favourite`` (`m.tagged_events`). The change is made to the
+    /// Tags an event of the room for the user, for example as ``/SDNValues/MXTaggedEvents/favourite`` (`m.tagged_events`). The change is made to the
     /// node's current content. Calls of one session run one after the other.
-    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo; ``MXError`` when the node refuses.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo; ``/SDNValues/MXError`` when the node refuses.
     public func tagEvent(_ event: MXEvent, withTag tag: String, andKeywords keywords: [String] = []) async throws {
         guard !event.isLocalEvent else {
             throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be marked")
@@ -45,7 +45,7 @@ extension MXRoom {
     }
 
     /// Removes one of the user's tags from an event.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func untagEvent(_ event: MXEvent, withTag tag: String) async throws {
         let eventId = event.eventId
         try await changeTaggedEvents { $0.untagEvent(eventId, tag: tag) }
@@ -62,33 +62,33 @@ extension MXRoom {
         }
     }
 
-    /// Hides one of the user's rooms with the tag ``kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
+    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room, which need not be this one.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
         try await mxSession.hideRoom(userId, roomId: roomId)
     }
 
     /// Shows a hidden room again.
     /// - Parameter roomId: the room, which need not be this one.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoomWithRoomId(roomId: String) async throws { try await mxSession.showRoom(withRoomId: roomId) }
 }
 
 extension MXSession {
-    /// Hides one of the user's rooms with the tag ``kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
+    /// Hides one of the user's rooms with the tag ``/SDNValues/kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws {
         try await sdnRestClient.hideRoom(userId, roomId: roomId)
     }
 
     /// Shows a hidden room again.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoom(withRoomId roomId: String) async throws {
         try await sdnRestClient.showRoom(withRoomId: roomId)
     }

@@ -48,7 +48,7 @@ public final class MXRoom: Sendable {
     }
 
     /// Returns the room's current state. The first call reads it from the store.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func state() async throws -> MXRoomState {
         if let state = liveTimeline.state { return state }
         return try await mxSession.gate.run { try await self.liveTimeline.loadState() }
@@ -57,7 +57,7 @@ public final class MXRoom: Sendable {
     /// Returns the members of the room. The first call asks the node for those that lazy loading left out. Syncs then keep them complete (SDN
     /// sheet 5.6).
     /// - Parameter loadFromNode: false returns the members that are known, without asking the node. Defaults to true.
-    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the node does not answer or the store cannot be read.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the node does not answer or the store cannot be read.
     public func members(loadFromNode: Bool = true) async throws -> MXRoomMembers {
         if loadFromNode, !summary.hasLoadedAllRoomMembers, summary.membership == .join { try await loadMembers() }
         return try await state().members
@@ -107,7 +107,7 @@ public final class MXRoom: Sendable {
     }
 
     /// Returns an event with the content of its latest edit (SDN sheet 5.8). Event and edit both stay in the timeline.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId
         // The node may know an edit in a part of the timeline that is not stored.
@@ -117,7 +117,7 @@ public final class MXRoom: Sendable {
     }
 
     /// Returns the account data of this room with a type, such as `m.tag`.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func accountData(ofType type: String) async throws -> MXEvent? {
         let roomId = roomId
         return try await mxSession.store.read { try $0.accountData(inRoom: roomId).first { $0.type == type } }

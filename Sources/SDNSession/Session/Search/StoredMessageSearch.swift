@@ -64,7 +64,7 @@ struct StoredMessageSearch {
 
 extension MXSession {
     /// Searches the stored messages, without the node. It works offline, and in rooms whose messages the node cannot read. Messages that were never
-    /// loaded to this device are not found; ``MXRestClient/searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)`` asks the
+    /// loaded to this device are not found; ``/SDNClient/MXRestClient/searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)`` asks the
     /// node (SDN sheet 9.4).
     /// - Parameters:
     ///   - text: the words, all of which a message has to contain, in any order. Case, accents and width do not matter. A text without words finds
@@ -72,7 +72,7 @@ extension MXSession {
     ///   - roomIds: the rooms to search; `nil` for all rooms in the store.
     ///   - limit: the greatest number of messages.
     /// - Returns: the newest messages first, each with the content of its latest edit. Redacted messages and those of ignored users are left out.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`; `CancellationError`.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`; `CancellationError`.
     public func searchStoredMessages(_ text: String, inRooms roomIds: [String]? = nil, limit: Int = 50) async throws
         -> [MXEvent]
     {

@@ -16,7 +16,7 @@ extension MXRoom {
     ///   - blurhash: a few characters that describe roughly how the picture looks.
     ///   - threadId: the id of the event that begins the thread to send it to.
     /// - Returns: the event's id.
-    /// - Throws: ``MXError`` when the node refuses the file or the message.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message.
     @discardableResult
     public func sendImage(
         data: Data, size: CGSize? = nil, mimeType: String, name: String? = nil, thumbnail: MXMediaThumbnail? = nil,
@@ -36,7 +36,7 @@ extension MXRoom {
     ///   - size: the size in pixels.
     ///   - duration: the duration in milliseconds.
     ///   - threadId: the id of the event that begins the thread to send it to.
-    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVideo(
         localURL: URL, thumbnail: MXMediaThumbnail? = nil, mimeType: String = "video/mp4", size: CGSize? = nil,
@@ -46,14 +46,14 @@ extension MXRoom {
     }
 
     /// Sends any file.
-    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendFile(localURL: URL, mimeType: String, threadId: String? = nil) async throws -> String {
         try await send(file("m.file", localURL, mimeType), threadId)
     }
 
     /// Sends an audio file.
-    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendAudioFile(localURL: URL, mimeType: String, threadId: String? = nil) async throws -> String {
         try await send(file("m.audio", localURL, mimeType), threadId)
@@ -67,7 +67,7 @@ extension MXRoom {
     ///   - duration: the duration in milliseconds.
     ///   - samples: the loudness over time, from 0 to 1.
     ///   - threadId: the id of the event that begins the thread to send it to.
-    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVoiceMessage(
         localURL: URL, additionalContentParams: JSONObject = [:], mimeType: String, duration: UInt, samples: [Float]?,

@@ -15,14 +15,14 @@ extension MXRoom {
     ///   - content: the event's content.
     ///   - threadId: the id of the event that begins the thread to send it to.
     /// - Returns: the event's id.
-    /// - Throws: ``MXError`` when the node refuses it; ``SDNSDKError`` with code `invalidArgument` when the user is not in the room.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses it; ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the user is not in the room.
     @discardableResult
     public func sendEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> String {
         try await submit(type.identifier, content, threadId: threadId).sent.value()
     }
 
     /// Hands a message over and returns its local echo as soon as the message is stored, which is before it is sent.
-    /// - Throws: ``SDNSDKError`` when the user is not in the room or the message cannot be stored.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the user is not in the room or the message cannot be stored.
     @discardableResult
     public func queueEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> MXEvent {
         let entry = try submit(type.identifier, content, threadId: threadId)
@@ -78,7 +78,7 @@ extension MXRoom {
     ///   - formattedTextMessage: the same as HTML.
     ///   - stringLocalizer: supplies the texts that stand for a picture or a file in the quotation, in the user's language.
     ///   - threadId: the thread to reply in. Defaults to the thread of `event`, when it is in one.
-    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
     ///   ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendReply(
@@ -101,7 +101,7 @@ extension MXRoom {
     }
 
     /// Edits one of the user's own messages to a new text. The message may still be in the outbox.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited.
     @discardableResult
     public func replaceTextMessage(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
         async throws -> String
@@ -116,7 +116,7 @@ extension MXRoom {
     }
 
     /// Adds a reaction, such as an emoji, to an event, which may still be in the outbox.
-    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
     ///   ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendReaction(_ key: String, to event: MXEvent) async throws -> String {
@@ -131,7 +131,7 @@ extension MXRoom {
     ///   - eventId: the event's id, or the local one of a message in the outbox.
     ///   - reason: a reason that everyone can read.
     /// - Returns: the id of the redaction. It is `eventId` for a message that was never sent.
-    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local id that the outbox does not hold; ``MXError`` when the node refuses.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local id that the outbox does not hold; ``/SDNValues/MXError`` when the node refuses.
     @discardableResult
     public func redactEvent(_ eventId: String, reason: String? = nil) async throws -> String {
         if eventId.hasPrefix(kMXEventLocalEventIdPrefix) {
@@ -150,8 +150,8 @@ extension MXRoom {
     public func outgoingMessages() -> [MXEvent] { mxSession.outbox.echoes(inRoom: roomId) }
 
     /// Sends a refused message again, under the same transaction id.
-    /// - Parameter localId: the transaction id of its echo (``MXEventUnsignedData/transactionId``).
-    /// - Throws: ``SDNSDKError`` when the outbox does not hold the message or the store cannot be written; ``MXError`` when the node refuses.
+    /// - Parameter localId: the transaction id of its echo (``/SDNValues/MXEventUnsignedData/transactionId``).
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written; ``/SDNValues/MXError`` when the node refuses.
     @discardableResult
     public func resend(_ localId: String) async throws -> String {
         let (session, outbox) = (mxSession, mxSession.outbox)
@@ -178,7 +178,7 @@ extension MXRoom {
     /// Stops sending a message. It stays in the outbox as failed, to be sent again or removed. When its request was already being sent, the node
     /// may still have accepted it; sync then brings it.
     /// - Parameter localId: the transaction id of its echo.
-    /// - Throws: ``SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func cancelSendingOperation(_ localId: String) async throws {
         let (session, outbox) = (mxSession, mxSession.outbox)
         guard outbox.withhold(localId), let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
@@ -208,7 +208,7 @@ extension MXRoom {
     /// Removes a message that was refused or not sent from the outbox, together with the messages that refer to it. A message that is being
     /// sent right now may still arrive.
     /// - Parameter localId: the transaction id of its echo.
-    /// - Throws: ``SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func removeOutgoingMessage(_ localId: String) async throws {
         guard mxSession.outbox.withhold(localId) else { throw MXRoom.unknownMessage }
         try await removeWithheld(localId)

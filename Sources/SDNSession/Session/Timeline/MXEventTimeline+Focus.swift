@@ -19,7 +19,7 @@ extension MXEventTimeline {
     ///
     /// When the node cannot be reached, the events are read from the store, if it has everything from the event to now.
     /// - Parameter limit: the number of events to deliver around the event, half of them on each side.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for a live timeline; ``MXError/notFound`` when the node does not have the
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for a live timeline; ``/SDNValues/MXError/notFound`` when the node does not have the
     ///   event or does not show it.
     public func resetPaginationAroundInitialEvent(withLimit limit: UInt) async throws {
         guard let focus else {

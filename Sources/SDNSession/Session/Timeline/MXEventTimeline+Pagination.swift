@@ -48,7 +48,7 @@ extension MXEventTimeline {
     }
 
     /// Returns the number of older events that the store has without asking the node.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func remainingMessagesForBackPaginationInStore() async throws -> UInt {
         let (roomId, isLive) = (roomId, focus == nil)
         return try await session.gate.run {

@@ -24,7 +24,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
     }
 
     /// Returns the next events, newest first, at most `count`; `nil` when there are no more.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func nextEventsBatch(_ count: UInt) async throws -> [MXEvent]? {
         var events: [MXEvent] = []
         while events.count < Int(clamping: count) {
@@ -35,7 +35,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
     }
 
     /// Returns the next event; `nil` when there are no more.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func nextEvent() async throws -> MXEvent? {
         while true {
             if let event = standing.withLock({ $0.read.popLast() }) {
@@ -47,7 +47,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
     }
 
     /// Returns the number of stored events that are left, of any type.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func remaining() async throws -> UInt {
         let (begin, read, roomId) = (
             standing.withLock { $0.hasBegun ? $0.position : nil }, standing.withLock { ($0.hasBegun, $0.read.count) },
@@ -100,7 +100,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let messages: MXStoredMessages
         /// Returns the next event; `nil` when there are no more.
-        /// - Throws: ``SDNSDKError`` when the store cannot be read.
+        /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
         public mutating func next() async throws -> MXEvent? { try await messages.nextEvent() }
     }
 }
@@ -115,6 +115,6 @@ extension MXRoom {
         MXStoredMessages(session: mxSession, roomId: roomId, types: types)
     }
     /// Returns the number of stored events of this room.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func storedMessagesCount() async throws -> UInt { try await enumeratorForStoredMessages.remaining() }
 }

@@ -95,7 +95,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
 
     fileprivate func take() -> MXTimelineBatch? { feed.take() }
 
-    /// Delivers one batch after the other. The first one is a ``MXTimelineDiff/reset(_:)``.
+    /// Delivers one batch after the other. The first one is a ``/SDNFolds/MXTimelineDiff/reset(_:)``.
     public struct Iterator: AsyncIteratorProtocol {
         var inner: AsyncStream<Void>.Iterator
         /// Keeps the list alive while somebody iterates over it.
@@ -115,7 +115,7 @@ extension MXRoom {
     /// - Parameters:
     ///   - limit: the greatest number of items in the first snapshot, which is read only from the store.
     ///   - hidesThreads: true leaves out events in threads. A thread is then shown only as a summary at its root.
-    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func timelineUpdates(limit: UInt = 50, hidesThreads: Bool = false) async throws -> MXTimelineUpdates {
         let feed = TimelineFeed(myUserId: mxSession.myUserId, hidesThreads: hidesThreads)
         liveTimeline.feeds.add(feed)

@@ -17,9 +17,9 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
 
     /// Sets the user's presence, and repeats it with every sync.
     /// - Parameters:
-    ///   - presence: any presence except ``MXPresence/unknown``.
+    ///   - presence: any presence except ``/SDNValues/MXPresence/unknown``.
     ///   - statusMessage: the text that others see beside it; `nil` clears it.
-    /// - Throws: the errors of ``MXRestClient/setPresence(_:statusMessage:)``.
+    /// - Throws: the errors of ``/SDNClient/MXRestClient/setPresence(_:statusMessage:)``.
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let before = session?.preferredSyncPresence
         // Set before the node is told, so that no sync in between says otherwise.
@@ -35,7 +35,7 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
     }
 
     /// Sets the user's name in every room. An empty string removes it.
-    /// - Throws: the errors of ``MXRestClient/setDisplayName(_:)``.
+    /// - Throws: the errors of ``/SDNClient/MXRestClient/setDisplayName(_:)``.
     public func setDisplayName(_ displayName: String) async throws {
         try await client.setDisplayName(displayName)
         var profile = profile
