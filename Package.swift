@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "SDNSDK",
             dependencies: [
-                "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON",
+                "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON",
             ],
             swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.

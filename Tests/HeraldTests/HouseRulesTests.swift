@@ -18,7 +18,7 @@ struct HouseRulesTests {
         "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
         "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
-        "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "SDNWire", "HeraldJSON"],
+        "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON"],
         "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": [],
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],

@@ -40,10 +40,11 @@ struct MatrixCoverageTests {
 
     /// The endpoints that the client's sources name.
     private static func calledEndpoints() throws -> Set<String> {
-        let files = ["SDNClient", "SDNSession"].flatMap { module in
-            let folder = MatrixOperation.root.appendingPathComponent("Sources/\(module)")
-            return FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
-                ?? []
+        let folders = ["SDNClient", "SDNSession"].map {
+            MatrixOperation.root.appendingPathComponent("Sources/\($0)")
+        }
+        let files = folders.flatMap { folder in
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         }
         return Set(
             try files.filter { $0.pathExtension == "swift" }.flatMap { file in
