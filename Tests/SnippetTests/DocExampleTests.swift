@@ -4,15 +4,12 @@ import Testing
 @Suite("Examples in doc comments")
 struct DocExampleTests {
     private static let modules = [
-        "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
-        "SDNSDK", "SDNStoreEncryption",
+        "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire", "SDNSDK", "SDNStoreEncryption",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)
     func sameText(module: String) throws {
-        let compiled = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/DocExamples.swift"), encoding: .utf8
-        )
+        let compiled = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/DocExamples.swift"), encoding: .utf8)
         let examples = try Self.examples(of: module)
         #expect(!examples.isEmpty)
         for example in examples {
@@ -25,8 +22,7 @@ struct DocExampleTests {
     /// Returns the lines of each example in the sources of a module, without the comment marks.
     private static func examples(of module: String) throws -> [[String]] {
         let folder = ReadmeTests.root.appendingPathComponent("Sources/\(module)")
-        let files =
-            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         var examples: [[String]] = []
         for file in files.filter({ $0.pathExtension == "swift" }).sorted(by: { $0.path < $1.path }) {
             var example: [String]?

@@ -21,10 +21,8 @@ struct MYKEYSnippetTests {
 
     @Test("the compiled sample of authorize is the specification's, word for word")
     func wordForWord() throws {
-        let sample = try String(
-            contentsOf: Self.root.appendingPathComponent("Snippets/mykey-authorize.txt"), encoding: .utf8)
-        let compiled = try String(
-            contentsOf: Self.root.appendingPathComponent("UseCases/MYKEYAuthorize.swift"), encoding: .utf8)
+        let sample = try String(contentsOf: Self.root.appendingPathComponent("Snippets/mykey-authorize.txt"), encoding: .utf8)
+        let compiled = try String(contentsOf: Self.root.appendingPathComponent("UseCases/MYKEYAuthorize.swift"), encoding: .utf8)
         let lines = sample.split(separator: "\n", omittingEmptySubsequences: false)
         let indented = lines.map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
         #expect(!sample.isEmpty && compiled.contains("{\n" + indented))
@@ -44,27 +42,18 @@ struct MYKEYSnippetTests {
         }
     }
 
-    @Test(
-        "the samples in the module's documentation are those that are compiled here",
-        arguments: ["MYKEYWalletLib", "AskAWalletToLogIn"])
+    @Test("the samples in the module's documentation are those that are compiled here", arguments: ["MYKEYWalletLib", "AskAWalletToLogIn"])
     func articles(name: String) throws {
-        let sources = Self.root.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-            "Sources/MYKEYWalletLib")
-        let text = try String(
-            contentsOf: sources.appendingPathComponent("MYKEYWalletLib.docc/\(name).md"), encoding: .utf8)
+        let sources = Self.root.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/MYKEYWalletLib")
+        let text = try String(contentsOf: sources.appendingPathComponent("MYKEYWalletLib.docc/\(name).md"), encoding: .utf8)
         let source = try ["MYKEYSamples.swift", "UseCases/MYKEYAuthorize.swift"].map {
             try String(contentsOf: Self.root.appendingPathComponent($0), encoding: .utf8)
         }.joined()
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
-            $0.components(separatedBy: "```").first
-        }
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
         #expect(!blocks.isEmpty)
         for block in blocks {
-            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).drop {
-                $0.hasPrefix("import ") || $0.isEmpty
-            }
-            let indented = lines.map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n").trimmingCharacters(
-                in: .newlines)
+            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("import ") || $0.isEmpty }
+            let indented = lines.map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n").trimmingCharacters(in: .newlines)
             #expect(source.contains(indented), "\(block)")
         }
     }

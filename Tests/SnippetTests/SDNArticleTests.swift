@@ -8,37 +8,24 @@ import Testing
 
 @Suite("Articles on messaging", .timeLimit(.minutes(3)))
 struct SDNArticleTests {
-    private static let articles = [
-        "SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK",
-    ]
+    private static let articles = ["SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK"]
 
     @Test("the samples in the articles are those that are compiled here", arguments: articles)
     func sameText(article: String) throws {
-        let text = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Sources/SDNSDK/SDNSDK.docc/\(article).md"),
-            encoding: .utf8)
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
-            $0.components(separatedBy: "```").first
-        }
+        let text = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Sources/SDNSDK/SDNSDK.docc/\(article).md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
         #expect(!blocks.isEmpty)
-        let source = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/SDNSamples.swift"), encoding: .utf8)
+        let source = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/SDNSamples.swift"), encoding: .utf8)
         for block in blocks {
             let isDeclaration = block.hasPrefix("struct ")
             // The file of samples has imports of its own.
-            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).filter {
-                !$0.hasPrefix("import ")
-            }
-            let indented = lines.map { $0.isEmpty || isDeclaration ? String($0) : "        " + $0 }.joined(
-                separator: "\n"
-            ).trimmingCharacters(in: .newlines)
+            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+            let indented = lines.map { $0.isEmpty || isDeclaration ? String($0) : "        " + $0 }.joined(separator: "\n").trimmingCharacters(in: .newlines)
             #expect(source.contains(indented), "\(block)")
         }
     }
 
-    @Test(
-        "a bot joins where it is invited and answers, also where the invite came to an earlier run",
-        arguments: [false, true])
+    @Test("a bot joins where it is invited and answers, also where the invite came to an earlier run", arguments: [false, true])
     func bot(isEarlier: Bool) async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try Folder())
         let key = try Secp256k1PrivateKey(bytes: Array(repeating: 7, count: 32))
@@ -59,8 +46,7 @@ struct SDNArticleTests {
         }
         let bot = Task { try await SDNSamples.echoBot(nodeURL: node.url, key: key, folder: folder.url) }
         // What is said before the bot is there is no news to it.
-        for await case .event(let event) in updates
-        where event.stateKey == botId && event.content["membership"]?.stringValue == "join" { break }
+        for await case .event(let event) in updates where event.stateKey == botId && event.content["membership"]?.stringValue == "join" { break }
         try await room.sendTextMessage("!echo is anybody there?")
         for await case .event(let event) in updates where event.sender == botId && event.eventType == .roomMessage {
             #expect(event.content["body"]?.stringValue?.hasSuffix("is anybody there?") == true)
@@ -96,15 +82,12 @@ struct SDNArticleTests {
     func landing() async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try Folder())
         let told = Mutex<[String]>([])
-        try await SDNSamples.landing(nodeURL: node.url, folder: folder.url) { _, text in
-            told.withLock { $0.append(text) }
-        }
+        try await SDNSamples.landing(nodeURL: node.url, folder: folder.url) { _, text in told.withLock { $0.append(text) } }
         #expect(told.withLock { $0 } == ["Hello, world!"])
         await node.stop()
     }
 
-    @Test(
-        "a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
+    @Test("a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
     func tokens() async throws {
         let clock = Mutex<Int64>(1_700_000_000_000)
         var configuration = NodeConfiguration(clock: { clock.withLock { $0 } })
@@ -118,8 +101,7 @@ struct SDNArticleTests {
         }
         let options = MXSDKOptions()
         options.authEnableRefreshTokens = true
-        let credentials = try await MXRestClient(node: node.url, unrecognizedCertificateHandler: nil, options: options)
-            .loginWithDID(signer: wallet)
+        let credentials = try await MXRestClient(node: node.url, unrecognizedCertificateHandler: nil, options: options).loginWithDID(signer: wallet)
         #expect(shown.withLock { $0.count } == 1 && credentials.refreshToken != nil)
         let first = try #require(credentials.accessToken)
 
@@ -129,17 +111,14 @@ struct SDNArticleTests {
             told.withLock { $0.append("\(what) \(code)") }
             ended.finish()
         }
-        let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)")
-        }
+        let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)") }
         client.completionQueue = DispatchQueue(label: "test.completion")
         clock.withLock { $0 += 61_000 }
         _ = try await client.whoami()
         #expect(client.credentials.accessToken != first)
         #expect(another.credentials.accessToken == first)
         _ = try await another.whoami()
-        #expect(
-            another.credentials.accessToken == client.credentials.accessToken && secrets.saves == 1,
-            "taken over, not renewed once more")
+        #expect(another.credentials.accessToken == client.credentials.accessToken && secrets.saves == 1, "taken over, not renewed once more")
         try await client.logout()
         await #expect(throws: MXError.unknownToken) { _ = try await client.whoami() }
         for await _ in ends {}
@@ -155,10 +134,7 @@ struct SDNArticleTests {
         let client = MXRestClient(credentials: credentials)
         client.completionQueue = DispatchQueue(label: "test.completion")
         _ = try await client.createRoom(parameters: ["preset": "public_chat", "visibility": "public"])
-        #expect(
-            await withCheckedContinuation { continuation in
-                SDNSamples.closures(client) { continuation.resume(returning: $0) }
-            } == 1)
+        #expect(await withCheckedContinuation { continuation in SDNSamples.closures(client) { continuation.resume(returning: $0) } } == 1)
         try await SDNSamples.noClosures(client)
         #expect(try await SDNSamples.matrix(nodeURL: node.url))
         await node.stop()
@@ -198,18 +174,13 @@ struct SDNArticleTests {
 
         init(_ credentials: MXCredentials) {
             owner = (credentials.node ?? "", credentials.userId, credentials.deviceId)
-            state = Mutex(
-                State(
-                    kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt)
-            )
+            state = Mutex(State(kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt))
         }
 
         var kept: MXCredentials {
             let (kept, expiry) = state.withLock { ($0.kept, $0.expiry) }
             let credentials = MXCredentials(node: owner.node, userId: owner.userId, accessToken: kept[0])
-            (credentials.deviceId, credentials.refreshToken, credentials.accessTokenExpiresAt) = (
-                owner.deviceId, kept[1], expiry
-            )
+            (credentials.deviceId, credentials.refreshToken, credentials.accessTokenExpiresAt) = (owner.deviceId, kept[1], expiry)
             return credentials
         }
         var saves: Int { state.withLock { $0.saves } }
@@ -218,11 +189,7 @@ struct SDNArticleTests {
 
         func endUpdate(saving credentials: [MXCredentials]?) {
             guard let credentials = credentials?.first else { return }
-            state.withLock {
-                $0 = State(
-                    kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt,
-                    saves: $0.saves + 1)
-            }
+            state.withLock { $0 = State(kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt, saves: $0.saves + 1) }
         }
     }
 

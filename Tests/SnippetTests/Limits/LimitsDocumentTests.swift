@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Every limit is documented")
 struct LimitsDocumentTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     /// Read once: the sources are some 30,000 lines.
     private static let read = Result { try DocumentedLimits(root: root) }
@@ -33,31 +32,25 @@ struct LimitsDocumentTests {
     func configurationsAreRead() {
         let keys = Set(limits.sections.flatMap { $0.settings.flatMap(\.rows).map(\.key) })
         let expected = [
-            "NodeTransportLimits.connections", "RateLimits.sendsPerUser", "UserLimits.accountData",
-            "MediaSettings.uploadLimit",
-            "ServiceLifetimes.serverToken", "VerifierSettings.resultLifetime", "CallbackRules.maxAge",
-            "TransportLimits.connect",
+            "NodeTransportLimits.connections", "RateLimits.sendsPerUser", "UserLimits.accountData", "MediaSettings.uploadLimit",
+            "ServiceLifetimes.serverToken", "VerifierSettings.resultLifetime", "CallbackRules.maxAge", "TransportLimits.connect",
         ]
         #expect(keys.isSuperset(of: expected))
     }
 
-    @Test(
-        "numbers of every form are found in the sources, where they bound somebody",
-        arguments: [
-            ("RateLimiter.constants", "5"), ("RateLimiter.capacity", "50,000"), ("TokenGuesses.longest", "4 s"),
-            ("TokenGuesses.memory", "15 min"),
-            ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.patience", "10 s"),
-            ("URLSessionTransport.deadline", "1 min"),
-            ("HTTPCall.headerLines", "1,000 lines"), ("HTTPCall.maximumHeaderBytes", "256 KiB"),
-            ("HTTPChainTransport.timeout", "4 s"),
-            ("TimelinePage.Effort.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
-            ("JSONLimits.maxDepth", "128 levels"),
-            ("ProcessorShares.perAddress", "as many as processors"), ("PresentationFolder.limit", "100"),
-            ("ShownRows.value", "6 rows"),
-            ("TerminalPerson.patience", "5 min"), ("MYKEYDapp.timeout", "10 min"), ("AttemptRule.limit", "10"),
-            ("AttemptRule.interruptedLimit", "20"),
-            ("AttemptRule.delays", "0 s, 0 s, 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h"),
-        ])
+    @Test("numbers of every form are found in the sources, where they bound somebody", arguments: [
+        ("RateLimiter.constants", "5"), ("RateLimiter.capacity", "50,000"), ("TokenGuesses.longest", "4 s"),
+        ("TokenGuesses.memory", "15 min"),
+        ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.patience", "10 s"),
+        ("URLSessionTransport.deadline", "1 min"),
+        ("HTTPCall.headerLines", "1,000 lines"), ("HTTPCall.maximumHeaderBytes", "256 KiB"), ("HTTPChainTransport.timeout", "4 s"),
+        ("TimelinePage.Effort.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
+        ("JSONLimits.maxDepth", "128 levels"),
+        ("ProcessorShares.perAddress", "as many as processors"), ("PresentationFolder.limit", "100"), ("ShownRows.value", "6 rows"),
+        ("TerminalPerson.patience", "5 min"), ("MYKEYDapp.timeout", "10 min"), ("AttemptRule.limit", "10"),
+        ("AttemptRule.interruptedLimit", "20"),
+        ("AttemptRule.delays", "0 s, 0 s, 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h"),
+    ])
     func formsAreRead(key: String, value: String) {
         #expect(limits.rows.filter { $0.key == key }.map(\.value) == [value])
     }
@@ -67,8 +60,7 @@ struct LimitsDocumentTests {
         let sources = try SourceProperty.all(of: "herald", in: Self.root)
         for flag in limits.flags {
             let words = flag.dropFirst(2).split(separator: "-").map(String.init)
-            let property =
-                (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            let property = (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             let isThere = sources.contains { $0.key.hasSuffix(".\(property)") }
             #expect(isThere, "\(flag)")
         }

@@ -13,8 +13,7 @@ struct SourceProperty: Sendable {
     /// Every property of a module's sources, in the order of the files.
     static func all(of module: String, in root: URL) throws -> [SourceProperty] {
         let folder = root.appendingPathComponent("Sources/\(module)")
-        let files =
-            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return try files.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }.flatMap { file in
             SourceFile(try String(contentsOf: file, encoding: .utf8)).properties
         }
