@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let services = try await OpenDIDServices.start()
-/// print(services.baseURL)          // http://127.0.0.1:49152
+/// print(services.baseURL)  // http://127.0.0.1:49152
 /// await services.stop()
 /// ```
 /// The servers have the paths and JSON of OpenDID sheet 5.2.

@@ -4,12 +4,16 @@ import Testing
 @Suite("Examples in doc comments")
 struct DocExampleTests {
     private static let modules = [
-        "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire", "SDNSDK", "SDNStoreEncryption",
+        "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire", "OpenDIDModel",
+        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNNode", "SDNSDK", "SDNStoreEncryption",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)
     func sameText(module: String) throws {
-        let compiled = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/DocExamples.swift"), encoding: .utf8)
+        let folder = ReadmeTests.root.appendingPathComponent("Tests/SnippetTests")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let compiled = try files.filter { $0.lastPathComponent.hasPrefix("DocExamples") }.map { try String(contentsOf: $0, encoding: .utf8) }
+            .joined(separator: "\n")
         let examples = try Self.examples(of: module)
         #expect(!examples.isEmpty)
         for example in examples {

@@ -1,5 +1,10 @@
 /// A moment in UTC, to the nanosecond, in the years 0000 to 9999 of the Gregorian calendar (OpenDID sheet 1.3).
 ///
+/// ```swift
+/// let start = try UTCInstant("2026-01-31T18:00:00+09:00")
+/// print(start.text, start.adding(years: 1).text)  // 2026-01-31T09:00:00Z 2027-01-31T09:00:00Z
+/// ```
+///
 /// It does not use Foundation, so that reading a date is fast compared with reading the document, and gives the same result on every
 /// platform.
 public struct UTCInstant: Sendable, Hashable, Comparable, CustomStringConvertible {

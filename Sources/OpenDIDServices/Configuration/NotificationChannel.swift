@@ -26,6 +26,12 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
 }
 
 /// Delivers messages to users, for example through a mail server or a push service.
+///
+/// ```swift
+/// struct Printer: NotificationChannel {
+///     func deliver(_ notification: OutgoingNotification) async throws { print(notification.title, notification.text) }
+/// }
+/// ```
 public protocol NotificationChannel: Sendable {
     /// Delivers a message.
     /// - Throws: any error if the message was not accepted. The server that sent the message then receives an error.

@@ -3,6 +3,12 @@ import HeraldPeer
 import OpenDID_DataModel
 
 /// The configuration of OpenDID's servers.
+///
+/// ```swift
+/// let configuration = ServicesConfiguration(
+///     host: "127.0.0.1", port: 8090, storage: .directory(folder), passphrase: ServiceSecret(typed), seed: seed)
+/// let services = try await OpenDIDServices.start(configuration)
+/// ```
 public struct ServicesConfiguration: Sendable {
     /// The place where the servers store their data.
     public enum Storage: Sendable, Hashable {

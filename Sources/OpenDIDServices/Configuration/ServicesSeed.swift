@@ -1,6 +1,13 @@
 import OpenDID_DataModel
 
 /// The data with which the servers start.
+///
+/// ```swift
+/// let seed = ServicesSeed(
+///     schemas: [SchemaSeed(name: "library", schema: schema)],
+///     plans: [PlanSeed(id: "vcplanid000000000042", name: "Library card", description: "", schema: "library")],
+///     allowedApps: ["org.example.app"], users: [UserSeed(userId: "alice", pii: "alice-0001")])
+/// ```
 public struct ServicesSeed: Sendable, Hashable {
     /// The issuer's schemas.
     public var schemas: [SchemaSeed]

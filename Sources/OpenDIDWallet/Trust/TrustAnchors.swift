@@ -2,6 +2,10 @@ import OpenDID_DataModel
 
 /// The anchors at which a wallet's trust starts (OpenDID sheet 0).
 ///
+/// ```swift
+/// let anchors = TrustAnchors(tas: "did:omn:tas", keys: [trustAgentKey])
+/// ```
+///
 /// Upstream wallets trust every answer of the gateway about the trust agent and providers. With ``keys`` and ``providerKeys`` set, a
 /// gateway with other keys is detected at once. Without them, the keys of the first contact are stored (``ProviderKeyMemory``), and a
 /// gateway that gives false keys from the beginning is not detected.

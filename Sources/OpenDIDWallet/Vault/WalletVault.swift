@@ -6,6 +6,13 @@ import OpenDID_DataModel
 /// The store of a wallet: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs. Each of them
 /// is encrypted separately with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
 ///
+/// ```swift
+/// let vault = try await WalletVault.open(at: .directory(folder))
+/// if try await vault.isLocked { try await vault.authenticateLock(passcode: SecretText(typed)) }
+/// for stored in try await vault.credentials() { print(stored.issuer, stored.credential.credentialSubject.claims.count) }
+/// await vault.close()
+/// ```
+///
 /// **The vault's key** is 32 random bytes. Without a lock, the file contains it as the ``StoreKeyGuard`` wrapped it. With a lock
 /// (``registerLock(passcode:isLock:pin:)``), the file contains it encrypted with scrypt of the passcode, and it is nowhere else. A vault
 /// with a lock is locked when it is opened.

@@ -1,4 +1,10 @@
 /// The configuration of a wallet: the servers, the trust anchors and the app.
+///
+/// ```swift
+/// let configuration = WalletConfiguration(
+///     addresses: ServiceAddresses(all: server), anchors: TrustAnchors(tas: "did:omn:tas"), appId: storedAppID,
+///     pkgName: "org.example.app")
+/// ```
 public struct WalletConfiguration: Sendable {
     /// The addresses of the servers.
     public var addresses: ServiceAddresses

@@ -3,6 +3,12 @@ import HeraldKeys
 import HeraldPeer
 
 /// The configuration of an embedded node. Every value has a default. The defaults suit tests and a developer's own machine.
+///
+/// ```swift
+/// var configuration = NodeConfiguration(port: 8448, storage: .directory(folder), enableRegistration: true)
+/// configuration.userLimits.devices = 20
+/// let node = try await EmbeddedNode.start(configuration)
+/// ```
 public struct NodeConfiguration: Sendable {
     /// The place where the node stores accounts and rooms.
     public enum Storage: Sendable, Hashable {
@@ -235,6 +241,11 @@ public struct NodeConfiguration: Sendable {
 }
 
 /// The address of the key with which an app's vendor signs logins (SDN sheet 1.7).
+///
+/// ```swift
+/// let app = DeveloperKey(address: key.publicKey.ethereumAddress, appName: "Harbour")
+/// let configuration = NodeConfiguration(developerKeys: [app], requireAppToken: true)
+/// ```
 public struct DeveloperKey: Sendable, Hashable {
     /// The address that the key's signatures recover to.
     public var address: EthereumAddress

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let node = try await EmbeddedNode.start()
-/// print(node.baseURL)          // http://127.0.0.1:49152
+/// print(node.baseURL)  // http://127.0.0.1:49152
 /// await node.stop()
 /// ```
 /// It serves the client-server API under `/_api` and `/_matrix` (SDN sheet 7).
