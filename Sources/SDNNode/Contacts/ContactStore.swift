@@ -25,7 +25,7 @@ enum ContactStore {
     static func checkedTags(_ tags: [String]?) throws -> [UInt8] {
         let tags = tags ?? []
         guard tags.count <= tagLimit else {
-            throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are kept")
+            throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are allowed")
         }
         guard tags.allSatisfy({ $0.utf8.count <= tagLength }) else {
             throw WireError(.tooLong, field: "tags", reason: "a tag has at most \(tagLength) bytes")
@@ -52,7 +52,7 @@ enum ContactStore {
             throw StatusedError(
                 status: 403,
                 error: MatrixError(
-                    .resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of ids and tags."))
+                    .resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of IDs and tags."))
         }
         try db.execute(
             sql: """

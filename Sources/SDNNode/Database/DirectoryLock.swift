@@ -25,7 +25,9 @@ final class DirectoryLock: Sendable {
             let why = String(cString: strerror(errno))
             close(descriptor)
             if busy {
-                throw NodeError(.dataInUse, field: directory.path, reason: "another node works on this data directory")
+                throw NodeError(
+                    .dataInUse, field: directory.path,
+                    reason: "another node uses this data directory; stop it, or name another directory")
             }
             throw NodeError(.dataUnwritable, field: path, reason: "cannot be locked: \(why)")
         }

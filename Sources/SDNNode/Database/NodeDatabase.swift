@@ -25,7 +25,7 @@ final class NodeDatabase: Sendable {
             do {
                 try PrivateFiles.makeDirectory(directory)
             } catch {
-                throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
+                throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be created")
             }
             self.lock = try DirectoryLock(directory: directory)
             let path = directory.appendingPathComponent("node.sqlite").path
@@ -57,7 +57,7 @@ final class NodeDatabase: Sendable {
         do {
             return try await writer.write(lane: lane, group: RemoteNetwork.current, body)
         } catch is GroupCommitWriter.NotRun {
-            throw NodeError(.stopped, field: "database", reason: "the write was not run")
+            throw NodeError(.stopped, field: "database", reason: "the node stopped before this write")
         }
     }
 
@@ -110,7 +110,7 @@ final class NodeDatabase: Sendable {
                 throw NodeError(
                     .databaseUnreadable, field: path,
                     reason:
-                        "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is"
+                        "the file is damaged or not a Herald database (\(error.resultCode.description)); it was not changed"
                 )
             }
         }
@@ -125,11 +125,13 @@ final class NodeDatabase: Sendable {
         guard written.isSubset(of: migrator.migrations) else {
             // Every release knows the first version of its tables. A database that shares no migration is therefore older than the first release.
             guard written.isDisjoint(with: migrator.migrations) else {
-                throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                throw NodeError(
+                    .databaseTooNew, field: field,
+                    reason: "a newer version of Herald wrote this database, so use that version")
             }
             throw NodeError(
                 .databaseTooOld, field: field,
-                reason: "a version of Herald from before the first release wrote this database; it was left as it is")
+                reason: "a version of Herald from before the first release wrote this database; it was not changed")
         }
         try migrator.migrate(database)
     }

@@ -10,7 +10,7 @@ struct DeviceRoutes: Sendable {
     let auth: InteractiveAuth
     let sightings: DeviceSightings
 
-    private static let unknown = MatrixError(.notFound, "There is no such device.")
+    private static let unknown = MatrixError(.notFound, "This device does not exist.")
     private static let requestLimit = 1_000
     private static let namedLimit = 16
     /// The most bytes of device names in the text that the user signs.
@@ -71,7 +71,7 @@ struct DeviceRoutes: Sendable {
         for id in ids {
             _ = try StoredText.checked(id, field: "devices")
             guard id.utf8.count <= Self.idLimit else {
-                throw WireError(.tooLong, field: "devices", reason: "a device id has at most \(Self.idLimit) bytes")
+                throw WireError(.tooLong, field: "devices", reason: "a device ID has at most \(Self.idLimit) bytes")
             }
         }
         let wanted = Set(ids)

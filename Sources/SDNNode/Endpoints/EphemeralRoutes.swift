@@ -36,7 +36,7 @@ struct EphemeralRoutes: Sendable {
             guard request.kind != .fullyRead else {
                 throw WireError(.invalid, field: "thread_id", reason: "a read marker is for the whole room")
             }
-            guard !thread.isEmpty else { throw WireError(.invalid, field: "thread_id", reason: "it is empty") }
+            guard !thread.isEmpty else { throw WireError(.invalid, field: "thread_id", reason: "must not be empty") }
             _ = try StoredText.checked(thread, field: "thread_id")
         }
         try await move([(request.kind, request.eventID)], thread: request.threadID ?? "", in: request.roomID, caller)
@@ -114,7 +114,7 @@ struct EphemeralRoutes: Sendable {
         try RoomService.requireSelf(request.userID, caller)
         let message = request.statusMessage.flatMap { $0.isEmpty ? nil : $0 }
         if let message, message.utf8.count > Self.messageLimit {
-            throw WireError(.tooLong, field: "status_msg", reason: "at most \(Self.messageLimit) bytes are kept")
+            throw WireError(.tooLong, field: "status_msg", reason: "at most \(Self.messageLimit) bytes are allowed")
         }
         let before = services.live.presence(of: caller.userID)
         if before?.state != request.presence || before?.message != message {

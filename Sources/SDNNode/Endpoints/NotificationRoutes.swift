@@ -12,7 +12,7 @@ struct NotificationRoutes: Sendable {
             let caller = try call.authenticated()
             let before: Int64 = request.from.map { Int64($0) ?? -1 } ?? .max
             guard before >= 0 else {
-                throw MatrixError(.invalidParam, "from: not a token of this node.")
+                throw MatrixError(.invalidParam, "from: this is not a token of this node.")
             }
             let limit = max(1, min(request.limit ?? 50, 500)), now = services.now()
             return try await services.database.read { db in

@@ -20,7 +20,7 @@ extension RequestBodyStream {
                     throw refusal
                 } catch {
                     // The client that sent it receives no answer, and the node does not log it as a failure.
-                    throw MatrixError(.unknown, "The request's body did not come whole.")
+                    throw MatrixError(.unknown, "The request's body is incomplete, so send the request again.")
                 }
                 guard let part else { return }
                 try await each(Array(part.readableBytesView))

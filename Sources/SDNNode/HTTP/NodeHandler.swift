@@ -12,13 +12,13 @@ struct NodeHandler: Sendable {
     static let targetLimit = 16 << 10
     private static let targetTooLong = NodeResponse(
         MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
-    static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408)
+    static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long to arrive."), status: 408)
 
     /// The answer if too many bytes of unread answers wait, of the client or in all.
     static func noRoom(_ full: AnswerRoom.Full) -> NodeResponse {
         NodeResponse(
             MatrixError(
-                .limitExceeded, "Too many large answers are under way.",
+                .limitExceeded, "The node is sending too many large answers, so try again later.",
                 retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
     }
 
@@ -26,7 +26,7 @@ struct NodeHandler: Sendable {
     static func noRoom(_ refusal: BodyBudget.Refusal) -> NodeResponse {
         let isOwn = if case .address = refusal { true } else { false }
         let error = MatrixError(
-            .limitExceeded, "Too many requests are half sent\(isOwn ? " from your address" : "").",
+            .limitExceeded, "Too many requests are incomplete\(isOwn ? " from your address" : "").",
             retryAfterMilliseconds: 5_000)
         return NodeResponse(error, status: isOwn ? 429 : 503)
     }
@@ -120,7 +120,7 @@ struct NodeHandler: Sendable {
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
             case .otherMethods(let methods):
                 var response = NodeResponse(
-                    MatrixError(.unrecognized, "This path does not know the method."), status: 405)
+                    MatrixError(.unrecognized, "This path does not support the method."), status: 405)
                 response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
                 return .answered(response)
             case .route(let route, let values):
@@ -238,7 +238,7 @@ struct NodeHandler: Sendable {
             throw MatrixError(.notJSON, "The body is not JSON: \(error.reason).")
         }
         guard value.kind == .object || value.kind == .bool else {
-            throw MatrixError(.badJSON, "The body must be a JSON object, this is \(value.kind).")
+            throw MatrixError(.badJSON, "The body must be a JSON object, but it is \(value.kind).")
         }
         return value
     }
@@ -264,7 +264,7 @@ struct NodeHandler: Sendable {
         case let refusal as BodyBudget.Refusal:
             return Self.noRoom(refusal)
         case is CancellationError:
-            return NodeResponse(MatrixError(.unknown, "The request was given up."))
+            return NodeResponse(MatrixError(.unknown, "The request was cancelled."))
         default:
             // Only the type is logged. The error's text may quote data of the client.
             logger.error("request failed", metadata: ["method": "\(method)", "error": "\(type(of: error))"])

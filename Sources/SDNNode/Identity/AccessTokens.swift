@@ -43,7 +43,7 @@ final class AccessTokens: Sendable {
         now: Int64, in db: Database
     ) throws -> FanOuts.Begun? {
         guard try !DeviceLeftoverStore.hasSome(of: userID, deviceID, in: db) else {
-            throw MatrixError(.limitExceeded, "This device was logged out a moment ago.", retryAfterMilliseconds: 1_000)
+            throw MatrixError(.limitExceeded, "This device was just logged out.", retryAfterMilliseconds: 1_000)
         }
         try DeviceStore.keep(deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
         // The oldest device is logged out, because a refusal would lock out a user who has to log in to remove a device.

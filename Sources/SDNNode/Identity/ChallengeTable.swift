@@ -92,7 +92,8 @@ final class ChallengeTable: Sendable {
             return nil
         }
         if let wait {
-            throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: wait)
+            throw MatrixError(
+                .limitExceeded, "Too many logins are in progress, so try again later.", retryAfterMilliseconds: wait)
         }
     }
 

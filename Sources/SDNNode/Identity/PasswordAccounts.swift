@@ -163,7 +163,7 @@ struct PasswordAccounts: Sendable {
         let name: String, field: String
         if let identifier = try body.optionalObject("identifier") {
             guard try identifier.string("type") == "m.id.user" else {
-                throw WireError(.unsupported, field: "identifier.type", reason: "only m.id.user is known")
+                throw WireError(.unsupported, field: "identifier.type", reason: "only m.id.user is supported")
             }
             (name, field) = (try identifier.string("user"), "identifier.user")
         } else {
@@ -184,7 +184,7 @@ struct PasswordAccounts: Sendable {
                 (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "._=-/+".utf8.contains($0)
             })
         else {
-            throw MatrixError(.invalidUsername, "A user name has the characters a to z, 0 to 9, and . _ = - / + only.")
+            throw MatrixError(.invalidUsername, "A user name has only the characters a to z, 0 to 9, and . _ = - / +.")
         }
         guard !name.hasPrefix(Tourists.namePrefix) else {
             throw MatrixError(.exclusive, "User names that begin with tourist_ belong to tourists.")

@@ -44,7 +44,7 @@ public final class PushGateway: Sendable {
         var routes = RouteTable()
         recorder.register(in: &routes)
         let handler = NodeHandler(
-            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "Nobody logs in here.") },
+            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "A push gateway has no logins.") },
             limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemClock), logger: logger)
         let limits = HTTPListener.Limits(bodyDeadline: 30_000)
         do {

@@ -12,7 +12,7 @@ extension RoomService {
                 try StateStore.event(EventType.guestAccess, room: log.room.nid, in: log.db)?.contentObject[
                     "guest_access"] != "can_join"
             {
-                throw MatrixError(.guestAccessForbidden, "This room lets no guests in.")
+                throw MatrixError(.guestAccessForbidden, "Guests cannot join this room.")
             }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             content.set("reason", request.reason)

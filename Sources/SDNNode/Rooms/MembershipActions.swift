@@ -47,7 +47,7 @@ extension RoomService {
             let membership = try StateStore.entry(EventType.member, caller.userID, room: room.nid, in: db)?.value
             guard membership == nil || membership == Membership.leave.rawValue || membership == Membership.ban.rawValue
             else {
-                throw MatrixError(.unknown, "A room can be forgotten after it was left.")
+                throw MatrixError(.unknown, "Leave the room before you forget it.")
             }
             try MembershipRows.forget(room.nid, by: caller.userID, in: db)
         }

@@ -5,12 +5,12 @@ extension RoomService {
     /// Returns one event of any room.
     func event(_ request: EventRequest, _ caller: Caller) async throws -> RawJSON {
         let roomID = try await read { db in try EventStore.roomID(of: request.eventID, in: db) }
-        guard let roomID else { throw MatrixError(.notFound, "There is no such event.") }
+        guard let roomID else { throw MatrixError(.notFound, "This event does not exist.") }
         do {
             return try await event(RoomEventRequest(roomID: roomID, eventID: request.eventID), caller)
         } catch let error as MatrixError where error.code == .forbidden {
             // The answer must not reveal the events of a room that the caller may not see.
-            throw MatrixError(.notFound, "There is no such event.")
+            throw MatrixError(.notFound, "This event does not exist.")
         }
     }
 
@@ -64,7 +64,7 @@ extension RoomService {
             guard
                 let found = try NearestEvent(room: access.room.nid, moment: moment, isForwards: isForwards, db: db)
                     .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
-            else { throw MatrixError(.notFound, "There is no event on that side of the moment.") }
+            else { throw MatrixError(.notFound, "The room has no event in this direction from this time.") }
             return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp)
         }
     }

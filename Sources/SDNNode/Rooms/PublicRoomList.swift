@@ -26,7 +26,7 @@ struct PublicRoomList {
             let parts = text.dropFirst().split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
             guard let way = text.utf8.first, way == UInt8(ascii: "p") || way == UInt8(ascii: "b"), parts.count == 2,
                 let joined = parts[0].wholeNumber
-            else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
+            else { throw MatrixError(.invalidParam, "since: this is not a token of the room list.") }
             (self.joined, roomID, isBackwards) = (joined, String(parts[1]), way == UInt8(ascii: "b"))
         }
 
@@ -95,7 +95,7 @@ struct PublicRoomList {
         var bound: (joined: Int64, nid: Int64) = (.max, 0)
         if let since {
             guard let room = try RoomRecord.find(since.roomID, in: db) else {
-                throw MatrixError(.invalidParam, "since: not a token of the room list.")
+                throw MatrixError(.invalidParam, "since: this is not a token of the room list.")
             }
             bound = (since.joined, room.nid)
         }

@@ -10,7 +10,7 @@ extension RoomService {
         let limit = asked > 0 ? min(asked, PublicRoomList.pageLimit) : PublicRoomList.pageLimit
         let since = try request.since.map(PublicRoomList.Token.init)
         if let server = request.server, server != services.configuration.serverName {
-            throw MatrixError(.notFound, "This node knows no other servers.")
+            throw MatrixError(.notFound, "This node does not list rooms of other servers.")
         }
         // This node has no bridges, and therefore no rooms of other networks.
         if request.thirdPartyInstanceID != nil, !request.includesAllNetworks {

@@ -17,7 +17,7 @@ enum RoomAliasStore {
             throw MatrixError(.notFound, "There is no room with this alias.")
         }
         guard let record = try RoomRecord.find(idOrAlias, in: db) else {
-            throw MatrixError(.notFound, "There is no such room.")
+            throw MatrixError(.notFound, "This room does not exist.")
         }
         return record
     }
@@ -43,7 +43,7 @@ enum RoomAliasStore {
                 status: 403,
                 error: MatrixError(
                     .resourceLimitExceeded,
-                    "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."
+                    "A room has at most \(perRoom) aliases, a user has at most \(perUserInRoom) in a room, and at most \(perUser) in all."
                 ))
         }
         try db.execute(

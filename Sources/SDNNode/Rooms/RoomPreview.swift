@@ -37,7 +37,7 @@ extension RoomService {
             let room = try RoomAliasStore.resolve(request.roomIDOrAlias, in: db)
             var looked = 0
             guard let known = try KnownRoom(room, for: call.caller?.userID, looked: &looked, in: db) else {
-                throw MatrixError(.notFound, "There is no such room.")
+                throw MatrixError(.notFound, "This room does not exist.")
             }
             let preview = try RoomPreview(known, isGuest: call.caller == nil, looked: &looked, in: db)
             return RawJSON(assembled: JSONValue.object(preview.json).serialized())

@@ -7,14 +7,14 @@ extension RoomService {
     /// members can no longer send.
     func upgrade(_ request: UpgradeRoomRequest, _ caller: Caller) async throws -> ReplacementRoomResponse {
         guard let version = RoomVersion(rawValue: request.newVersion), version.isCreatable else {
-            throw MatrixError(.unsupportedRoomVersion, "new_version: this node makes rooms of version 10 and 11.")
+            throw MatrixError(.unsupportedRoomVersion, "new_version: this node creates rooms of version 10 or 11.")
         }
         try services.limits.use(.send(user: caller.userID))
         let newID = RoomIDMint(random: services.configuration.random).make(creator: try UserID(caller.userID))
         let (begun, roomID) = try await services.database.write { db -> (FanOuts.Begun, String) in
             if let pending = try FanOutStore.find(UpgradeFanOut.self, request.roomID, in: db) {
                 guard pending.user == caller.userID else {
-                    throw MatrixError(.unknown, "An upgrade of this room is under way.")
+                    throw MatrixError(.unknown, "An upgrade of this room is in progress.")
                 }
                 return (services.fanOuts.joining(pending.id, of: pending.user), pending.work.newID)
             }
@@ -55,7 +55,7 @@ extension RoomService {
                 .contentObject["replacement_room"]
         }
         guard target?.stringValue == newID else {
-            throw MatrixError(.forbidden, "The room could no longer be replaced.")
+            throw MatrixError(.forbidden, "The room changed during the upgrade and was not replaced.")
         }
     }
 }

@@ -6,7 +6,7 @@ extension RoomService {
     /// Sends a message-like event.
     func send(_ request: SendEventRequest, _ caller: Caller) async throws -> EventIDResponse {
         guard request.type != EventType.redaction else {
-            throw MatrixError(.invalidParam, "eventType: redactions are sent with the redact endpoint.")
+            throw MatrixError(.invalidParam, "eventType: use the redact endpoint for redactions.")
         }
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
@@ -69,7 +69,7 @@ extension RoomService {
             // A text that is no alias leads to no room.
             guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid
             else {
-                throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
+                throw MatrixError(.badAlias, "\(alias) is not an alias of this room.")
             }
         }
     }

@@ -62,7 +62,7 @@ private struct SpaceHierarchy {
 
     static func offset(_ token: String) throws(MatrixError) -> Int {
         guard token.utf8.first == UInt8(ascii: "h"), let offset = Int(token.dropFirst()), isOffset(offset) else {
-            throw MatrixError(.invalidParam, "from: not a token of a hierarchy.")
+            throw MatrixError(.invalidParam, "from: this is not a token of a hierarchy.")
         }
         return offset
     }

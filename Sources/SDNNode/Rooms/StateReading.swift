@@ -19,7 +19,7 @@ extension RoomService {
                 let event = try StateStore.event(
                     request.type, request.stateKey, room: access.room.nid, at: access.stateAt, in: db)
             else {
-                throw MatrixError(.notFound, "The room has no such state.")
+                throw MatrixError(.notFound, "The room has no state event of this type and state key.")
             }
             guard request.format == .event else { return RawJSON(assembled: event.content) }
             var out: [UInt8] = []

@@ -16,7 +16,7 @@ struct OpenIDTokens: Sendable {
     /// - Throws: `M_FORBIDDEN` if the token would be for another user.
     func make(_ request: OpenIDTokenRequest, _ caller: Caller) async throws -> OpenIDTokenResponse {
         guard try UserID(request.userID, field: "userId").text == caller.userID else {
-            throw MatrixError(.forbidden, "A token can be had about yourself alone.")
+            throw MatrixError(.forbidden, "You can request a token only for yourself.")
         }
         let token = Base64URLText.encode(services.configuration.random(32))
         let now = services.now(), hash = Self.hash(token)

@@ -23,7 +23,7 @@ extension RoomService {
     func setAccountData(_ request: SetAccountDataRequest, _ caller: Caller) async throws -> EmptyObject {
         try Self.requireSettable(request.key, caller)
         guard JSONValue.object(request.content).isNested(within: EventFormat.depthLimit) else {
-            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+            throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
         }
         if request.key.roomID == nil, request.key.type == IgnoredSenders.type {
             try services.ignored.check(request.content)
