@@ -100,7 +100,7 @@ public struct CallbackService: Sendable {
     ) async throws(MYKEYServicesError) -> LoginStatus {
         let time = now()
         guard gate.takeStatus(from: caller, now: time) else {
-            throw MYKEYServicesError(.tooMany, field: "status", reason: "this address asks too often")
+            throw MYKEYServicesError(.tooMany, field: "status", reason: "too many requests from this address")
         }
         if let code, let login = try await store.claim(session, code: code.digest, now: time) {
             await onLogin(login)

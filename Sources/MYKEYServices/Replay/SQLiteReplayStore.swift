@@ -63,12 +63,13 @@ public final class SQLiteReplayStore: Sendable {
                 // Every release knows the first version of its tables.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw MYKEYServicesError(
-                        .databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                        .databaseTooNew, field: field,
+                        reason: "a newer version of Herald wrote this database, so use that version")
                 }
                 throw MYKEYServicesError(
                     .databaseTooOld, field: field,
                     reason:
-                        "a version of Herald from before the first release wrote this database; it was left as it is")
+                        "a version of Herald from before the first release wrote this database; it was not changed")
             }
             try migrator.migrate(database)
             self.database = Mutex(database)
@@ -83,7 +84,7 @@ public final class SQLiteReplayStore: Sendable {
     /// Returns the connection. Closing only releases it, because GRDB must not be called after a connection is closed.
     private func connection() throws -> any DatabaseWriter {
         guard let connection = database.withLock({ $0 }) else {
-            throw MYKEYServicesError(.database, field: field, reason: "the store has been closed")
+            throw MYKEYServicesError(.database, field: field, reason: "the store was closed")
         }
         return connection
     }

@@ -10,14 +10,14 @@ extension WalletRequest {
     public func requireUnexpired(now: Int64, isScanned: Bool = false) throws(MYKEYError) {
         guard let expired else {
             guard !isScanned else {
-                throw MYKEYError(.missing, field: "expired", reason: "a scanned request has to say when it ends")
+                throw MYKEYError(.missing, field: "expired", reason: "a scanned request needs an expiry time")
             }
             return
         }
-        guard now <= expired else { throw MYKEYError(.expired, field: "expired", reason: "the request has ended") }
+        guard now <= expired else { throw MYKEYError(.expired, field: "expired", reason: "the request has expired") }
         let (latest, overflow) = now.addingReportingOverflow(Self.longestLife)
         guard !isScanned || overflow || expired <= latest else {
-            throw MYKEYError(.expired, field: "expired", reason: "a scanned request may last one hour at most")
+            throw MYKEYError(.expired, field: "expired", reason: "a scanned request must expire within one hour")
         }
     }
 }

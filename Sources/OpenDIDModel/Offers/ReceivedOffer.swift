@@ -102,7 +102,7 @@ public enum ReceivedOffer: Sendable, Hashable {
             self = .restore(offer, txId: txId)
         case .ZkpIssueOffer, .VerifyProofOffer:
             throw DataModelError(.offer, field: type, reason: "zero-knowledge credentials are not supported")
-        case nil: throw DataModelError(.offer, field: type, reason: "'\(Excerpt.of(name))' is no kind of offer")
+        case nil: throw DataModelError(.offer, field: type, reason: "'\(Excerpt.of(name))' is not a kind of offer")
         }
     }
 

@@ -28,7 +28,7 @@ struct SeedEntry: Sendable {
             throw ServicesError(
                 .configuration, field: "addresses.issuer",
                 reason:
-                    "schemas and plans name the issuer's URL, which is not known: say where it will be (--issuer-url)")
+                    "schemas and plans name the issuer's URL, so give it (--issuer-url)")
         }
         try await enterCatalogue(issuerURL)
     }
@@ -42,7 +42,8 @@ struct SeedEntry: Sendable {
         for plan in seed.plans {
             guard seed.schemas.contains(where: { $0.name == plan.schema }) else {
                 throw ServicesError(
-                    .configuration, field: "seed.plans", reason: "the plan \(plan.id) names a schema that is not there")
+                    .configuration, field: "seed.plans",
+                    reason: "the plan \(plan.id) names a schema that does not exist")
             }
             let issuers = plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers
             let isOwn = issuers == [issuer]

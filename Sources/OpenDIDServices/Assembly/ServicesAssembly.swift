@@ -23,7 +23,7 @@ struct ServicesAssembly: Sendable {
             throw ServicesError(
                 .configuration, field: "storage",
                 reason:
-                    "a server that enrols with the trust agent of another process keeps its keys on disk: with others it is refused"
+                    "a server that enrols with another process's trust agent must store its keys on disk, so use a directory"
             )
         }
         try configuration.limits.validate()

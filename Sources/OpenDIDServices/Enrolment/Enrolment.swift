@@ -45,7 +45,7 @@ struct Enrolment: Sendable {
         guard known.document.verificationMethod == document.verificationMethod else {
             throw ServicesError(
                 .enrolment, field: document.id,
-                reason: "the registry has a document of this DID with other keys; it was left as it is")
+                reason: "the registry has a document of this DID with other keys; it was not changed")
         }
     }
 

@@ -88,7 +88,7 @@ struct SessionPrefix: Codable, Sendable {
             try await acceptServerToken(answer, facts, tools)
             stage = .done
         case .done:
-            throw WalletError(.state, field: "session", reason: "the session stands already")
+            throw WalletError(.state, field: "session", reason: "the session exists already")
         }
     }
 
@@ -172,7 +172,7 @@ struct SessionPrefix: Codable, Sendable {
         ]
         for comparison in comparisons where !comparison.isSame {
             throw WalletError(
-                .token, field: "serverTokenData." + comparison.field, reason: "this is not what was asked for")
+                .token, field: "serverTokenData." + comparison.field, reason: "the answer is for another request")
         }
         token = FlowSecret(ServerTokenHash(of: bytes).exposedBytes)
     }

@@ -29,7 +29,8 @@ struct WalletTokenExchange: Codable, Sendable {
     ) throws(WalletError) -> WalletTokenSeed {
         // Upstream does not check the list of allowed apps (OpenDID sheet 9).
         guard facts.allowedApps.contains(pkgName) else {
-            throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
+            throw WalletError(
+                .token, field: "pkgName", reason: "the app is not in the list of apps that may use this wallet")
         }
         return WalletTokenSeed(
             purpose: purpose, pkgName: pkgName, nonce: tools.nonce(),
@@ -47,7 +48,7 @@ struct WalletTokenExchange: Codable, Sendable {
     func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted
     {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
-        guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was asked for") }
+        guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was requested") }
         return try await Self.accept(read, answering: seed, facts, tools)
     }
 
@@ -61,7 +62,7 @@ struct WalletTokenExchange: Codable, Sendable {
         // Upstream does not compare the personal data of later tokens with the bound user's (OpenDID sheet 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(
-                .token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
+                .token, field: "sha256_pii", reason: "the app's user is not the user of this wallet")
         }
         let resultNonce = tools.nonce()
         let hash = WalletTokenHash(

@@ -26,7 +26,7 @@ final class FolderLock: Sendable {
             throw isBusy
                 ? WalletError(
                     .inUse, field: "directory",
-                    reason: "another process or another vault of this one works on this folder")
+                    reason: "another process, or another vault of this process, uses this folder")
                 : WalletError(.storage, field: "directory", reason: "the lock file cannot be locked")
         }
         self.descriptor = Mutex(descriptor)

@@ -53,12 +53,12 @@ extension TransportFailure {
         case .unknownHost: self.init(.unknownHost, reason: "the server's host name does not resolve")
         case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the server")
         case .connectionLost, .closed, .malformedRequest:
-            self.init(.connectionLost, reason: "the connection to the server broke, or the answer was no HTTP")
+            self.init(.connectionLost, reason: "the connection to the server was lost, or the answer was not HTTP")
         case .timedOut: self.init(.timedOut, reason: "the server did not answer in time")
         case .insecureConnection:
             self.init(
-                .insecureConnection, reason: "TLS could not be agreed, or the server's certificate is not trusted")
-        case .answerTooLarge: self.init(.answerTooLarge, reason: "the answer is longer than this side accepts")
+                .insecureConnection, reason: "the TLS handshake failed, or the server's certificate is not trusted")
+        case .answerTooLarge: self.init(.answerTooLarge, reason: "the answer is longer than the wallet accepts")
         }
     }
 }

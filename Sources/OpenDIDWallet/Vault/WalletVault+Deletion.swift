@@ -27,7 +27,7 @@ extension WalletVault {
             try keyGuard.forget(vault: header.vault.bytes)
         } catch {
             throw error as? WalletError
-                ?? WalletError(.storage, field: "keyGuard", reason: "the keeper of the vault's key did not forget")
+                ?? WalletError(.storage, field: "keyGuard", reason: "the key guard did not delete the vault's key")
         }
     }
 

@@ -130,7 +130,7 @@ public final class OpenDIDWallet: Sendable {
     /// Prepares a run that changes the wallet. It refuses if an earlier run is unfinished.
     func begin(_ operation: WalletState.Operation) async throws(WalletError) {
         guard try await vault.journalEntries().isEmpty else {
-            throw WalletError(.unfinished, reason: "an earlier run is unfinished and has to be resumed first")
+            throw WalletError(.unfinished, reason: "an earlier run is unfinished, so resume it first")
         }
         try await dropLeftovers()
         if operation == .createHolder || operation == .updateHolder { try await recoverBeforeNewKeys() }

@@ -48,7 +48,7 @@ public struct PresentationDraft: Sendable, Hashable {
         guard credential.credentialSubject.id == holder else {
             throw DataModelError(
                 .did, field: field + ".credentialSubject.id",
-                reason: "the credential is about somebody else than the holder")
+                reason: "the credential's subject is not the holder")
         }
         credentials.append(try credential.disclosing(selection))
     }
@@ -71,7 +71,7 @@ public struct PresentationDraft: Sendable, Hashable {
             else {
                 throw DataModelError(
                     .missing, field: "filter.credentialSchemas[\(index)]",
-                    reason: "no credential is what the verifier asks for")
+                    reason: "no credential matches the verifier's request")
             }
             let selection = schema.selection(of: credential, extra: extra)
             if let place = chosen.firstIndex(where: { $0.credential.id == credential.id }) {
@@ -102,7 +102,7 @@ public struct PresentationDraft: Sendable, Hashable {
         for request in requests {
             guard request.purpose == .assertionMethod else {
                 throw DataModelError(
-                    .purpose, field: "proof.proofPurpose", reason: "a presentation is signed for assertionMethod")
+                    .purpose, field: "proof.proofPurpose", reason: "a presentation must be signed for assertionMethod")
             }
             guard try DIDURL(request.verificationMethod).did == holder else {
                 throw DataModelError(

@@ -107,6 +107,7 @@ extension MXRestClient {
 
     func unreadable(_ member: String) -> SDNSDKError {
         SDNSDKError(
-            .malformedResponse, field: member, endpoint: Endpoints.stateContent.name, reason: "this value is not known")
+            .malformedResponse, field: member, endpoint: Endpoints.stateContent.name,
+            reason: "this value is not supported")
     }
 }

@@ -86,7 +86,7 @@ extension Demo {
             try require(status["status"] == "pending", "the back end says \(status)")
             return [.init("the chain", "\(account.name) is frozen"), .init("the dapp is told", "\(error)")]
         }
-        throw DemoError("a frozen account was let in")
+        throw DemoError("a frozen account was accepted")
     }
 
     static func stopAuthorising(_ demo: Demo) async throws -> [DemoReport.Fact] {
@@ -99,7 +99,7 @@ extension Demo {
     }
 
     private func parts() throws -> Authorising {
-        guard let authorising else { throw DemoError("wallet and back end are not running") }
+        guard let authorising else { throw DemoError("the wallet and the back end are not running") }
         return authorising
     }
 }

@@ -80,7 +80,7 @@ struct MYKEYServer: MYKEYReporting {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
         guard domain != nil || Self.isThisMachine(host) else {
             throw ValidationError(
-                "--host \(host) is seen from elsewhere under a name that this program does not know: say it with --domain."
+                "Wallets see --host \(host) under a name that this program does not know, so give the name with --domain."
             )
         }
         if let domain, (try? ServerAddress("https://\(domain)/"))?.displayHost != domain {

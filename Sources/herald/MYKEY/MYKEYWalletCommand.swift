@@ -62,7 +62,7 @@ struct MYKEYWalletCommand: MYKEYReporting {
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
         guard !quiet || approveAll else {
-            throw ValidationError("--quiet shows nothing, so nobody could be asked: it needs --approve-all.")
+            throw ValidationError("Use --quiet only with --approve-all, because it cannot ask the user.")
         }
     }
 

@@ -43,7 +43,7 @@ struct DIDDocumentVersionTests {
         var edit = DIDDocumentEdit(try DocumentsCast().holder)
         #expect(
             throws: DataModelError(
-                .duplicate, field: "verificationMethod", reason: "there is a key of this name already")
+                .duplicate, field: "verificationMethod", reason: "a key of this name exists already")
         ) {
             try edit.add(key("pin", []))
         }

@@ -72,7 +72,7 @@ package struct RemoteRegistry: Sendable {
         guard !changes.isEmpty else { return }
         guard let signer else {
             throw RegistryError(
-                .signature, field: "provider", reason: "only a server with an identity changes the registry")
+                .signature, field: "provider", reason: "only a server with an identity can change the registry")
         }
         let request = ChangeRegistry(
             id: MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)), provider: signer.provider,

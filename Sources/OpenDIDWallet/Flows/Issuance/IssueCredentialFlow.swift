@@ -121,7 +121,9 @@ public struct IssueCredentialFlow: SessionFlow {
         case .issue:
             return .send(try await issueCall(tools))
         case .confirm:
-            guard let received else { throw WalletError(.state, field: "vcId", reason: "there is no credential yet") }
+            guard let received else {
+                throw WalletError(.state, field: "vcId", reason: "the issuer has not sent the credential yet")
+            }
             // The earlier credential is deleted only after the issuance has ended.
             let storing = FlowChanges([.addCredential(bytes: received.bytes, replacingSameSchema: false)])
             guard confirms else { return .finished(saving: FlowChanges(storing.list + replacement.list)) }
@@ -171,7 +173,9 @@ public struct IssueCredentialFlow: SessionFlow {
     }
 
     public func outcome() throws(WalletError) -> Outcome {
-        guard let received, let profile else { throw WalletError(.state, reason: "there is no credential yet") }
+        guard let received, let profile else {
+            throw WalletError(.state, reason: "the issuer has not sent the credential yet")
+        }
         return Outcome(vcId: received.id, issuer: issuer, title: profile.title)
     }
 

@@ -98,7 +98,9 @@ public struct PresentFlow: ProtocolFlow {
         case .choice:
             return .decide
         case .verify:
-            guard let message else { throw WalletError(.state, field: "encVp", reason: "nothing was chosen yet") }
+            guard let message else {
+                throw WalletError(.state, field: "encVp", reason: "the user has not chosen the claims yet")
+            }
             guard offer.mode == .Direct else { return .finished(saving: FlowChanges()) }
             return .send(try target.call(OpenDIDEndpoints.Verifier.requestVerify, message))
         case .done:
@@ -135,7 +137,7 @@ public struct PresentFlow: ProtocolFlow {
     ///   user did not authenticate as the verifier requires.
     public mutating func decide(_ choice: PresentationChoice, _ tools: FlowTools) async throws(WalletError) {
         let profile = try known()
-        guard stage == .choice else { throw WalletError(.state, reason: "nothing is to be decided at this step") }
+        guard stage == .choice else { throw WalletError(.state, reason: "this step needs no decision") }
         let holder = try facts.requireHolder()
         let draft = try await draft(choice, profile, holder, tools)
         let process = profile.profile.process
@@ -157,7 +159,7 @@ public struct PresentFlow: ProtocolFlow {
 
     public func outcome() throws(WalletError) -> Outcome {
         guard let txId, let presentation, let message else {
-            throw WalletError(.state, reason: "nothing was presented yet")
+            throw WalletError(.state, reason: "the wallet has not presented anything yet")
         }
         return Outcome(txId: txId, presentation: presentation, message: message, isAccepted: isAccepted)
     }
@@ -194,7 +196,7 @@ public struct PresentFlow: ProtocolFlow {
         where !draft.credentials.contains(where: schema.accepts) {
             throw WalletError(
                 .noCredential, field: "credentialSchemas[\(index)]",
-                reason: "what was chosen is not what the verifier asks for")
+                reason: "the chosen claims are not those that the verifier asks for")
         }
         return draft
     }

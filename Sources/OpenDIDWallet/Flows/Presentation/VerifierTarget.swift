@@ -14,7 +14,7 @@ struct VerifierTarget: Codable, Sendable {
             return
         }
         guard let allowed = named.first(where: addresses.allows) else {
-            throw WalletError(.offer, field: "endpoints", reason: "the verifier is at a host that is not allowed")
+            throw WalletError(.offer, field: "endpoints", reason: "the verifier's host is not allowed")
         }
         base = Self.trimmed(allowed)
     }

@@ -36,7 +36,7 @@ public struct RestoreFlow: SessionFlow {
     {
         guard try facts.requireHolder().id == offer.did else {
             throw WalletError(
-                .didMismatch, field: "did", reason: "the offer is for another DID than the one of this wallet")
+                .didMismatch, field: "did", reason: "the offer is for a DID other than this wallet's")
         }
         self.facts = facts
         self.offer = offer

@@ -129,7 +129,7 @@ public struct RevokeFlow: SessionFlow {
             throw WalletError(
                 .answer, field: "vc-meta",
                 reason:
-                    "the revocation was acknowledged, but the registry does not say that the credential is revoked; it stays in the wallet"
+                    "the issuer confirmed the revocation, but the registry does not show it, so the credential stays in the wallet"
             )
         }
     }

@@ -32,7 +32,8 @@ struct FlowRunner: Sendable {
             case .call(let call): try await exchange(call, driver)
             case .decide:
                 guard let deciding else {
-                    throw WalletError(.state, field: step.rawValue, reason: "nobody is there to decide")
+                    throw WalletError(
+                        .state, field: step.rawValue, reason: "a decision is needed, but no closure for it was given")
                 }
                 try await driver.decide(deciding)
             case .finished: return try await driver.outcome()

@@ -81,7 +81,7 @@ public struct UpdateDocumentFlow: SessionFlow {
                 throw WalletError(
                     .answer, field: "authNonce",
                     reason:
-                        "this trust agent is of a release that cannot update DID documents: it gives no nonce to prove a key with"
+                        "this trust agent is of a release that cannot update DID documents: it sends no nonce for the proof of a key"
                 )
             }
             _ = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "authNonce")

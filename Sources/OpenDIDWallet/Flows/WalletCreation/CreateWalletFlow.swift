@@ -111,7 +111,7 @@ public struct CreateWalletFlow: ProtocolFlow {
             try translating(.answer, "ownerDidDoc", { try owner.canonicalBytes() == document.canonicalBytes() })
         else {
             throw WalletError(
-                .didMismatch, field: "ownerDidDoc", reason: "the wallet provider vouches for another document")
+                .didMismatch, field: "ownerDidDoc", reason: "the wallet provider attested another document")
         }
         return read.value
     }
