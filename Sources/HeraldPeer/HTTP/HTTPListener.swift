@@ -63,9 +63,9 @@ package final class HTTPListener: Sendable {
         /// A sentence for people.
         package var reason: String {
             switch self {
-            case .addressInUse: "another program listens there"
-            case .cannotListen(let reason): "cannot listen there: \(reason)"
-            case .ended: "it ended before it listened"
+            case .addressInUse: "another program already listens on this address"
+            case .cannotListen(let reason): "cannot listen on this address: \(reason)"
+            case .ended: "the server ended before it listened"
             }
         }
     }

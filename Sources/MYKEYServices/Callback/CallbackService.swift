@@ -124,7 +124,7 @@ public struct CallbackService: Sendable {
     ///     unknown.
     public func receive(_ body: [UInt8], from caller: String? = nil) async -> CallbackAnswer {
         guard gate.takePost(from: caller, now: now()) else {
-            return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "this address posts too often"))
+            return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "too many callbacks from this address"))
         }
         // A body that cannot be a login is not kept in memory for other posts to wait for.
         guard body.count <= MYKEYLimits.callbackBytes else {
@@ -193,7 +193,7 @@ public struct CallbackService: Sendable {
             try await contracts.confirms(signature, over: claim.signedString, by: account)
         }
         guard confirmed else {
-            throw CallbackRefusal(.signature, "the account's contract does not take it for its own")
+            throw CallbackRefusal(.signature, "the account's contract does not accept the signature")
         }
     }
 
@@ -218,7 +218,7 @@ public struct CallbackService: Sendable {
         case .repeated(let stored): return CallbackAnswer(repeated: stored.full(for: body))
         case .refused(let standing):
             try CallbackVerifier.check(standing)
-            throw CallbackRefusal(.upstream, "the store refused a login for no reason of its own")
+            throw CallbackRefusal(.upstream, "the store refused a login without a reason")
         }
     }
 

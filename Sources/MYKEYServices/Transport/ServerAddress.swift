@@ -21,20 +21,20 @@ public struct ServerAddress: Sendable, Hashable {
     /// - Throws: ``MYKEYServicesError`` `addressRefused`, field `serverURL`.
     public init(_ text: String) throws(MYKEYServicesError) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= Self.limit else { throw Self.refused("it is longer than \(Self.limit) bytes") }
+        guard bytes.count <= Self.limit else { throw Self.refused("the URL is longer than \(Self.limit) bytes") }
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw Self.refused("it holds characters that have to be percent-encoded")
+            throw Self.refused("the URL has characters that must be percent-encoded")
         }
         let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
         let rest = bytes.dropFirst(scheme.count)
         switch String(decoding: scheme, as: UTF8.self).lowercased() {
         case "https": isSecure = true
         case "http": isSecure = false
-        default: throw Self.refused("its scheme is not http or https")
+        default: throw Self.refused("the URL's scheme is not http or https")
         }
-        guard rest.starts(with: "://".utf8) else { throw Self.refused("it is not an absolute URL") }
+        guard rest.starts(with: "://".utf8) else { throw Self.refused("the URL is not absolute") }
         let authority = rest.dropFirst(3).prefix { !"/?#".utf8.contains($0) }
-        guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refused("it holds user information") }
+        guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refused("the URL has user information") }
         (host, literal, port) = try Self.split(String(decoding: authority, as: UTF8.self), isSecure: isSecure)
         let path = String(
             decoding: rest.dropFirst(3 + authority.count).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
@@ -56,10 +56,12 @@ public struct ServerAddress: Sendable, Hashable {
         let host: Substring
         let tail: Substring
         if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { throw refused("its host is no IPv6 address") }
+            guard let end = authority.firstIndex(of: "]") else {
+                throw refused("the URL's host is not an IPv6 address")
+            }
             host = authority[authority.index(after: authority.startIndex)..<end]
             tail = authority[authority.index(after: end)...]
-            guard host.contains(":") else { throw refused("its host is no IPv6 address") }
+            guard host.contains(":") else { throw refused("the URL's host is not an IPv6 address") }
         } else {
             host = authority.prefix { $0 != ":" }
             tail = authority.dropFirst(host.count)
@@ -67,7 +69,7 @@ public struct ServerAddress: Sendable, Hashable {
         let port = try port(tail, isSecure: isSecure)
         if authority.hasPrefix("[") {
             guard let literal = NetworkAddress(String(host)), literal.isIPv6 else {
-                throw refused("its host is no IPv6 address")
+                throw refused("the URL's host is not an IPv6 address")
             }
             return (literal.description, literal, port)
         }
@@ -81,7 +83,7 @@ public struct ServerAddress: Sendable, Hashable {
         guard tail.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits),
             port > 0
         else {
-            throw refused("its port is no number from 1 to 65535")
+            throw refused("the URL's port is not a number from 1 to 65535")
         }
         return port
     }
@@ -98,12 +100,12 @@ public struct ServerAddress: Sendable, Hashable {
                             || byte == UInt8(ascii: "_")
                     }
             }
-        guard isNamed, let last = labels.last else { throw refused("its host is no host name") }
+        guard isNamed, let last = labels.last else { throw refused("the URL's host is not a host name") }
         // Some programs read `127.1`, `0x7f000001` and `2130706433` as addresses and others as names.
         let endsInNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
         guard endsInNumber else { return nil }
         guard let literal = NetworkAddress(name), literal.description == name else {
-            throw refused("its host is no IPv4 address")
+            throw refused("the URL's host is not an IPv4 address")
         }
         return literal
     }

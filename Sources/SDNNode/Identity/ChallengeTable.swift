@@ -14,7 +14,7 @@ final class ChallengeTable: Sendable {
             case .used: "This login challenge has been used."
             case .expired: "This login challenge has expired."
             case .exhausted: "This login challenge had too many failed answers."
-            case .evicted: "This login challenge was dropped, because too many were open."
+            case .evicted: "This login challenge was deleted, because too many were open."
             }
         }
     }

@@ -66,7 +66,7 @@ actor KillHarness {
             proxy.point(to: port)
             do {
                 return try await process.listening()
-            } catch let error where isLast || !process.errors.contains("another program listens there") {
+            } catch let error where isLast || !process.errors.contains("another program already listens") {
                 throw error
             } catch {}
         }

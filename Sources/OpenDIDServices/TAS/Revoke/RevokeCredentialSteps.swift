@@ -8,7 +8,7 @@ extension TrustAgent {
     > {
         try call.requireMessageID()
         guard let meta = try await registry.credential(request.vcId) else {
-            throw ServiceError(TASError.credentialUnknown, "vcId: the credential is not known")
+            throw ServiceError(TASError.credentialUnknown, "vcId: the credential is unknown")
         }
         guard meta.status != .REVOKED else { throw ServiceError(TASError.credentialRevoked) }
         let answer = try await ask(
