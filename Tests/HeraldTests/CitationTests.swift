@@ -32,7 +32,7 @@ struct CitationTests {
         #expect(try Self.read.get().filter { $0.sheet == nil }.map(\.place) == [])
     }
 
-    @Test("every section of a sheet, or the one that it is part of, says which mark its statements have")
+    @Test("every section of a sheet, or its parent section, states the mark of its statements")
     func marks() throws {
         for file in Self.files.values {
             var marked: Set<String> = []

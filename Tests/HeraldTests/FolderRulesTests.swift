@@ -29,7 +29,7 @@ struct FolderRulesTests {
         }
     }
 
-    @Test("words in comments and in the text of strings are no uses of types, words in interpolations are")
+    @Test("words in comments and strings do not count as uses of types, but words in interpolations do")
     func words() {
         let words = SwiftWords(
             ##"""

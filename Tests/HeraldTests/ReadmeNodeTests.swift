@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Commands of the README, a node of your own")
 struct ReadmeNodeTests {
-    @Test("the commands build the program and start a node that keeps what it is told", .timeLimit(.minutes(2)))
+    @Test("the README's commands build the program and start a node that stores its data", .timeLimit(.minutes(2)))
     func node() async throws {
         let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
         let section = try #require(

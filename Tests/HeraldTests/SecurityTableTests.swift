@@ -4,7 +4,7 @@ import Testing
 @Suite("Tables that name tests")
 struct SecurityTableTests {
     @Test(
-        "every row of a table in the documents names a test that there is",
+        "every row of a table in the documents names a test that exists",
         arguments: ["SECURITY.md", "docs/conformance-mykey.md"])
     func testsExist(document: String) throws {
         let root = HouseRulesTests.root

@@ -62,7 +62,7 @@ struct CanonicalViewTests {
         }
     }
 
-    @Test("of a member written twice the last one counts")
+    @Test("if a member is written twice, the last one counts")
     func duplicates() throws {
         #expect(text(try view(#"{"b":1,"a":1,"b":2,"a":{"x":1},"b":3}"#).canonicalBytes()) == #"{"a":{"x":1},"b":3}"#)
     }

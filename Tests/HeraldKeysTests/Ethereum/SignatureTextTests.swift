@@ -66,7 +66,7 @@ struct SignatureTextTests {
         }
     }
 
-    @Test("the strict rules want exactly 0x in front and nothing around")
+    @Test("the strict rules require exactly 0x at the beginning and nothing around")
     func strictText() throws {
         let text = signature.text()
         #expect(try RecoverableSignature(text: text, rules: .strict) == signature)

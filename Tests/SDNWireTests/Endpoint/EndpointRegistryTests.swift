@@ -51,7 +51,7 @@ struct EndpointRegistryTests {
         #expect(Endpoints.createRoom.limit == .byHandler)
     }
 
-    @Test("what SendingNetwork added and deprecated says so")
+    @Test("an endpoint's history tells what SendingNetwork added and deprecated")
     func histories() {
         #expect(Endpoints.didLogin.history == .sdn)
         #expect(Endpoints.createDID.history.deprecation == .bySDN)
