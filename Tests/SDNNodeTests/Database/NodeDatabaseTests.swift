@@ -112,7 +112,7 @@ struct NodeDatabaseTests {
         await database.close()
     }
 
-    @Test("a second node on the same data is refused until the first one is gone")
+    @Test("a second node on the same data is refused until the first one has ended")
     func lock() async throws {
         let directory = try TemporaryDirectory()
         let first = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
@@ -125,7 +125,7 @@ struct NodeDatabaseTests {
         await again.close()
     }
 
-    @Test("a file that is no database is reported and left as it is")
+    @Test("a file that is not a database is reported and not changed")
     func damaged() throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("node.sqlite")
@@ -138,7 +138,7 @@ struct NodeDatabaseTests {
         #expect(try Data(contentsOf: file) == garbage)
     }
 
-    @Test("data of a newer version is reported and not touched")
+    @Test("data of a newer version is reported and not changed")
     func tooNew() async throws {
         let directory = try TemporaryDirectory()
         let newer = try NodeDatabase(storage: .directory(directory.url), parts: [LaterSchema.self])
@@ -149,7 +149,7 @@ struct NodeDatabaseTests {
         #expect(error?.code == .databaseTooNew)
     }
 
-    @Test("data from before the first release is reported and not touched")
+    @Test("data from before the first release is reported and not changed")
     func tooOld() async throws {
         let directory = try TemporaryDirectory()
         let early = try NodeDatabase(storage: .directory(directory.url), parts: [EarlySchema.self])
@@ -164,7 +164,7 @@ struct NodeDatabaseTests {
         await again.close()
     }
 
-    @Test("a directory that cannot be made is reported")
+    @Test("a directory that cannot be created is reported")
     func unwritable() throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file")

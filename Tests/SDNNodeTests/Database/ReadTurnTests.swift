@@ -14,7 +14,7 @@ struct ReadTurnTests {
     }
 
     @Test(
-        "attack 49: who has many slow reads under way waits for their own, and nobody else does",
+        "attack 49: a user with many slow reads waits for them, and no other user does",
         .timeLimit(.minutes(10)))
     func turns() async throws {
         let folder = try TemporaryDirectory()
@@ -46,7 +46,7 @@ struct ReadTurnTests {
         await database.close()
     }
 
-    @Test("attack 49: requests read in the name of who is logged in, or of where they come from")
+    @Test("attack 49: a read counts for the user who is logged in, or otherwise for the address")
     func clients() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)

@@ -14,7 +14,7 @@ struct DeviceTests {
         wallet = try TestWallet(1)
     }
 
-    @Test("devices are listed with all four members, read, named and not confused with another user's")
+    @Test("devices are listed with all four members, read, renamed, and kept apart from another user's")
     func listed() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
             other = try await RoomUser(node, 2, deviceID: "PHONE")
@@ -39,7 +39,7 @@ struct DeviceTests {
         #expect(try await phone.call("PUT", ["devices", "DESK"], ["display_name": long]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a device goes when the wallet signs the node's text, and its token with it", arguments: [true, false])
+    @Test("a device and its token are deleted when the wallet signs the node's text", arguments: [true, false])
     func deleted(single: Bool) async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"), desk = try await RoomUser(node, 1, deviceID: "DESK")
         func ask(_ auth: JSONValue?) async throws -> TestNode.Answer {
@@ -60,7 +60,7 @@ struct DeviceTests {
         #expect(try await ask(["session": .string(demand.session)]).status == 200)
     }
 
-    @Test("a proof that is none is told what is wanted again, and removes nothing")
+    @Test("an invalid proof gets the list of stages again, and removes nothing")
     func refused() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE")
         _ = try await RoomUser(node, 1, deviceID: "DESK")
@@ -85,7 +85,7 @@ struct DeviceTests {
         #expect(try await node.logIn(body).errcode == "M_FORBIDDEN")
     }
 
-    @Test("a session belongs to its user and its operation, and ends after a while and after five failures")
+    @Test("an authentication session belongs to its user and operation, and ends after its lifetime or five failures")
     func sessions() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
             other = try await RoomUser(node, 2, deviceID: "OTHER")
@@ -104,7 +104,7 @@ struct DeviceTests {
         #expect(try await phone.delete(["DESK"], auth: fresh.proof(wallet)).status == 200)
     }
 
-    @Test("an account with a password proves itself with it")
+    @Test("an account with a password can authenticate with it")
     func password() async throws {
         let node = try TestNode { $0.enableRegistration = true }
         let path = TestNode.prefix + "register"
@@ -131,7 +131,7 @@ struct DeviceTests {
         #expect(try await ann.delete(["THREE"], auth: proof("ann", "secret", session: false)).status == 200)
     }
 
-    @Test("where a device was last seen is known after a restart")
+    @Test("the address from which a device was last seen survives a restart")
     func sightings() async throws {
         let directory = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(directory.url) }

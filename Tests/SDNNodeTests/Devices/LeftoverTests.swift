@@ -14,7 +14,7 @@ struct LeftoverTests {
     private static let perTurn = RemovalSlice.rowsPerWrite + 2
 
     @Test(
-        "attack 96: ending sessions with much that waits takes a slice of it away, and later turns the rest",
+        "attack 96: ending a session with many waiting messages deletes a slice of them, and later turns delete the rest",
         arguments: Ending.allCases)
     func slices(ending: Ending) async throws {
         let node = try TestNode { if ending == .crowdedOut { $0.userLimits.devices = 2 } }
@@ -52,7 +52,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "attack 96: nothing shows of a device whose session has ended, and one that is logged in to again begins with nothing"
+        "attack 96: nothing of a device is visible after its session ends, and a new login on it begins empty"
     )
     func hidden() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
@@ -97,7 +97,7 @@ struct LeftoverTests {
         #expect(try await returned.sync().list("to_device", "events").count == 1)
     }
 
-    @Test("attack 96: what is left behind goes on going when a node that ended starts again")
+    @Test("attack 96: a restarted node continues deleting what ended sessions left")
     func restart() async throws {
         let directory = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(directory.url) }
@@ -144,7 +144,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "attack 97: one write takes away a mebibyte of messages, and a first one whatever its size",
+        "attack 97: one write deletes up to a mebibyte of messages, and the first message whatever its size",
         arguments: [
             (5 << 20, 1), (1 << 20, 1), (64 << 10, 16), (20_000, 52), (1, RemovalSlice.rowsPerWrite),
         ])

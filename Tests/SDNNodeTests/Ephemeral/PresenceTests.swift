@@ -8,7 +8,7 @@ struct PresenceTests {
         try await user.ok("GET", ["presence", other.userID, "status"])
     }
 
-    @Test("who syncs is there, and who shares a room hears of it")
+    @Test("a user who syncs is online, and users who share a room receive that")
     func online() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -29,7 +29,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "attack 44: syncs that say now this and now that change what others see so often and no more, and go on being answered"
+        "attack 44: syncs that alternate their presence change it only at the limited rate, and are still answered"
     )
     func flapping() async throws {
         let node = try TestNode {
@@ -55,7 +55,7 @@ struct PresenceTests {
             try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "unavailable"]).status == 200)
     }
 
-    @Test("who is not heard of for 30 seconds has gone")
+    @Test("a user without a request for 30 seconds is offline")
     func gone() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -77,7 +77,7 @@ struct PresenceTests {
             try await pair.bob.call("GET", ["sync"], query: ["set_presence": "asleep"]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a user says where they are and why, and clears it again")
+    @Test("a user sets presence and status message, and clears them again")
     func said() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -101,7 +101,7 @@ struct PresenceTests {
                 "content", "last_active_ago") == 10_000)
     }
 
-    @Test("what is no presence, or another's, is refused")
+    @Test("a malformed presence, or another user's, is refused")
     func refused() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -118,7 +118,7 @@ struct PresenceTests {
         #expect(try await status(carol, of: carol).text("presence") == "offline")
     }
 
-    @Test("a waiting poll hears of others, and its own user's coming does not answer it", .timeLimit(.minutes(10)))
+    @Test("a waiting poll answers for others' presence, and not for its own user's", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -130,7 +130,7 @@ struct PresenceTests {
         #expect(try await waiting.presenceStates[bob.userID] == "online")
     }
 
-    @Test("a new member hears who is there, and is heard of")
+    @Test("a new member receives the others' presence, and they receive the new member's")
     func arrivals() async throws {
         let pair = try await Pair()
         let (alice, room) = (pair.alice, pair.room)
@@ -164,7 +164,7 @@ struct PresenceTests {
         #expect(answer.ephemeral(pair.room, "m.receipt").count == receipts)
     }
 
-    @Test("what the filter keeps out does not answer a poll either", .timeLimit(.minutes(10)))
+    @Test("presence, receipts and typing that the filter excludes do not answer a poll", .timeLimit(.minutes(10)))
     func quiet() async throws {
         let pair = try await Pair()
         let filter: JSONValue = ["presence": ["types": []], "room": ["ephemeral": ["types": []]]]

@@ -32,7 +32,7 @@ struct ReceiptTests {
         #expect(try await carol.sync(since: before).receipts(room).count == 2)
     }
 
-    @Test("a receipt does not go backwards, and one for the same event is no news")
+    @Test("a receipt does not move backwards, and one for the same event changes nothing")
     func backwards() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -116,7 +116,7 @@ struct ReceiptTests {
         #expect(try await bob.ok("POST", ["rooms", room, "read_markers"]) == [:])
     }
 
-    @Test("what cannot be a receipt is refused and moves nothing")
+    @Test("a malformed receipt is refused and moves nothing")
     func refused() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)

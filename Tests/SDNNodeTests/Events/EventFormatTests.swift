@@ -88,7 +88,7 @@ struct EventFormatTests {
     }
 
     @Test(
-        "what has no canonical form or is too large is refused",
+        "an event without a canonical form, or one that is too large, is refused",
         arguments: [
             (["half": 0.5], 400, "M_BAD_JSON"), (["deep": [["x": 1.5]]], 400, "M_BAD_JSON"),
             (["big": 9_007_199_254_740_992], 400, "M_BAD_JSON"),
@@ -104,7 +104,7 @@ struct EventFormatTests {
         #expect(answer.errcode == code)
     }
 
-    @Test("the limits themselves are allowed")
+    @Test("events that are exactly at the limits are accepted")
     func limits() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -120,7 +120,7 @@ struct EventFormatTests {
             try await alice.call("PUT", ["rooms", room, "send", "m.room.message", "1"], [1, 2]).errcode == "M_BAD_JSON")
     }
 
-    @Test("a name cannot hide behind U+0000")
+    @Test("an identifier with U+0000 is refused")
     func nul() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -159,7 +159,7 @@ struct EventFormatTests {
         #expect(try await alice.sync().timeline(room).count > 2)
     }
 
-    @Test("setting state to what it is makes no event")
+    @Test("setting state to its current content creates no event")
     func sameState() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()

@@ -21,7 +21,7 @@ struct ReadableStretchTests {
         }
     }
 
-    @Test("attack 17: who was a member and is invited again sees the change from invited to shared visibility")
+    @Test("attack 17: a former member who is invited again sees the change from invited to shared visibility")
     func invitedAgain() {
         let history = HistoryAccess(
             user: "@a:b", memberships: [(1, .join), (3, .leave), (5, .invite)],

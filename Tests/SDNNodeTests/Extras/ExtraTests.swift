@@ -49,7 +49,7 @@ struct ExtraTests {
         #expect(try await node.send("GET", path + token).status == 401)
     }
 
-    @Test("no call relays, no bridges")
+    @Test("the node has no call relays and no bridges")
     func none() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         #expect(try await ann.ok("GET", ["voip", "turnServer"]) == [:])

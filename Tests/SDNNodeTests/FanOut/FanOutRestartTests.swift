@@ -15,7 +15,7 @@ struct FanOutRestartTests {
     static let crashes = FanOutKind.ofEvents.flatMap { kind in [0, 1].map { Crash(kind: kind, turns: $0) } }
 
     @Test(
-        "attack 9: what a node had begun when it ended is carried on when it starts, and nothing is lost or made twice",
+        "attack 9: a restarted node continues the work that it had begun, and nothing is lost or done twice",
         arguments: crashes)
     func carriedOn(crash: Crash) async throws {
         let directory = try TemporaryDirectory()

@@ -106,7 +106,7 @@ struct FanOutTests {
         await services.fanOutTasks.idle()
     }
 
-    @Test("attack 9: a later name makes the rest of an earlier one needless")
+    @Test("attack 9: a later display name replaces the rest of an earlier name's work")
     func newestName() async throws {
         let node = try TestNode(), services = node.assembly.services
         let many = try await FanOutCase(.profile, node)
@@ -156,7 +156,7 @@ struct FanOutTests {
         #expect(try await ada.state(of: room).count == 86)
     }
 
-    @Test("attack 9: who may not put out every member dissolves nothing")
+    @Test("attack 9: a user who may not remove every member dissolves nothing")
     func refusedDissolution() async throws {
         let node = try TestNode()
         let many = try await FanOutCase(.dissolution, node), peer = try await RoomUser(node, 2)

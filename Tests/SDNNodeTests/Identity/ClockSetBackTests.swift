@@ -19,7 +19,7 @@ struct ClockSetBackTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, late)).error?.contains("expired") == true)
     }
 
-    @Test("attack 20: so does an interactive authentication")
+    @Test("attack 20: an interactive authentication ends in its time, however far the clock is set back")
     func confirmation() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
         let ann = try await RoomUser(node, 1, deviceID: "PHONE")
@@ -49,7 +49,7 @@ struct ClockSetBackTests {
         #expect(try await whoami(#require(renewed.body.text("access_token"))).status == 200)
     }
 
-    @Test("attack 20: so has an OpenID token")
+    @Test("attack 20: an OpenID token that was made later than now has expired")
     func openID() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -61,7 +61,7 @@ struct ClockSetBackTests {
         #expect(try await node.send("GET", path).errcode == "M_UNKNOWN_TOKEN")
     }
 
-    @Test("attack 20: typing ends in its time too")
+    @Test("attack 20: typing ends in its time, however far the clock is set back")
     func typing() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
