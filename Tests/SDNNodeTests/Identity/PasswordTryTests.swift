@@ -53,7 +53,7 @@ struct PasswordTryTests {
         #expect(try await logIn("nobody", remote: "10.0.0.7").status == 429)
     }
 
-    @Test("attack 8: where the account is known its right password passes all of that, and its wrong ones wait apart")
+    @Test("attack 8: from a known address the right password passes these limits, and wrong ones wait separately")
     func owner() async throws {
         _ = try await register("ann")
         for _ in 0..<20 { _ = try await logIn("ann", remote: Self.away) }
@@ -73,7 +73,7 @@ struct PasswordTryTests {
         #expect(try await logIn("ann", "secret", remote: "10.0.0.2").status == 200)
     }
 
-    @Test("attack 8: an account is known where its devices call from, also after it logged out everywhere")
+    @Test("attack 8: an account is known at the addresses of its devices, also after it logged out everywhere")
     func known() async throws {
         let ann = try await register("ann")
         _ = try await node.send("GET", "/_matrix/client/v3/account/whoami", token: ann.token, remote: "2001:db8::1")
@@ -85,7 +85,7 @@ struct PasswordTryTests {
     }
 
     @Test(
-        "attack 8: one address that guesses at many accounts waits for all of them, also between right passwords of its own"
+        "attack 8: an address that guesses passwords of many accounts waits for all of them, also between right passwords of its own"
     )
     func manyAccounts() async throws {
         _ = try await register("eve", remote: "10.0.0.6")
@@ -96,7 +96,7 @@ struct PasswordTryTests {
         #expect(try await logIn("user10", remote: "10.0.0.7").status == 403)
     }
 
-    @Test("attack 8: who has a token guesses no faster before what cannot be taken back")
+    @Test("attack 8: a user with a token guesses passwords no faster for operations that cannot be undone")
     func session() async throws {
         let ann = try await register("ann")
         func confirm(_ password: String) async throws -> TestNode.Answer {
@@ -127,7 +127,7 @@ struct PasswordTryTests {
         #expect(counts.wait("victim", now: 200_000) == 1_000)
     }
 
-    @Test("attack 8: waits go by a clock that nobody sets, and double up to the longest")
+    @Test("attack 8: waits use the monotonic clock, and double up to the longest")
     func waits() throws {
         var counts = FailureCounts<String>(
             free: 2, firstWait: 1_000, longestWait: 5_000, memory: 100_000, capacity: 100)

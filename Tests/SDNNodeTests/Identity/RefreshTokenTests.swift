@@ -39,7 +39,7 @@ struct RefreshTokenTests {
         try await node.send("GET", "/_api/client/r0/account/whoami", token: token)
     }
 
-    @Test("a login that does not ask gets a token that does not expire")
+    @Test("a login without refresh_token gets a token that does not expire")
     func unasked() async throws {
         let answer = try await node.logIn(TestNode.loginBody(wallet, await node.challenge(wallet)))
         #expect(answer.body["refresh_token"] == nil)
@@ -62,7 +62,7 @@ struct RefreshTokenTests {
         #expect(try await whoami(second.access).body["device_id"] == "PHONE")
     }
 
-    @Test("the old tokens are good until the new ones are used, because the answer may have been lost")
+    @Test("the old tokens stay valid until the new ones are used, because the answer may have been lost")
     func lostAnswer() async throws {
         let first = try await logIn()
         let lost = try Tokens(await refresh(first.refresh).body)
@@ -103,14 +103,14 @@ struct RefreshTokenTests {
         #expect(try await whoami(third.access).status == 401)
     }
 
-    @Test("attack 14: guesses at refresh tokens do not come to the writer")
+    @Test("attack 14: guessed refresh tokens do not reach the database writer")
     func guesses() async throws {
         let before = node.assembly.services.database.counters.writes
         for number in 0..<20 { #expect(try await refresh("sdnr_\(number)").errcode == "M_UNKNOWN_TOKEN") }
         #expect(node.assembly.services.database.counters.writes == before)
     }
 
-    @Test("renewing again and again goes on, each refresh token once")
+    @Test("a session can be renewed repeatedly, with each refresh token once")
     func chain() async throws {
         var tokens = try await logIn()
         for _ in 0..<5 {

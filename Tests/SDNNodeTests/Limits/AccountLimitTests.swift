@@ -20,7 +20,7 @@ struct AccountLimitTests {
     }
 
     @Test(
-        "attack 33: wallets that are made up by the thousand get no accounts by the thousand, and who has one logs in as before"
+        "attack 33: thousands of new wallets of one address do not get thousands of accounts, and existing accounts log in as before"
     )
     func wallets() async throws {
         let node = try node(burst: 3)
@@ -38,7 +38,7 @@ struct AccountLimitTests {
         #expect(try await logIn(node, TestWallet(31), remote: "192.0.2.1").status == 200)
     }
 
-    @Test("attack 33: a challenge that found no room for an account is good when there is room")
+    @Test("attack 33: a challenge that was refused by the limit on accounts is accepted when the limit allows it")
     func again() async throws {
         let node = try node(burst: 1), wallet = try TestWallet(2)
         #expect(try await logIn(node, TestWallet(1), remote: "192.0.2.1").status == 200)
@@ -48,7 +48,7 @@ struct AccountLimitTests {
         #expect(try await node.send("POST", TestNode.prefix + "did/login", body, remote: "192.0.2.1").status == 200)
     }
 
-    @Test("attack 33: accounts with passwords and those of tourists count alike")
+    @Test("attack 33: accounts with passwords and of tourists count in the same way")
     func others() async throws {
         let node = try node(burst: 2)
         func register(_ name: String) async throws -> Int {

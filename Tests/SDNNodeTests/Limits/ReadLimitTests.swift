@@ -50,7 +50,7 @@ struct ReadLimitTests {
     }
 
     @Test(
-        "a walk that looked at enough ends a page, by number and by size, in either direction",
+        "a page ends when enough events were read, by number and by size, in either direction",
         arguments: [true, false])
     func effort(newestFirst: Bool) async throws {
         let node = try TestNode()
@@ -75,7 +75,7 @@ struct ReadLimitTests {
         }
     }
 
-    @Test("what a late-comer may not see is not walked through")
+    @Test("events that a new member may not see are not read")
     func hidden() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -90,7 +90,7 @@ struct ReadLimitTests {
         #expect(page.events.last?.type == "m.room.create")
     }
 
-    @Test("the event nearest to a moment is found without a walk, across what may not be seen")
+    @Test("the event nearest to a time is found without reading the events between, across events that may not be seen")
     func nearest() async throws {
         let clock = TestClock()
         let node = try TestNode(clock: clock)
@@ -189,7 +189,7 @@ struct ReadLimitTests {
         #expect(rounds == 3)
     }
 
-    @Test("the public list knows the size of a room without counting, whatever comes and goes")
+    @Test("the public list has the size of a room without counting its members")
     func sizes() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), eve = try await RoomUser(node, 3)
@@ -215,7 +215,7 @@ struct ReadLimitTests {
         try await check(2)
     }
 
-    @Test("a search of the public list goes on behind its page")
+    @Test("a search of the public list continues after its page")
     func publicSearch() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         for number in 0..<7 {
@@ -236,7 +236,7 @@ struct ReadLimitTests {
         #expect(pages == 2)
     }
 
-    @Test("reading counts for the user or, without a token, for the network; far more of it is free than of writing")
+    @Test("reads count for the user or, without a token, for the network, with a far higher limit than writes")
     func counts() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(

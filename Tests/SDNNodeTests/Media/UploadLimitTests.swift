@@ -29,7 +29,7 @@ struct UploadLimitTests {
         #expect(Self.files(in: folder.url).count == 1)
     }
 
-    @Test("a user has so much room and no more, another user's is another")
+    @Test("each user has a quota of bytes of their own")
     func quota() async throws {
         let node = try TestNode { $0.media.quotaPerUser = 10 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -41,7 +41,7 @@ struct UploadLimitTests {
         _ = try await bob.uploaded([UInt8](repeating: 1, count: 10))
     }
 
-    @Test("attack 46: a user has so many files and no more, also when they are empty")
+    @Test("attack 46: a user has a limited number of files, also when they are empty")
     func files() async throws {
         let node = try TestNode { $0.media.filesPerUser = 3 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -50,7 +50,8 @@ struct UploadLimitTests {
         _ = try await bob.uploaded([])
     }
 
-    @Test("attack 95: a user sends so many files at once and no more; the next one is taken when one has ended")
+    @Test(
+        "attack 95: a user uploads a limited number of files at once, and the next one is accepted when one has ended")
     func atOnce() async throws {
         let node = try TestNode { $0.media.uploadsPerUser = 1 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -154,7 +155,7 @@ struct UploadLimitTests {
     }
 
     @Test(
-        "a file that is refused when it is whole is taken off the disk, unless somebody else has the same",
+        "a file that is refused when complete is deleted from the disk, unless another user has the same",
         arguments: [true, false])
     func refusedLate(isShared: Bool) async throws {
         let folder = try TemporaryDirectory()
@@ -178,7 +179,7 @@ struct UploadLimitTests {
         #expect(Self.files(in: folder.url).count == (isShared ? 1 : 0))
     }
 
-    @Test("a file that two are about to keep stays when one of them is refused")
+    @Test("a file that two users are storing stays when one of them is refused")
     func settling() throws {
         let folder = try TemporaryDirectory()
         let files = MediaFiles(storage: .directory(folder.url), durability: .processCrash)
@@ -193,7 +194,7 @@ struct UploadLimitTests {
         #expect(Self.files(in: folder.url).isEmpty)
     }
 
-    @Test("a body that breaks off leaves nothing behind and takes no room")
+    @Test("an upload that breaks off leaves nothing and uses no quota")
     func brokenOff() async throws {
         let folder = try TemporaryDirectory()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
@@ -215,7 +216,7 @@ struct UploadLimitTests {
             RequestBodyStream([UInt8](repeating: 0, count: 10)), caller)
     }
 
-    @Test("the same content lies on disk once, and files outlive the node")
+    @Test("the same content is stored once, and files survive a restart")
     func restart() async throws {
         let folder = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(folder.url) }
@@ -233,7 +234,7 @@ struct UploadLimitTests {
                 == "image/gif")
     }
 
-    @Test("a node in memory takes its files with it")
+    @Test("a node in memory deletes its files when it stops")
     func temporary() async throws {
         let file = try await {
             let ann = try await RoomUser(try TestNode(), 1)

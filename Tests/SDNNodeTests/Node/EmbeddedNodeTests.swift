@@ -59,7 +59,7 @@ struct EmbeddedNodeTests {
     }
 
     @Test(
-        "a second start on the same data knows the accounts and tokens of the first, and the node ends for good in between"
+        "a second start on the same data has the accounts and tokens of the first, and a stopped node stays stopped"
     )
     func restart() async throws {
         let directory = try TemporaryDirectory()
@@ -99,7 +99,7 @@ struct EmbeddedNodeTests {
         #expect(ContinuousClock.now - began < .seconds(30))
     }
 
-    @Test("a client that goes away ends its long poll")
+    @Test("a long poll ends when its client disconnects")
     func abandonedPoll() async throws {
         let node = try await EmbeddedNode.start()
         let client = Client(base: node.baseURL)
@@ -142,7 +142,7 @@ struct EmbeddedNodeTests {
         }
     }
 
-    @Test("a port that is in use and data that is in use are told in one sentence")
+    @Test("a port or a directory that is in use is reported in one sentence")
     func inUse() async throws {
         let directory = try TemporaryDirectory()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
@@ -159,7 +159,7 @@ struct EmbeddedNodeTests {
     }
 
     @Test(
-        "a configuration that cannot be is refused by name",
+        "an invalid configuration is refused with the field's name",
         arguments: ["port", "serverName", "passwordCost", "connectionLimit", "bodyDeadline"])
     func configuration(field: String) async throws {
         var configuration = NodeConfiguration()

@@ -54,7 +54,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications == [expected])
     }
 
-    @Test("an invitation is told before its user is in the room")
+    @Test("a user is notified of an invitation before being in the room")
     func invitation() async throws {
         let scene = try await PushScene()
         let room = try await scene.ann.createRoom(["invite": [.string(scene.bob.userID)]])
@@ -67,7 +67,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.requests.count == 1, "what was sent before does not come later")
     }
 
-    @Test("reading sends the count alone, when it has become lower")
+    @Test("reading sends only the count, if it has become lower")
     func badge() async throws {
         let scene = try await PushScene()
         let other = try await scene.ann.createRoom(["preset": "public_chat"])
@@ -99,7 +99,7 @@ struct PushDispatcherTests {
         #expect(try await scene.pushers(scene.bob) == 0)
     }
 
-    @Test("pushers that are off, or of another kind, and those of a device that logged out are not told")
+    @Test("pushers that are off, of another kind, or of a logged-out device are not notified")
     func silentPushers() async throws {
         for scene in [try await PushScene(enabled: false), try await PushScene(kind: "email")] {
             try await scene.ann.send("one", to: scene.room)
@@ -144,7 +144,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.last?.at("content", "body") == "two")
     }
 
-    @Test("no answer, another status and what is no JSON are dealt with")
+    @Test("a gateway without an answer, with another status or without JSON counts as failed")
     func oddAnswers() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure, .status(302, [:]), .status(404, [:]), .status(200, "hm"))
@@ -161,7 +161,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.map { $0.at("content", "body") } == ["one", "one", "one", "one", "two"])
     }
 
-    @Test("a node that starts again goes on where it stopped, and keeps to the pause it was in")
+    @Test("a restarted node continues with its notifications, and observes the pause that it was in")
     func restart() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure)
@@ -183,7 +183,7 @@ struct PushDispatcherTests {
         await dispatcher.stop()
     }
 
-    @Test("what has been read by the time the gateway is back is not sent")
+    @Test("events that were read before the gateway is back are not sent")
     func readInBetween() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure)
@@ -199,7 +199,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.compactMap { $0.at("content", "body").stringValue } == ["one", "three"])
     }
 
-    @Test("a gateway that does not answer keeps neither senders nor other pushers waiting, and a stop ends the request")
+    @Test("a gateway that does not answer delays neither senders nor other pushers, and a stop ends the request")
     func silence() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(PushScene.url, always: .silence)

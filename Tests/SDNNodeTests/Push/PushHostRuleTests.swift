@@ -38,7 +38,7 @@ struct PushHostRuleTests {
         }
     }
 
-    @Test("hosts on the list are allowed wherever they are, all others over public addresses only")
+    @Test("listed hosts are allowed at any address, and all others only at public addresses")
     func names() async throws {
         let rules = rules(
             ["Push.Local", "10.0.0.7:5000", "::1"],
@@ -65,7 +65,7 @@ struct PushHostRuleTests {
     }
 
     @Test(
-        "a request in the clear goes to the address that was looked at and says the name, one with TLS and one to a listed host to the name"
+        "a request without TLS uses the checked address and sends the name, and one with TLS or to a listed host uses the name"
     )
     func routes() async throws {
         let rules = rules(["listed.org"], ["good.org": ["8.8.8.8", "1.1.1.1"], "six.org": ["2001:4860:4860::8888"]])
@@ -92,7 +92,7 @@ struct PushHostRuleTests {
         #expect(try await destination("https://listed.org/x") == nil)
     }
 
-    @Test("a name that is looked up once more leads nowhere else")
+    @Test("a second look-up of a name does not change the address")
     func rebinding() async throws {
         let gateway = try await PushGateway.start()
         // The system knows no such name: only the address that was looked at leads to the gateway.
@@ -107,7 +107,7 @@ struct PushHostRuleTests {
         await gateway.stop()
     }
 
-    @Test("with TLS too a name that is looked up once more leads nowhere else")
+    @Test("with TLS too, a second look-up of a name does not change the address")
     func rebindingOverTLS() async throws {
         let gateway = try await PushGateway.start()
         let rules = PushHostRules(
@@ -187,7 +187,7 @@ struct PushHostRuleTests {
         await other.stop()
     }
 
-    @Test("a pusher with an address that the node does not speak to is refused at once")
+    @Test("a pusher with an address that the node does not contact is refused at once")
     func setting() async throws {
         let user = try await RoomUser(TestNode { $0.pushURLAllowlist = ["10.0.0.7"] }, 1)
         for (url, status) in [
