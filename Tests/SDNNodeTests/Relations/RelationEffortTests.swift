@@ -46,7 +46,7 @@ struct RelationEffortTests {
         return best
     }
 
-    @Test("attack 47: which kinds of relation an event has is known at once, however many reactions it got")
+    @Test("attack 47: the kinds of relations of an event are found at once, however many reactions it has")
     func kinds() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -59,7 +59,7 @@ struct RelationEffortTests {
     }
 
     @Test(
-        "attack 47: the newest edit of an event is found at once, however many edits others pretend, and how often it was edited"
+        "attack 47: the newest edit of an event is found at once, however many false or real edits it has"
     )
     func edits() async throws {
         let node = try TestNode()
@@ -93,7 +93,9 @@ struct RelationEffortTests {
         #expect(newest != .null && newest != "edited")
     }
 
-    @Test("attack 47: a relation with endless names is none, and a reaction with an endless key is refused")
+    @Test(
+        "attack 47: a relation with names that are too long is ignored, and a reaction with a key that is too long is refused"
+    )
     func names() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)

@@ -73,7 +73,7 @@ struct HistoryTests {
         #expect(topics.count == log.count - 66)
     }
 
-    @Test("a bound stops a page, and its token leads on")
+    @Test("a page ends at its limit, and its token leads to the next")
     func bound() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -112,7 +112,7 @@ struct HistoryTests {
         #expect(answer.errcode == code)
     }
 
-    @Test("an event stands among its neighbours")
+    @Test("the context of an event has its neighbours")
     func context() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -135,7 +135,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "history visibility decides what a newcomer reads",
+        "history visibility decides which events a new member reads",
         arguments: [
             ("joined", ["m2"]), ("invited", ["m1", "m2"]), ("shared", ["m0", "m1", "m2"]),
             ("world_readable", ["m0", "m1", "m2"]),
@@ -165,7 +165,7 @@ struct HistoryTests {
         #expect(later.contains("m2"))
     }
 
-    @Test("who left sees state and members as they were then")
+    @Test("a former member sees state and members as they were on leaving")
     func leftState() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
@@ -191,7 +191,7 @@ struct HistoryTests {
         #expect(try await bob.call("GET", ["rooms", room, "joined_members"]).errcode == "M_FORBIDDEN")
     }
 
-    @Test("lazy members come with a page, for its senders only")
+    @Test("with lazy loading a page has only the members who sent its events")
     func lazyPage() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

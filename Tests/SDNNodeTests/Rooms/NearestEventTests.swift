@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The event nearest to a moment")
 struct NearestEventTests {
-    @Test("it is found either way, and only what the asker may see")
+    @Test("the nearest event is found in either direction, and only among events that the user may see")
     func nearest() async throws {
         let clock = TestClock()
         let node = try TestNode(clock: clock)

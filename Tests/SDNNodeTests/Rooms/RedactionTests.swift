@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Redaction on the node")
 struct RedactionTests {
-    @Test("a redacted event keeps its place and says why", arguments: ["10", "11"])
+    @Test("a redacted event stays at its place and has the redaction's reason", arguments: ["10", "11"])
     func place(version: String) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -27,7 +27,7 @@ struct RedactionTests {
         #expect(try await bob.ok("GET", ["rooms", room, "event", target])["content"] == [:])
     }
 
-    @Test("redacted state keeps what the version keeps, for the state endpoint too")
+    @Test("redacted state keeps the members that the room version keeps, for the state endpoint too")
     func state() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["name": "Secret name"])
@@ -48,7 +48,9 @@ struct RedactionTests {
         #expect(last?.at("unsigned", "prev_content") == [:])
     }
 
-    @Test("others' events need the level, unknown ones are not found, the create event stays")
+    @Test(
+        "redacting others' events needs the level, unknown events are not found, and the create event cannot be redacted"
+    )
     func refused() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -67,7 +69,7 @@ struct RedactionTests {
         #expect(try await alice.ok("POST", ["rooms", room, "redact", event]).text("event_id")?.hasPrefix("$") == true)
     }
 
-    @Test("what was redacted is gone from the disk")
+    @Test("redacted content is deleted from the disk")
     func erased() async throws {
         let directory = try TemporaryDirectory()
         let node = try TestNode { $0.storage = .directory(directory.url) }
@@ -84,7 +86,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("edits are bundled with what they edit, reactions are counted once, redacting takes them out again")
+    @Test("edits are bundled with their event, reactions are counted once, and redacting removes both")
     func relations() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

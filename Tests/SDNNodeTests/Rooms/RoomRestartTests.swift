@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms across a restart")
 struct RoomRestartTests {
-    @Test("everything is kept, and tokens, filters and transaction ids stay valid")
+    @Test("after a restart all data is there, and tokens, filters and transaction IDs stay valid")
     func restart() async throws {
         let directory = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(directory.url) }

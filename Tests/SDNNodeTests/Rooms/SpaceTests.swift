@@ -33,7 +33,7 @@ struct SpaceTests {
 
     private func ids(_ answer: JSONValue) -> [String] { answer.list("rooms").compactMap { $0["room_id"]?.stringValue } }
 
-    @Test("are walked depth first in their order, each room once, without what the reader may not know of")
+    @Test("a hierarchy is listed depth first in its order, each room once, without rooms that the user may not know")
     func walk() async throws {
         let root = try await space("root"), inner = try await space("inner")
         let open = try await ada.createRoom(["preset": "public_chat", "name": "open"]),
@@ -99,7 +99,7 @@ struct SpaceTests {
         #expect(pages > 1)
     }
 
-    @Test("attack 39: a page of a space has about a mebibyte, whatever its rooms are called, and leads on to the rest")
+    @Test("attack 39: a page of a space has about a mebibyte, however long its rooms' names are, and leads to the rest")
     func pageBytes() async throws {
         let root = try await space("root")
         var all = [root]
@@ -124,7 +124,7 @@ struct SpaceTests {
         #expect(pages == 2)
     }
 
-    @Test("attack 39: a child of a space whose content is long is none, so that nobody's answer is made of such")
+    @Test("attack 39: a child of a space with long content is left out")
     func childBytes() async throws {
         let root = try await space("root"), child = try await space("child")
         for number in 0..<20 {
@@ -137,7 +137,7 @@ struct SpaceTests {
         #expect(answer.list("rooms")[0].list("children_state").map { $0["state_key"]?.stringValue } == [child])
     }
 
-    @Test("attack 70: of the rooms that let somebody into a restricted one the first 50 count, each once")
+    @Test("attack 70: only the first 50 rooms that allow a restricted join count, each once")
     func allowedRooms() async throws {
         let door = try await ada.createRoom(["preset": "public_chat"])
         try await ben.join(door)
@@ -157,7 +157,7 @@ struct SpaceTests {
         }
     }
 
-    @Test("attack 70: rooms that are not shown end a walk when they are many and their join rules long")
+    @Test("attack 70: many hidden rooms with long join rules end a walk")
     func unseen() async throws {
         let root = try await space("root"), shown = try await ada.createRoom(["preset": "public_chat"])
         let allow = JSONValue.array(
@@ -187,7 +187,7 @@ struct SpaceTests {
     }
 
     @Test(
-        "attack 102: a page of a space ends by bytes of state, and rooms of the pages before are not read whole again")
+        "attack 102: a page of a space ends by bytes of state, and rooms of earlier pages are not read in full again")
     func stateBytes() async throws {
         let root = try await space("root"), filling = JSONValue.string(String(repeating: "x", count: 60 << 10))
         var all = [root]
@@ -207,7 +207,7 @@ struct SpaceTests {
         #expect(pages.flatMap { $0 } == all)
     }
 
-    @Test("attack 102: a walk that reads very much before it comes to a new room ends there")
+    @Test("attack 102: a walk that reads too much before it finds a new room ends there")
     func endless() async throws {
         let root = try await space("root")
         for _ in 0..<20 { try await add(ada.createRoom(["preset": "public_chat"]), to: root) }
@@ -224,7 +224,7 @@ struct SpaceTests {
         #expect((8..<20).contains(seen.count) && Set(seen).count == seen.count && seen[0] == root)
     }
 
-    @Test("a room's summary is for whoever may join it, by id and by alias, also without an account")
+    @Test("users who may join a room can read its summary, by ID and by alias, also without an account")
     func summary() async throws {
         let open = try await ada.createRoom([
             "preset": "public_chat", "name": "open", "room_alias_name": "open", "room_version": "11",
@@ -246,7 +246,8 @@ struct SpaceTests {
         #expect(anonymous.body["membership"] == nil)
     }
 
-    @Test("an upgraded room leads to its successor, which has its settings, bans and alias, and speaks no more")
+    @Test(
+        "an upgraded room leads to its successor, which has its settings, bans and alias, and accepts no more messages")
     func upgrade() async throws {
         let old = try await ada.createRoom([
             "preset": "public_chat", "name": "hall", "topic": "talk", "room_alias_name": "hall",
@@ -275,7 +276,7 @@ struct SpaceTests {
         #expect(try await ben.sync().joined(old).list("timeline", "events").contains { $0.type == "m.room.tombstone" })
     }
 
-    @Test("an event is found by its id alone, and by a moment; a room is read in one piece")
+    @Test("an event is found by its ID alone and by a time, and a room is read with one request")
     func olderReading() async throws {
         let room = try await ada.createRoom(["preset": "private_chat"])
         node.clock.advance(by: 1_000)

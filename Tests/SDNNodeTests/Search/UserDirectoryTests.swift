@@ -14,7 +14,7 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "those who share a room or are in a listed one are found by name, id and wallet; strangers and oneself are not")
+        "users of shared or listed rooms are found by name, ID and wallet; other users and oneself are not")
     func who() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3),
@@ -36,7 +36,7 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "attack 50: a search looks at so many members and no more, never at all accounts, and says so; an id is found all the same"
+        "attack 50: a search reads a limited number of members, never all accounts, and says so; an ID is found nevertheless"
     )
     func effort() async throws {
         let node = try TestNode()
@@ -75,7 +75,7 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "attack 104: a search by the beginning of an id looks at so many accounts and no more, also when none of them may be found"
+        "attack 104: a search by the beginning of an ID reads a limited number of accounts, also if none of them may be found"
     )
     func idEffort() async throws {
         let node = try TestNode()
@@ -96,7 +96,7 @@ struct UserDirectoryTests {
         #expect((1..<10).contains(looked), "\(looked)")
     }
 
-    @Test("names that begin with the term come first, and the limit is told")
+    @Test("names that begin with the term come first, and the answer says if it is limited")
     func order() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)

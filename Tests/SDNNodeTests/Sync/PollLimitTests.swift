@@ -46,7 +46,7 @@ struct PollLimitTests {
     }
 
     @Test(
-        "attack 35: a poll that is woken for nothing looks so often and no more, and tells what came meanwhile",
+        "attack 35: a poll that is woken for nothing reads a limited number of times, and then returns the events that came meanwhile",
         .timeLimit(.minutes(10)))
     func wakes() async throws {
         let node = try TestNode {
@@ -79,7 +79,7 @@ struct PollLimitTests {
         #expect(try await waiting.timeline(room).map(\.type) == ["org.wanted"])
     }
 
-    @Test("who waits for a use gets it when it is free, and goes on without one at the deadline")
+    @Test("a waiter gets a place when one is free, and continues without one at the deadline")
     func waiting() async throws {
         let clock = TestClock()
         let limits = RateLimits(
