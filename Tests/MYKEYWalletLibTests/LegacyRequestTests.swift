@@ -121,7 +121,7 @@ struct LegacyRequestTests {
                 && actions[3]["name"] == "transfer")
     }
 
-    @Test("what has no JSON form is refused with its place")
+    @Test("a value without a JSON form is refused with its path")
     func contractDataWithoutForm() async throws {
         let (fine, bad) = (ContractAction(), ContractAction())
         for data: Any in [Date(), ["a": ["b": Date()]], Double.nan, [Double.infinity]] {

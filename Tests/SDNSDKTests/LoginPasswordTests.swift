@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Login with a password")
 struct LoginPasswordTests {
-    @Test("an account is made, logged in to, and logged out of")
+    @Test("an account is created, logged in to, and logged out of")
     func lifecycle() async throws {
         try await withNode(.withPasswords) { node in
             let client = node.client()

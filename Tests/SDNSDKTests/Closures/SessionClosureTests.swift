@@ -30,7 +30,9 @@ struct SessionClosureTests {
         }
     }
 
-    @Test("rooms are made, entered, looked into, hidden, shown and left; users ignored; data set; all read")
+    @Test(
+        "rooms are created, joined, peeked into, hidden, shown and left; users are ignored, data is set, and everything is marked as read"
+    )
     func rooms() async throws {
         try await withNode { node in
             let bob = try await node.loggedIn()
@@ -80,7 +82,7 @@ struct SessionClosureTests {
         }
     }
 
-    @Test("a session's listener hears until it is removed")
+    @Test("a session's listener receives events until it is removed")
     func listeners() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

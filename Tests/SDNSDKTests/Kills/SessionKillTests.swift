@@ -17,7 +17,8 @@ struct SessionKillTests {
     }
 
     @Test(
-        "no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))
+        "no acknowledged message is lost or duplicated, and the store equals that of a clean run",
+        .timeLimit(.minutes(60)))
     func killed() async throws {
         var random = SeededGenerator(Self.seed)
         let files = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Files of the embedded node")
 struct MediaAgainstNodeTests {
-    @Test("a file goes up with progress and comes down with progress, byte for byte")
+    @Test("a file is uploaded and downloaded with progress, byte for byte")
     func roundTrip() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
@@ -32,7 +32,7 @@ struct MediaAgainstNodeTests {
         }
     }
 
-    @Test("limits of the node are told as its errors")
+    @Test("limits of the node are thrown as its errors")
     func limits() async throws {
         var configuration = NodeConfiguration.quick
         configuration.media = MediaSettings(uploadLimit: 1_000, quotaPerUser: 1_500)
@@ -68,7 +68,7 @@ struct MediaAgainstNodeTests {
         }
     }
 
-    @Test("the manager keeps what it fetched after the node has gone")
+    @Test("the manager still has fetched files after the node has stopped")
     func offline() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "herald-" + UUID().uuidString, isDirectory: true)

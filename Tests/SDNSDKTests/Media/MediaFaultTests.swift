@@ -15,7 +15,7 @@ struct MediaFaultTests {
     private static let clock = RetryClock(
         now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero }, wall: { 0 })
 
-    @Test("a token that ended is renewed in the middle of transfers, and each goes through")
+    @Test("a token that expires is renewed during transfers, and each transfer completes")
     func renewal() async throws {
         let node = AnsweringNode()
         func answers(_ fragment: String, _ body: JSONValue) {
@@ -39,7 +39,7 @@ struct MediaFaultTests {
     }
 
     @Test(
-        "half a file is never taken for the whole, and never kept",
+        "an incomplete file is never used, and never stored",
         arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
     func cutOff(length: String) async throws {
         let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })

@@ -158,7 +158,7 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("a session is brought back to its own account, also when its wallet has logged in to another DID since")
+    @Test("a session is logged in again to its own account, also if its wallet has logged in to another DID since")
     func sameAccount() async throws {
         let clock = NodeClock()
         try await withNode(Self.configuration(clock)) { node in

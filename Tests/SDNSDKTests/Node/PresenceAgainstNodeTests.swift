@@ -24,7 +24,7 @@ struct PresenceAgainstNodeTests {
         try await client.sync(fromToken: since, serverTimeout: 0, clientTimeout: 20_000, setPresence: presence)
     }
 
-    @Test("typing reaches the other as seconds say")
+    @Test("typing reaches the other user for the given seconds")
     func typing() async throws {
         try await pair { ann, bob, room, since in
             try await bob.sendTypingNotification(inRoom: room, typing: true, timeout: 20)

@@ -90,7 +90,7 @@ struct RoomActionsAgainstNodeTests {
         }
     }
 
-    @Test("a room is left and entered again, hidden and shown")
+    @Test("a room is left and joined again, hidden and shown")
     func comingAndGoing() async throws {
         try await withRoom { session, room, bob in
             #expect(
@@ -159,7 +159,7 @@ struct RoomActionsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("films and sounds are messages of their kinds, with the file on the node")
+    @Test("videos and sounds are messages of their kinds, with the file on the node")
     func files() async throws {
         try await withRoom { session, room, bob in
             let folder = try TemporaryFolder()

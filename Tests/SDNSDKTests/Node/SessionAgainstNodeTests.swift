@@ -91,7 +91,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("limited syncs leave no holes", arguments: [1, 2, 3])
+    @Test("limited syncs leave no gaps", arguments: [1, 2, 3])
     func gaps(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let node = try await EmbeddedNode.start()
@@ -116,7 +116,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("members that lazy loading left out come when they are asked for; kick and ban take the room off the list")
+    @Test("members that lazy loading left out are loaded on request, and a kick or ban removes the room from the list")
     func members() async throws {
         let node = try await EmbeddedNode.start()
         let users = [try await EmbeddedUser(node, 6), try await EmbeddedUser(node, 7), try await EmbeddedUser(node, 8)]
@@ -155,7 +155,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("a session in a second process life reads everything without the network and then goes on")
+    @Test("a session in a second process reads everything without the network and then continues")
     func secondLife() async throws {
         let files = try TemporaryFolder()
         let node = try await EmbeddedNode.start()

@@ -90,7 +90,7 @@ struct DependentMessageTests {
     }
 
     @Test(
-        "redacting a message that has not gone out takes it out of the outbox; one on its way is redacted when it has its id"
+        "redacting an unsent message removes it from the outbox, and one that is being sent is redacted when it has its ID"
     )
     func redaction() async throws {
         let node = ScriptedNode()
