@@ -48,7 +48,8 @@ struct HalfSentBodyTests {
     }
 
     @Test(
-        "attack 6: who is refused before the body is read gets the answer, and holds nothing", arguments: [true, false])
+        "attack 6: a client that is refused before the body is read gets the answer, and uses no memory",
+        arguments: [true, false])
     func refused(asksFirst: Bool) async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)

@@ -25,7 +25,9 @@ struct RefusalPaceTests {
         #expect(pace.count("a", now: later) == .after(.milliseconds(100)))
     }
 
-    @Test("attack 81: so many refusals are held back for all, and connections that come too fast are told so")
+    @Test(
+        "attack 81: a limited number of refusals is delayed for all clients, and connections that come too fast are refused"
+    )
     func all() {
         let pace = RefusalPace(limits: RefusalLimits(perSecond: 10, atOnce: 1, heldPerAddress: 2, held: 3))
         let now = NIODeadline.now()

@@ -69,7 +69,7 @@ struct UnreadAnswerTests {
         }
     }
 
-    @Test("attack 3: large answers are built a few at a time, fairly, and one address has so many waiting")
+    @Test("attack 3: large answers are built a few at a time, fairly, and a limited number of one address wait")
     func turns() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 2, buildsPerAddress: 1, waitingPerAddress: 1))
         let (held, hold) = AsyncStream<Void>.makeStream()
@@ -96,7 +96,7 @@ struct UnreadAnswerTests {
         #expect(turns.waiting == 0)
     }
 
-    @Test("who gives up waiting for a turn leaves its place")
+    @Test("a client that gives up waiting for a turn leaves its place in the queue")
     func cancelled() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
         try await turns.take("a") {

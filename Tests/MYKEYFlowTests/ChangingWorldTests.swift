@@ -70,7 +70,7 @@ struct ChangingWorldTests {
         }
     }
 
-    @Test("of the same login posted many times at once one logs in, and all posts are answered with code 0")
+    @Test("the same login posted many times at once logs in once, and all posts are answered with code 0")
     func manyPosts() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.desk.service.beginLogin()

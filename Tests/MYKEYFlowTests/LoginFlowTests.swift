@@ -84,7 +84,7 @@ struct LoginFlowTests {
         }
     }
 
-    @Test("who declines is not logged in, and nothing is posted")
+    @Test("a user who declines is not logged in, and nothing is posted")
     func declined() async throws {
         try await FlowWorld.run { world in
             let login = try await world.desk.service.beginLogin()

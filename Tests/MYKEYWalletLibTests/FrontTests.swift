@@ -158,7 +158,7 @@ struct FrontTests {
         #expect(try await told.next() == .cancelled)
     }
 
-    @Test("the front's session takes requests back, and its async forms share the pending requests")
+    @Test("MYKEYWallet's session withdraws requests, and its async forms share the pending requests")
     func session() async throws {
         let (wallet, told) = (front(), Outcomes())
         wallet.authorize(authorizeRequest: AuthorizeRequest(), response: told.response)

@@ -79,7 +79,7 @@ struct TransportPipelineTests {
     }
 
     @Test(
-        "what cannot get better is tried once",
+        "a request that cannot succeed later is tried once",
         arguments: [SDNSDKError.Code.unknownHost, .insecureConnection, .responseTooLarge, .closed])
     func hopeless(code: SDNSDKError.Code) async {
         let transport = ScriptedTransport([.fail(SDNSDKError(code, reason: "no")), Self.me])

@@ -143,7 +143,7 @@ struct StoreDamageTests {
     }
 
     @Test(
-        "of a file whose first bytes are wrong every message is taken over, and the store says so",
+        "every message of a file with damaged first bytes is copied, and the store reports it",
         arguments: [StoreKind.file, .encrypted])
     func header(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
@@ -167,7 +167,7 @@ struct StoreDamageTests {
         }
     }
 
-    @Test("of drafts on damaged pages only those are lost")
+    @Test("only drafts on damaged pages are lost")
     func drafts() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
@@ -194,7 +194,7 @@ struct StoreDamageTests {
         await store.close()
     }
 
-    @Test("what was moved aside goes with the account's data")
+    @Test("files that were moved aside are deleted with the account's data")
     func forgetting() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)

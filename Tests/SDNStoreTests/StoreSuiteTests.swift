@@ -315,7 +315,7 @@ struct StoreSuiteTests {
         await store.close()
     }
 
-    @Test("what was stored is there after closing and opening", arguments: StoreKind.permanent)
+    @Test("stored data is there after closing and opening", arguments: StoreKind.permanent)
     func reopening(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let store = try kind.make(in: folder)

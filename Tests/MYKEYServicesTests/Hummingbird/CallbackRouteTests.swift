@@ -84,7 +84,7 @@ struct CallbackRouteTests {
         }
     }
 
-    @Test("of concurrent posts over many connections one logs in and all are answered with code 0")
+    @Test("concurrent posts over many connections log in once, and all are answered with code 0")
     func concurrent() async throws {
         try await withServer { service, url in
             let pending = try await service.beginLogin()

@@ -42,7 +42,7 @@ struct StrangerTests {
         await desk.stop()
     }
 
-    @Test("attack 30: posts of one address cause so many look-ups and no more, over HTTP")
+    @Test("attack 30: posts of one address cause a limited number of look-ups, over HTTP")
     func lookups() async throws {
         let cast = try LoginCast()
         let keys = try cast.keys

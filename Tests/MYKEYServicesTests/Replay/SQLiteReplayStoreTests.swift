@@ -59,7 +59,7 @@ struct SQLiteReplayStoreTests {
         }
     }
 
-    @Test("of two processes with one file, one records a login")
+    @Test("only one of two processes with one file records a login")
     func twoProcesses() async throws {
         try await withFile { file in
             let stores = [try SQLiteReplayStore(path: file.path), try SQLiteReplayStore(path: file.path)]
@@ -78,7 +78,7 @@ struct SQLiteReplayStoreTests {
         }
     }
 
-    @Test("what has ended is deleted")
+    @Test("expired rows are deleted")
     func ended() async throws {
         try await withFile { file in
             let store = try SQLiteReplayStore(path: file.path)

@@ -78,7 +78,7 @@ struct SignInServiceTests {
         #expect(!who.isByReservedKey && keys.asked == 0)
     }
 
-    @Test("of many sign-ins with one nonce at once, one succeeds")
+    @Test("only one of many simultaneous sign-ins with one nonce succeeds")
     func concurrent() async throws {
         let challenge = try await service.challenge()
         let message = try service.message(for: cast.eos, challenge)

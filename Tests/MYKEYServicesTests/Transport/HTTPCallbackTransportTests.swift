@@ -149,7 +149,7 @@ struct HTTPCallbackTransportTests {
     }
 
     @Test(
-        "what is no reply in form is a failure and is not sent again",
+        "a malformed reply is a failure, and the callback is not sent again",
         arguments: [
             (200, "welcome"), (200, ""), (200, "[]"), (200, "{}"), (200, #"{"code":-1}"#), (200, #"{"code":"x"}"#),
             (200, #"{"code":null}"#),

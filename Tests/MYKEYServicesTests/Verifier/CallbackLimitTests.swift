@@ -142,7 +142,7 @@ struct CallbackLimitTests {
         #expect(taken == 24)
     }
 
-    @Test("attack 54: whoever has an IPv6 /48 does not fill the places of all logins, nor cause all look-ups")
+    @Test("attack 54: an IPv6 /48 does not use up the places of all logins, nor all look-ups")
     func networks() async throws {
         var limits = CallbackLimits()
         (limits.pendingLoginsPerAddress, limits.lookupsPerAddress) = (2, 3)

@@ -43,7 +43,7 @@ struct CallbackServiceTests {
         }
     }
 
-    @Test("of many posts of one body at once, one logs in and all get its reply")
+    @Test("many simultaneous posts of one body log in once, and all get its reply")
     func concurrentSameBody() async throws {
         let tally = Tally()
         let service = try cast.service(store: store) { _ in tally.add() }
@@ -58,7 +58,7 @@ struct CallbackServiceTests {
         #expect(tally.count == 1)
     }
 
-    @Test("of many bodies with one signed string at once, one logs in and the others are refused")
+    @Test("one of many simultaneous bodies with one signed string logs in, and the others are refused")
     func concurrentOtherBodies() async throws {
         let tally = Tally()
         var limits = CallbackLimits()

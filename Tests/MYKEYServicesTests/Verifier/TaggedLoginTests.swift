@@ -58,7 +58,7 @@ struct TaggedLoginTests {
         }
     }
 
-    @Test("what the wallet's own maker of such texts makes is accepted")
+    @Test("a text that the wallet itself makes is accepted")
     func wireText() async throws {
         let answer = try await post(
             { uuID, account in

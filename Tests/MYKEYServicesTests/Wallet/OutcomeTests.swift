@@ -171,7 +171,7 @@ struct OutcomeTests {
         #expect(details.contains(.init(label: "memo", value: "m\\u{202E}emo")))
     }
 
-    @Test("what is on the chain is reported as done even when the server cannot be told")
+    @Test("a transaction on the chain is reported as done even if the server cannot be reached")
     func submittedUnreachable() async throws {
         let fixture = try WalletFixture(
             .failed(MYKEYServicesError(.network, field: "dapp.example", reason: "no connection to the server")))

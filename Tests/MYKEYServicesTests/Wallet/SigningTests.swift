@@ -163,7 +163,7 @@ struct SigningTests {
     }
 
     @Test(
-        "where the owner allows it, a second confirmation with the reasons is needed, and a plain yes is none",
+        "if the owner allows it, a second confirmation with the reasons is needed, and a plain yes is not enough",
         arguments: dangerous)
     func confirmed(message: String, chain: MYKEYChain) async throws {
         var policy = WalletPolicy()

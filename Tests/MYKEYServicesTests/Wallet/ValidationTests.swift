@@ -183,7 +183,7 @@ struct ValidationTests {
         #expect(outcome.returnURL == "demoscheme://back?x=1&result=1")
     }
 
-    @Test("what nobody would get is not signed: a plain SimpleWallet request without a server")
+    @Test("a request whose answer no program would get is not signed: a plain SimpleWallet request without a server")
     func plainNowhere() async throws {
         for payload in [WalletRequest.Payload.login(.init()), .sign(.init(message: "hello"))] {
             let fixture = try WalletFixture()

@@ -47,7 +47,7 @@ struct SignInTimeTests {
     }
 
     @Test(
-        "what is no such moment is refused",
+        "a malformed time is refused",
         arguments: [
             "", "2020-12-02", "2020-12-02 09:12:42Z", "2020-12-02T09:12:42", "2020-12-02T09:12Z",
             "2020-13-02T09:12:42Z", "2020-00-02T09:12:42Z", "2020-12-32T09:12:42Z", "2020-12-00T09:12:42Z",

@@ -89,7 +89,7 @@ struct DIDDocumentVersionTests {
         Change(fault: .deactivated, code: "SSRVTRA18015") { $0.deactivated = true },
     ]
 
-    @Test("what an update may not change has the code of the TAS", arguments: changes)
+    @Test("a change that an update may not make has the TAS's error code", arguments: changes)
     func faults(_ change: Change) throws {
         let holder = try DocumentsCast().holder
         var next = holder

@@ -10,7 +10,7 @@ struct MultibaseEnvelopeTests {
     private let provider = Provider(
         did: "did:omn:wallet", certVcRef: "http://127.0.0.1:8095/wallet/api/v1/certificate-vc")
 
-    @Test("what goes in comes out, in every encoding", arguments: bases)
+    @Test("an envelope opens to its content, in every encoding", arguments: bases)
     func roundTrip(_ base: Multibase.Base) async throws {
         let cast = try DocumentsCast()
         let signed = try await cast.holder.signed(

@@ -79,14 +79,14 @@ struct ReceivedOfferTests {
         #expect(role.certificateEndpoint.map { $0.path == role.basePath + "/certificate-vc" } ?? true)
     }
 
-    @Test("what an offer writes is read as the same offer", arguments: [issue, verify, restore])
+    @Test("a written offer is read as the same offer", arguments: [issue, verify, restore])
     func roundTrip(text: String) throws {
         let offer = try ReceivedOffer(text)
         #expect(try ReceivedOffer(offer.dataPayload().toJson()) == offer)
     }
 
     @Test(
-        "what is no offer is refused with the member concerned",
+        "a malformed offer is refused with the member's name",
         arguments: [
             ("", ""), ("[]", ""), ("{}", ""), ("opendid;v1;!!", ""), ("opendid;v2;e30", ""),
             (#"{"type":"Gift"}"#, "type"), (#"{"type":7}"#, "type"),

@@ -151,7 +151,7 @@ struct PresentationPolicyTests {
         }
     }
 
-    @Test("somebody else's credential, a credential twice, none, and a missing proof are refused")
+    @Test("a presentation with another holder's credential, a repeated credential, none, or a missing proof is refused")
     func assembly() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()

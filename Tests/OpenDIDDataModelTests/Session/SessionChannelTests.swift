@@ -91,7 +91,7 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("a peer that drops zero bytes in front is understood and answered in its own key", arguments: [1, 2, 5])
+    @Test("a peer that drops leading zero bytes is understood, and answered with its own key", arguments: [1, 2, 5])
     func leadingZeros(count: Int) throws {
         var random = SessionGenerator(seed: 95)
         for _ in 0..<40 {
@@ -128,7 +128,7 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("a secret without a zero byte in front has one key only")
+    @Test("a secret without a leading zero byte has only one key")
     func noSpare() throws {
         #expect(try AgreedSecret(x: [1] + [UInt8](repeating: 0, count: 31)).withoutLeadingZeros == nil)
     }

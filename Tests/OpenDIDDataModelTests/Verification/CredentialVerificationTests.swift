@@ -64,7 +64,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(
-        "a claim that is there twice is refused before any signature is looked at",
+        "a repeated claim is refused before any signature is checked",
         arguments: [
             SignedMessage.credential, .presentedCredential,
         ])
@@ -99,7 +99,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(
-        "beside a signature of the whole a list of garbage is not looked at when the credential is presented, and is when it is issued"
+        "with a signature of the whole, a malformed list is ignored in a presented credential, and refused in an issued one"
     )
     func garbage() async throws {
         let cast = try Cast()

@@ -78,7 +78,7 @@ struct NewestKeyTests {
     }
 
     @Test(
-        "the newest version is looked at for a proof that names another one, and not after an outage",
+        "the newest version is read for a proof that names another one, and not after an outage",
         arguments: [
             ("?versionId=1", 0, 2, true), ("?versionId=1", 1, 1, false), ("", 0, 1, false),
         ])

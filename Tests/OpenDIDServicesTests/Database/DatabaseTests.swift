@@ -16,7 +16,7 @@ struct DatabaseTests {
         try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
     }
 
-    @Test("of writes that wait together those that fail are undone alone", arguments: [true, false])
+    @Test("of writes that share a commit, only those that fail are undone", arguments: [true, false])
     func together(inMemory: Bool) async throws {
         let directory = try TestDirectory()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
@@ -116,7 +116,7 @@ struct DatabaseTests {
         await again.close()
     }
 
-    @Test("what was written is there after the file was opened again; two can work on it at once")
+    @Test("written data is there after the file is opened again, and two processes can use it at once")
     func shared() async throws {
         let directory = try TestDirectory()
         let first = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)

@@ -37,7 +37,7 @@ struct RequestTargetTests {
         #expect(RequestTarget(target) == nil)
     }
 
-    @Test("what is escaped reads back", arguments: ["", "a b&c=d#?/%+", "한국어", "did:omn:x?versionId=1"])
+    @Test("an escaped text reads back", arguments: ["", "a b&c=d#?/%+", "한국어", "did:omn:x?versionId=1"])
     func escapes(text: String) {
         #expect(QueryText.decoded(QueryText.encoded(text), plusIsSpace: true) == text)
     }

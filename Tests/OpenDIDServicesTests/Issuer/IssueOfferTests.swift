@@ -64,7 +64,7 @@ struct IssueOfferTests {
         #expect(try await propose(world, late) == "SSRVISS00201")
     }
 
-    @Test("of two exchanges under one offer one gets a credential")
+    @Test("only one of two exchanges under one offer gets a credential")
     func singleUse() async throws {
         let world = try await IssuanceWorld()
         let offerID = try await offer(world).offerId.unwrapped

@@ -72,7 +72,7 @@ struct ClientLimiterTests {
         #expect(limiter.counts.opened == 0)
     }
 
-    @Test("attack 54: whoever has an IPv6 /48 has what eight addresses have, and does not fill the places of all")
+    @Test("attack 54: an IPv6 /48 has the limits of eight addresses, and does not use up everybody's places")
     func wideNetworks() {
         func address(_ number: Int, in network: String = "20010db80007") -> String {
             let digits = String(number, radix: 16)

@@ -56,7 +56,7 @@ struct StrangerTests {
         #expect(try await count("service_transaction", in: world) == 0)
     }
 
-    @Test("attack 24: what is over goes with what comes, a slice a second at most unless there is more")
+    @Test("attack 24: expired rows are deleted with new requests, at most one slice a second unless there are more")
     func slices() async throws {
         let world = try await world()
         for _ in 0..<450 { _ = try await propose(world) }
@@ -103,7 +103,7 @@ struct StrangerTests {
         #expect(try await attest(101, in: world).status == 200)
     }
 
-    @Test("attack 24: of too many unused wallets the oldest go, and none that is young")
+    @Test("attack 24: when there are too many unused wallets the oldest are deleted, and no young ones")
     func crowd() async throws {
         let world = try await world { $0.unusedWallets = 2 }
         for seed in 1...4 as ClosedRange<UInt64> {
@@ -134,7 +134,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 51: of too many devices that were attested and never registered the oldest go, and none that is young or in use"
+        "attack 51: when too many attested devices are unregistered the oldest are deleted, and none that is young or in use"
     )
     func attestedDevices() async throws {
         let world = try await world { $0.unusedWallets = 2 }

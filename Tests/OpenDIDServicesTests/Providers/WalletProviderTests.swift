@@ -50,7 +50,7 @@ struct WalletProviderTests {
         #expect(try second.walletId != first.value(AttestedDIDDoc.self).walletId)
     }
 
-    @Test("of requests that come together all get one wallet id")
+    @Test("simultaneous requests all get one wallet ID")
     func together() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
         let answers = try await withThrowingTaskGroup(of: [UInt8].self) { group in

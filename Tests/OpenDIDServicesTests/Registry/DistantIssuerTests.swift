@@ -156,7 +156,7 @@ struct DistantIssuerTests {
     }
 
     @Test(
-        "of two requests under one offer that come together one gets a credential, and nothing is entered for the other"
+        "only one of two simultaneous requests under one offer gets a credential, and nothing is registered for the other"
     )
     func together() async throws {
         let distant = try await DistantWorld()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("How much of the registry one provider fills")
 struct RegistryQuotaTests {
-    @Test("attack 89: an issuer has so many plans and no more, and may replace each")
+    @Test("attack 89: an issuer has a limited number of plans, and may replace each")
     func plans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
@@ -25,7 +25,7 @@ struct RegistryQuotaTests {
         #expect(try await distant.agent.registry.plan("one more") == nil)
     }
 
-    @Test("attack 89: an issuer's schemas have so many bytes together, and so many is how many it has")
+    @Test("attack 89: an issuer's schemas have a limited number of bytes together, and a limited count")
     func schemas() async throws {
         let distant = try await DistantWorld()
         var schema = try #require(
@@ -55,7 +55,7 @@ struct RegistryQuotaTests {
         #expect(try await distant.change([change("another")], by: .issuer) == "400 SSRVTRA12004")
     }
 
-    @Test("attack 89: so many apps may use a wallet")
+    @Test("attack 89: a limited number of apps may use a wallet")
     func apps() async throws {
         let world = try await CoreWorld()
         for number in 0..<RegistryChange.appsPerWallet {
@@ -112,7 +112,7 @@ struct RegistryQuotaTests {
         #expect(taken == ListRoom.entries)
     }
 
-    @Test("attack 105: a list for which little is wanted looks at so many plans and no more, here and from afar")
+    @Test("attack 105: a short list reads a limited number of plans, in this process and over HTTP")
     func looked() async throws {
         let distant = try await DistantWorld()
         let registry = distant.agent.registry

@@ -47,7 +47,7 @@ struct RegistryTests {
         return try edit.nextVersion(at: world.clock.now)
     }
 
-    @Test("attack 59: what the registry remembers of documents is bounded in bytes, of many versions of one DID too")
+    @Test("attack 59: the registry's cache of documents is limited in bytes, also for many versions of one DID")
     func memory() async throws {
         let clock = world.clock
         let registry = Registry(database: world.assembly.database, now: { clock.now }, cacheLimit: 4_000)
@@ -150,7 +150,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve(document.id, versionId: nil) == nil)
     }
 
-    @Test("nobody passes for a trust agent by entering a document of the role Tas")
+    @Test("registering a document with the role Tas does not make a server a trust agent")
     func usurpers() async throws {
         let usurper = try TestParty(
             "did:omn:usurper", seed: 9, names: [.assert, .invoke], controller: "did:omn:usurper",

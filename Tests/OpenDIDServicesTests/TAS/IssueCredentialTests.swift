@@ -107,7 +107,7 @@ struct IssueCredentialTests {
         await world.stop()
     }
 
-    @Test("what the issuer refuses is passed on with its code")
+    @Test("a refusal of the issuer is passed on with its code")
     func relayed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -44,7 +44,7 @@ struct RepetitionTests {
         await world.stop()
     }
 
-    @Test("of equal requests that come at once one does the work, and all get its answer")
+    @Test("one of several equal simultaneous requests does the work, and all get its answer")
     func atOnce() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

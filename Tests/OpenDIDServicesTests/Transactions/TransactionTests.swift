@@ -177,7 +177,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "of the same requests that arrive together one does the work; of different ones one is accepted",
+        "one of several equal simultaneous requests does the work, and one of several different ones is accepted",
         arguments: [true, false], [true, false])
     func together(oneStore: Bool, isNoted: Bool) async throws {
         // A store of its own stands for another process on the same file: it does not see the first one's lock.
@@ -226,7 +226,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "of two requests that two processes note at the same moment both are answered when they are the same, and one when not",
+        "two processes answer two simultaneous requests if they are equal, and only one of them if not",
         .timeLimit(.minutes(10)), arguments: ["a", "b"])
     func notedTogether(second: String) async throws {
         let other = Self.store(database, clock, seed: 9)
@@ -259,7 +259,7 @@ struct TransactionTests {
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["ecdh"])
     }
 
-    @Test("what a transaction knows cannot be read in the file, nor exchanged with another one's")
+    @Test("a transaction's data cannot be read in the file, nor exchanged with another one's")
     func sealed() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes(texts: ["a session key"]))
         let other = try await store.open("M210", step: "propose", data: Notes())

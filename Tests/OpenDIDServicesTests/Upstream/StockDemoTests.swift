@@ -160,7 +160,7 @@ struct StockDemoTests {
         } throws: { ($0 as? ServicesError)?.field == "trustedNetworks" }
     }
 
-    @Test("what the demo of release 2 says of a person is in the credential's claims")
+    @Test("the personal data of release 2's demo is in the credential's claims")
     func demoUser() throws {
         let sent = try SaveIssuerUser(jsonBytes: Self.calls[5].body.serialized())
         #expect(

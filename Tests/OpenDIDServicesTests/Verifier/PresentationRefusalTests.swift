@@ -102,7 +102,7 @@ struct PresentationRefusalTests {
         #expect(try await run.present([credential]) == "200")
     }
 
-    @Test("what does not decrypt and what is no JSON get the same answer")
+    @Test("a message that cannot be decrypted and one that is not JSON get the same answer")
     func decryption() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

@@ -135,7 +135,7 @@ struct PINTests {
     }
 
     @Test(
-        "attack 27: whoever kills the process at each attempt has no more than the allowance, and wrong attempts stay counted"
+        "attack 27: killing the process at each attempt gives no more attempts, and wrong attempts stay counted"
     )
     func killer() async throws {
         let parameters = VaultParameters(

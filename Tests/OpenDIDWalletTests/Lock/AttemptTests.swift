@@ -45,7 +45,7 @@ struct AttemptTests {
         #expect(throws: WalletError.self) { try record.charge(at: UTCInstant(seconds: 1_000_659), rule: rule) }
     }
 
-    @Test("attack 27: of two records neither the wrong nor the interrupted attempts get lost")
+    @Test("attack 27: merging two records loses neither wrong nor interrupted attempts")
     func merging() throws {
         let rule = AttemptRule(delays: [0], limit: 100, interruptedLimit: 100)
         let start = UTCInstant(seconds: 1_000_000)

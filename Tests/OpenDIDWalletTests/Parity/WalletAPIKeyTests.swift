@@ -102,7 +102,7 @@ struct WalletAPIKeyTests {
     }
 
     @Test(
-        "what single calls left behind is kept when the registry has it, and dropped when it has not",
+        "the result of unfinished single calls is stored if the registry has it, and deleted otherwise",
         arguments: [true, false])
     func leftovers(isRegistered: Bool) async throws {
         let world = try await personalized()

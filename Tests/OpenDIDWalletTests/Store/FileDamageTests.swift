@@ -59,7 +59,7 @@ struct FileDamageTests: VaultFileEdits {
         #expect(told > 0)
     }
 
-    @Test("what is intact of a damaged vault can be saved", arguments: [false, true])
+    @Test("the intact parts of a damaged vault can be saved", arguments: [false, true])
     func salvage(_ lock: Bool) async throws {
         let world = VaultWorld()
         try await full(world, lock: lock)

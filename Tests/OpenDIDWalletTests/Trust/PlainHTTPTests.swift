@@ -38,7 +38,7 @@ struct PlainHTTPTests {
         #expect(try await trust("http://id.example.org", insecure: true).registered("did:omn:tas") == nil)
     }
 
-    @Test("what a server names is not asked over plain HTTP on another machine, at an allowed host either")
+    @Test("a URL that a server names is not requested over plain HTTP on another machine, even at an allowed host")
     func named() throws {
         var addresses = try addresses("http://127.0.0.1:8090")
         addresses.otherHosts = ["id.example.org"]

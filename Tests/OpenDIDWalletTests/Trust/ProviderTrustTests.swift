@@ -29,7 +29,7 @@ struct ProviderTrustTests {
         #expect(stage.asked.count == asked)
     }
 
-    @Test("what is remembered is asked for again after its lifetime")
+    @Test("cached data is requested again after its lifetime")
     func lifetime() async throws {
         let stage = try await TrustStage()
         let clock = Mutex(TrustStage.now)

@@ -51,7 +51,7 @@ struct MediaAgainstNodeTests {
     }
 
     @Test(
-        "a thumbnail is the picture itself; what is no picture has none; a missing file is not found; no page is looked at"
+        "a thumbnail is the picture itself; a file that is not a picture has none; a missing file is not found; web pages have no previews"
     )
     func others() async throws {
         try await withNode { node in

@@ -271,7 +271,7 @@ struct StateMachineTests {
         await session.close()
     }
 
-    @Test("what the node says about itself is asked beside the first sync and read from the store afterwards")
+    @Test("the node's capabilities are requested beside the first sync and read from the store afterwards")
     func facts() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

@@ -6,7 +6,7 @@ import Testing
 
 struct StoreOpeningTests {
     @Test(
-        "what the store reports as kept is on the disk: before its first sync by a journal, from then on by a log, and it waits for both"
+        "a write that the store has confirmed is on the disk: before the first sync through a journal, and later through a log"
     )
     func durability() async throws {
         let folder = try TemporaryFolder()

@@ -88,7 +88,9 @@ struct StateReplayTests {
         timeline.destroy()
     }
 
-    @Test("what a redaction took out of a state event is gone from the events that replaced it, in the store too")
+    @Test(
+        "content that a redaction removed from a state event is removed from the events that replaced it, in the store too"
+    )
     func successors() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

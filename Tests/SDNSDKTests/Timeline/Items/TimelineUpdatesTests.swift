@@ -57,7 +57,7 @@ struct TimelineUpdatesTests {
         await session.close()
     }
 
-    @Test("what stands in a thread is left out where that is asked for, and shows at the root")
+    @Test("events in threads are left out if the caller asks for it, and counted at the root")
     func threads() async throws {
         let node = ScriptedNode()
         let root = node.say("root")
