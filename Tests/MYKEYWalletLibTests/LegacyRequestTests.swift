@@ -33,7 +33,7 @@ struct LegacyRequestTests {
         return text
     }
 
-    @Test("a transfer goes out under the wire's names")
+    @Test("a transfer is sent under the wire's names")
     func transfer() async throws {
         let request = TransferRequest()
         request.to = "bob"
@@ -58,7 +58,7 @@ struct LegacyRequestTests {
                 && asked["action"] == "transfer")
     }
 
-    @Test("an amount in text goes out digit by digit")
+    @Test("an amount in text is sent digit by digit")
     func amountText() async throws {
         let request = TransferRequest()
         request.amount = 1

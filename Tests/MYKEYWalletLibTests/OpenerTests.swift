@@ -92,7 +92,7 @@ struct OpenerTests {
     #endif
 
     @Test(
-        "only an address on loopback is taken for a listening wallet",
+        "only a loopback address is accepted for a listening wallet",
         arguments: [
             "https://127.0.0.1:80", "http://192.168.0.1:80", "http://127.0.0.1.example:80", "http://x@127.0.0.1:80",
             "http://127.0.0.1:80/x",

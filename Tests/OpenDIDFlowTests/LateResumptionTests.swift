@@ -120,7 +120,7 @@ struct LateResumptionTests {
         }
     }
 
-    @Test("M210: a credential that nobody remembers is told to be issued and not received, and is issued again")
+    @Test("M210: an issued credential that was not received is reported as such, and is issued again")
     func lost() async throws {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in

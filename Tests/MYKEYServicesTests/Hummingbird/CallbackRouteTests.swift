@@ -45,7 +45,7 @@ struct CallbackRouteTests {
         return (answer.statusCode, data.isEmpty ? .null : try JSONValue(parsing: [UInt8](data)), headers)
     }
 
-    @Test("a posted login is answered with code 0, and the browser learns who it is")
+    @Test("a posted login is answered with code 0, and the browser learns the account")
     func login() async throws {
         try await withServer { service, url in
             let pending = try await service.beginLogin()

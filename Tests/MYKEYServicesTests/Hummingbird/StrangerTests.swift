@@ -24,7 +24,7 @@ struct StrangerTests {
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, (try? JSONValue(parsing: [UInt8](data))) ?? .null)
     }
 
-    @Test("attack 30: an address that begins logins without end is told 429, and one that is answered makes room")
+    @Test("attack 30: an address that begins too many logins gets 429, and an answered login frees a place")
     func begin() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()
@@ -62,7 +62,7 @@ struct StrangerTests {
         await desk.stop()
     }
 
-    @Test("attack 82: an address that posts too often is told 429 with a code, over HTTP")
+    @Test("attack 82: an address that posts too often gets 429 with a code, over HTTP")
     func posts() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()
@@ -79,7 +79,7 @@ struct StrangerTests {
         await desk.stop()
     }
 
-    @Test("attack 84: an address that asks too often what became of logins is told 429, and others are answered")
+    @Test("attack 84: an address that asks for the status of logins too often gets 429, and others are answered")
     func statuses() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()

@@ -78,7 +78,7 @@ struct WalletKeyFileTests {
         #expect(error?.field == "passphrase" && error?.reason.contains("1234567") == false)
     }
 
-    @Test("keys for tests and keys of a person are not taken for each other")
+    @Test("test keys and users' keys are not confused")
     func purposes() throws {
         let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)

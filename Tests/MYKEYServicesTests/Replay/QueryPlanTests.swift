@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Attack 30: the statements of the replay store")
 struct QueryPlanTests {
-    @Test("attack 30: no statement that a stranger can cause reads a whole table, and what has ended goes in slices")
+    @Test("attack 30: no statement that a client can cause reads a whole table, and expired rows are deleted in slices")
     func plans() async throws {
         let file = try TemporaryFile()
         defer { file.remove() }

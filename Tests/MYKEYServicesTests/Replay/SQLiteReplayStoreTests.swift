@@ -18,7 +18,7 @@ struct SQLiteReplayStoreTests {
         try await body(file)
     }
 
-    @Test("a restart keeps the replay memory, the replies, what is waited for and what became of it")
+    @Test("a restart keeps the replay memory, the replies, the pending logins and their results")
     func restart() async throws {
         try await withFile { file in
             let first = try SQLiteReplayStore(path: file.path)
@@ -111,7 +111,7 @@ struct SQLiteReplayStoreTests {
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
     }
 
-    @Test("a uuID is waited for once at a time")
+    @Test("a uuID has only one pending login at a time")
     func twice() async throws {
         let store = try SQLiteReplayStore.inMemory()
         let service = try cast.service(store: store)

@@ -35,7 +35,7 @@ struct SignInServiceTests {
         #expect(error?.check == failure, "\(String(describing: error))")
     }
 
-    @Test("attack 30: one address has 50 open challenges and no more, and one that is spent makes room")
+    @Test("attack 30: one address has at most 50 open challenges, and a used one frees a place")
     func openChallenges() async throws {
         let first = try await service.challenge(from: "192.0.2.1")
         for _ in 0..<49 { _ = try await service.challenge(from: "192.0.2.1") }

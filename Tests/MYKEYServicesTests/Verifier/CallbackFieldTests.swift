@@ -178,7 +178,7 @@ struct CallbackFieldTests {
         }
     }
 
-    @Test("a signature that is not canonical, or of the other chain, is none")
+    @Test("a signature that is not canonical, or of the other chain, is refused")
     func signatures() throws {
         var members = try cast.members(uuID: uuID)
         let signature = try EOSSignature(text: members["sign"]?.stringValue ?? "")

@@ -50,7 +50,7 @@ struct CallbackLimitTests {
         #expect(keys.asked == 9)
     }
 
-    @Test("attack 30: with 300 uuIDs one address causes 60 look-ups, and another address goes on")
+    @Test("attack 30: with 300 uuIDs one address causes 60 look-ups, and another address is not affected")
     func oneAddress() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)

@@ -14,7 +14,7 @@ struct CallbackServiceTests {
         store = try SQLiteReplayStore.inMemory()
     }
 
-    @Test("a browser's login goes from pending to accepted, told to its session alone")
+    @Test("a browser's login changes from pending to accepted, and only its session learns that")
     func login() async throws {
         let service = try cast.service(store: store)
         let pending = try await service.beginLogin()
@@ -144,7 +144,7 @@ struct CallbackServiceTests {
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .signature)
     }
 
-    @Test("a pending login is for one answer, whatever the protocol, and a binding for many")
+    @Test("a pending login accepts one answer, whatever the protocol, and a binding many")
     func oneAnswer() async throws {
         let service = try cast.service(store: store, rules: CallbackRules(dappKeys: ["KEY"]))
         for name in ["MYKEYSimple", "MYKEY", "SimpleWallet"] {

@@ -195,7 +195,7 @@ struct SigningTests {
         #expect(fixture.person.saw.count == 1)
     }
 
-    @Test("a sign-in message for one server is never signed for another, whatever the person says")
+    @Test("a sign-in message for one server is never signed for another, whatever the user answers")
     func foreignSignIn() async throws {
         var policy = WalletPolicy()
         policy.dangerousMessages = .askAgain

@@ -9,7 +9,7 @@ import Testing
 @Suite("What the answering wallet accepts and shows (MYKEY sheet 5.2)")
 struct ValidationTests {
     @Test(
-        "a URL that is no request is refused, and with nowhere to return to only the person is told",
+        "a URL that is not a request is refused, and without a return URL only the user sees it",
         arguments: [
             "", "nonsense", "https://mykey.org/protocol?param=%7B%7D", "mykey://evil.org/protocol?param=%7B%7D",
             "mykey://mykey.org/other",
@@ -86,7 +86,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "attack 30: a signature goes back to nothing but a dapp's own scheme, whatever host stands behind it",
+        "attack 30: a signature is returned only to the dapp's own scheme, whatever the host after it",
         arguments: [
             "ftp", "smb", "ms-msdt", "search-ms", "x-apple.systempreferences", "mailto", "sms", "tel", "ssh", "ldap",
             "nfs", "itms-apps", "market",

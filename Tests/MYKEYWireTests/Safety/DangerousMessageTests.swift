@@ -35,7 +35,7 @@ struct DangerousMessageTests {
         ])
     func login(text: String) { for reasons in allReasons(text) { #expect(reasons == [.loginText]) } }
 
-    @Test("every login that this module writes is told")
+    @Test("every login text that this module writes is detected")
     func written() throws {
         for speaks in MYKEYProtocol.allCases {
             for account in ["a", "mykeydoctest", "55555.5", Samples.address] {
@@ -45,7 +45,7 @@ struct DangerousMessageTests {
         }
     }
 
-    @Test("another wallet's login is told by its name")
+    @Test("another wallet's login text is detected by its name")
     func refs() {
         #expect(DangerousMessage.reasons("1606900362bobuotherwallet").isEmpty)
         #expect(DangerousMessage.reasons("1606900362bobuotherwallet", refs: ["mykey", "otherwallet"]) == [.loginText])

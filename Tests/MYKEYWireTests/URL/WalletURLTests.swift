@@ -56,7 +56,7 @@ struct WalletURLTests {
         }
     }
 
-    @Test("upstream's closed form is told apart")
+    @Test("upstream's undocumented form is detected")
     func obfuscated() {
         for raw in ["deadbeef", "0123456789ABCDEFabcdef", "7b7d"] {
             #expect(

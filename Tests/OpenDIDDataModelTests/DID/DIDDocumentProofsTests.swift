@@ -69,7 +69,7 @@ struct DIDDocumentProofsTests {
         #expect(await code(.holder, signers) == .missing)
     }
 
-    @Test("a key whose private half is not there cannot be registered by somebody else's proof")
+    @Test("a key without its private key cannot be registered with another key's proof")
     func stolenKey() async throws {
         let (document, signers) = try document([.assert, .auth])
         let victim = P256PrivateKey().publicKey

@@ -28,7 +28,7 @@ struct ProfileFilterTests {
         return cut
     }
 
-    @Test("a credential cut down to one claim is not all claims, whatever schema is at hand", arguments: 0..<4)
+    @Test("a credential reduced to one claim does not count as all claims, whatever the schema", arguments: 0..<4)
     func cutDown(index: Int) async throws {
         var cast = try DocumentsCast()
         let pretending = try cut(await cast.credential(), to: index)

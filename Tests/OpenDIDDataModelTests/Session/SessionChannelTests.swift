@@ -45,7 +45,7 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("whatever is wrong with a message, the error is one and the same")
+    @Test("every fault of a message gives the same error")
     func uniformError() throws {
         var random = SessionGenerator(seed: 93)
         let secret = try AgreedSecret(x: random.bytes(32)), iv = random.bytes(16)

@@ -17,7 +17,7 @@ struct OmissionTests {
         }
     }
 
-    @Test("every standard policy that was told nothing", arguments: SignedMessage.allCases)
+    @Test("every standard policy without further data lists its omitted checks", arguments: SignedMessage.allCases)
     func standard(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)

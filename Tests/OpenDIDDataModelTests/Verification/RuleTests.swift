@@ -193,7 +193,7 @@ struct RuleTests {
         }
     }
 
-    @Test("the standard policies pass on what they are told to the credentials inside")
+    @Test("the standard policies pass their data on to the embedded credentials")
     func passedOn() async throws {
         let cast = try Cast()
         let credential = try await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert"))

@@ -211,7 +211,7 @@ struct WalletAPIFlowTests {
         }
     }
 
-    @Test("M220: a credential is revoked, stays until the app removes it, and goes then")
+    @Test("M220: a revoked credential stays until the app removes it")
     func revocation() async throws {
         try await FlowWorld.run { world in
             let app = AppSide(world)

@@ -69,7 +69,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("a copy of a file that somebody put beside it is nobody's")
+    @Test("a copy of a file beside it is ignored")
     func copy() async throws {
         try await settle([.issuer])
         let file = directory.url.appendingPathComponent("opendid-issuer.sqlite")
@@ -78,7 +78,7 @@ struct DatabaseFileTests {
         #expect(try name(for: [.issuer]) == "opendid-issuer.sqlite")
     }
 
-    @Test("a file that is no database is told, and left as it is")
+    @Test("a file that is not a database is reported and not changed")
     func unreadable() throws {
         let file = directory.url.appendingPathComponent("opendid.sqlite")
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)

@@ -41,7 +41,7 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("a write that fails alone leaves nothing, and the next one is kept", arguments: [true, false])
+    @Test("a write that fails leaves nothing, and the next one is stored", arguments: [true, false])
     func alone(inMemory: Bool) async throws {
         let directory = try TestDirectory()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
@@ -57,7 +57,7 @@ struct DatabaseTests {
     }
 
     @Test(
-        "when SQLite ends a shared transaction, whoever was told of success is kept, and nobody else",
+        "when SQLite ends a shared transaction, only the writes that reported success are stored",
         arguments: [true, false])
     func endedTransaction(inMemory: Bool) async throws {
         let directory = try TestDirectory()
@@ -85,7 +85,7 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("credentials that have ended are told from the others, after the file was opened again too")
+    @Test("ended credentials are distinguished from the others, also after the file is opened again")
     func ended() async throws {
         let directory = try TestDirectory()
         let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
@@ -140,7 +140,8 @@ struct DatabaseTests {
         await again.close()
     }
 
-    @Test("a file that is no database, a newer one, or one from before the first release is told and left as it is")
+    @Test(
+        "a file that is not a database, a newer one, or one from before the first release is reported and not changed")
     func unreadable() async throws {
         let directory = try TestDirectory()
         let file = directory.url.appendingPathComponent("opendid.sqlite")

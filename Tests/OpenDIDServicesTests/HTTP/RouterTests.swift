@@ -179,7 +179,7 @@ struct AdmissionTests {
     }
 
     @Test(
-        "attack 26: whom somebody passes on is not on this machine, wherever the address says",
+        "attack 26: a forwarded client does not count as this machine, whatever its address",
         arguments: ["127.0.0.1", "::1", "192.0.2.1"])
     func passedOn(address: String) {
         #expect(!admits(.operatorOnly, "Bearer operator", .forwarded(address)))

@@ -63,7 +63,7 @@ struct StricterDocumentTests {
         #expect(rows.contains { $0.contains(rule) && $0.contains(code) }, "\(rule)")
     }
 
-    @Test("the times and numbers in it are those of servers that are not told otherwise")
+    @Test("the document's times and numbers are the defaults of the servers")
     func times() throws {
         let (text, settings) = (try Self.text("docs/opendid-stricter.md"), VerifierSettings())
         #expect(text.contains("no more than \(settings.clockSkew) seconds ahead"))

@@ -76,7 +76,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("a trust agent that is not there is told", .timeLimit(.minutes(5)))
+    @Test("an unreachable trust agent is reported", .timeLimit(.minutes(5)))
     func absent() async throws {
         await #expect {
             try await OpenDIDServices.start(configuration([.verifier], trustAgent: "http://127.0.0.1:1"))

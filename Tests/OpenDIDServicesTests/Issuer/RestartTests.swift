@@ -45,7 +45,7 @@ struct RestartTests {
         }
     }
 
-    @Test("a presentation goes on where it was, and its result is there afterwards")
+    @Test("a presentation continues after a restart, and its result is there afterwards")
     func verifier() async throws {
         try await inDirectory { start in
             var world = try await start(1)

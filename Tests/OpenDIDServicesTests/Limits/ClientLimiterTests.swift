@@ -32,7 +32,8 @@ struct ClientLimiterTests {
         }
     }
 
-    @Test("attack 24: a client is told when to come back, others are not kept waiting, and time gives it more")
+    @Test(
+        "attack 24: a limited client learns when to try again, others do not wait, and the allowance refills with time")
     func rates() {
         let limiter = limiter { $0.wallets = .init(burst: 3, perSecond: 0.5) }
         #expect((0..<5).map { _ in wait(limiter, .wallet) } == [0, 0, 0, 2, 2])
@@ -53,7 +54,7 @@ struct ClientLimiterTests {
     }
 
     @Test(
-        "attack 24: open transactions are bounded for each client and for all, and make room when somebody goes on or their time is up"
+        "attack 24: open transactions are limited for each client and for all, and places become free when one continues or expires"
     )
     func openTransactions() {
         let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }

@@ -45,7 +45,7 @@ struct StrangerTests {
         #expect(try await propose(world).status == 200)
     }
 
-    @Test("attack 24: a transaction that nobody goes on with lives for minutes")
+    @Test("attack 24: an abandoned transaction expires after minutes")
     func unfinished() async throws {
         let world = try await world()
         for _ in 0..<450 { _ = try await propose(world) }
@@ -116,7 +116,7 @@ struct StrangerTests {
         #expect(try await count("tas_wallet", in: world) == 2)
     }
 
-    @Test("attack 55: one address does not find out who is a user by asking for one user id after the other")
+    @Test("attack 55: one address cannot find out users by trying user IDs")
     func userIDs() async throws {
         let world = try await world { $0.persons = .init(burst: 3, perSecond: 0.1) }
         func ask(_ user: String, from address: String) async throws -> ServiceResponse {

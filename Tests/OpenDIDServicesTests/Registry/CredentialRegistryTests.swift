@@ -36,7 +36,7 @@ struct CredentialRegistryTests {
     }
 
     @Test(
-        "a status goes only where the sheet lets it go, and shows in the entry",
+        "a status changes only as the sheet allows, and the entry shows it",
         arguments: [
             ([.INACTIVE, .ACTIVE, .REVOKED], nil), ([.REVOKED, .ACTIVE], .transition),
             ([.REVOKED, .INACTIVE], .transition),

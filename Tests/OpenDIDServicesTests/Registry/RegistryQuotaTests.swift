@@ -66,7 +66,7 @@ struct RegistryQuotaTests {
         #expect(try await world.registry.allowedApps(wallet: "a wallet").count == RegistryChange.appsPerWallet)
     }
 
-    @Test("attack 89: an app provider that makes up wallets has no more room for it")
+    @Test("attack 89: an app provider that invents wallets gets no higher limit")
     func appsOfAll() async throws {
         let world = try await CoreWorld()
         try await world.registry.database.write { db in

@@ -169,7 +169,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "a status goes only where the sheet lets it go",
+        "a status changes only as the sheet allows",
         arguments: [
             ([.deactivated, .activated, .deactivated, .revoked, .terminated], nil), ([.terminated], .transition),
             ([.revoked, .activated], .transition),

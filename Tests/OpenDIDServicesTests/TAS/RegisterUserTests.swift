@@ -174,7 +174,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("a push token is taken for the user's own app alone")
+    @Test("a push token is accepted only for the user's own app")
     func pushToken() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

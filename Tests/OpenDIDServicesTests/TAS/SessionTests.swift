@@ -169,7 +169,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("transactions that are not known, not that far, or too old are told apart")
+    @Test("unknown, premature and expired transactions have their own errors")
     func order() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -187,7 +187,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("a missing member and a body that is no JSON are told apart")
+    @Test("a missing member and a body that is not JSON have different errors")
     func bodies() async throws {
         let world = try await TrustAgentWorld()
         await #expect(throws: Refusal("9999", 500)) {

@@ -205,7 +205,7 @@ struct UpdateDocumentTests {
         await world.stop()
     }
 
-    @Test("a user who is out of use is refused, also when that happens on the way")
+    @Test("a deactivated user is refused, also if that happens during the protocol")
     func deactivated() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -66,7 +66,7 @@ struct Release2VerifierTests {
         }
     }
 
-    @Test("two policies of one device and service are told apart by their ids, also when the wallet asks")
+    @Test("two policies of one device and service are distinguished by their IDs, also when the wallet asks")
     func sameTerminal() async throws {
         let world = try await IssuanceWorld {
             for (id, title) in [("a-1", "First"), ("a-2", "Second")] {

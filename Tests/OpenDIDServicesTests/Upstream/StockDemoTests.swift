@@ -112,7 +112,7 @@ struct StockDemoTests {
     }
 
     @Test(
-        "attack 93: a name that somebody has lead to this machine is not trusted, and this machine's own names are",
+        "attack 93: a name that resolves to this machine is not trusted, and this machine's own names are",
         arguments: [
             ("attacker.example:8090", false), ("localhost.attacker.example", false),
             ("127.0.0.1.attacker.example", false), ("", false),

@@ -40,7 +40,7 @@ struct PresentationRefusalTests {
         #expect(try await !run.result().result)
     }
 
-    @Test("a credential of somebody else is refused")
+    @Test("a credential of another holder is refused")
     func otherSubject() async throws {
         let world = try await IssuanceWorld()
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
@@ -54,7 +54,7 @@ struct PresentationRefusalTests {
         #expect(try await run.send(presentation) == "SSRVVRF00202")
     }
 
-    @Test("a presentation comes through the channel of its own holder only")
+    @Test("a presentation is accepted only in its own holder's channel")
     func otherChannel() async throws {
         let world = try await IssuanceWorld()
         let (holder, other) = (try await world.holder(1), try await world.holder(2))

@@ -7,7 +7,7 @@ import Testing
 struct PINTests {
     private let wrong = SecretText("000000")
 
-    @Test("a right PIN opens, a wrong one is told by failed authentication")
+    @Test("a right PIN unlocks the key, and a wrong one fails the authentication")
     func authentication() async throws {
         let vault = try await VaultWorld().operating(.memory)
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)

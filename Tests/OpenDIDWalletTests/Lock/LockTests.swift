@@ -214,7 +214,7 @@ struct LockTests {
         await (try await world.open()).close()
     }
 
-    @Test("a lost key file is told, changes nothing, and a backup is the way out")
+    @Test("a lost key file is reported, changes nothing, and a backup restores the wallet")
     func lostKeyFile() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -243,7 +243,7 @@ struct LockTests {
         await fresh.close()
     }
 
-    @Test("the key file of another vault is told")
+    @Test("the key file of another vault is reported")
     func foreignKeyFile() async throws {
         let world = VaultWorld(), other = VaultWorld()
         await (try await world.operating()).close()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("damaged files")
 struct FileDamageTests: VaultFileEdits {
-    @Test("a database file that was cut, emptied or overwritten is told and left as it is")
+    @Test("a database file that was cut, emptied or overwritten is reported and not changed")
     func brokenFiles() async throws {
         let world = VaultWorld()
         try await full(world)
@@ -30,7 +30,7 @@ struct FileDamageTests: VaultFileEdits {
         try await readAll(world)
     }
 
-    @Test("flipped bytes anywhere in the database file are told or do no harm")
+    @Test("flipped bytes anywhere in the database file are reported or harmless")
     func flippedFile() async throws {
         let world = VaultWorld()
         try await full(world)

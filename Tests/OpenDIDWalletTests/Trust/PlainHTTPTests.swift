@@ -10,7 +10,7 @@ struct PlainHTTPTests {
         ServiceAddresses(all: try #require(URLText.url(text)))
     }
 
-    @Test("a gateway on another machine is not asked over plain HTTP unless the wallet was told to")
+    @Test("a gateway on another machine is not asked over plain HTTP unless the configuration allows it")
     func beyond() async throws {
         let asked = CountingTransport(
             .success(ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVAGW00301"}"#.utf8))))
@@ -79,7 +79,7 @@ struct PlainHTTPTests {
         }
     }
 
-    @Test("a run's secret goes through the journal unchanged and prints nowhere")
+    @Test("a run's secret is stored in the journal unchanged and is printed nowhere")
     func secrets() throws {
         let secret = FlowSecret([0xDE, 0xAD, 0xBE, 0xEF])
         let copy = try JSONCopy.copied(secret)

@@ -114,7 +114,7 @@ struct ProviderTrustTests {
         #expect(stage.asked.isEmpty)
     }
 
-    @Test("a failure is not remembered, and a registry that does not answer is told apart from one that refuses")
+    @Test("a failure is not cached, and a registry without an answer is distinguished from a refusal")
     func down() async throws {
         let stage = try await TrustStage()
         let trust = try stage.trust()

@@ -72,7 +72,7 @@ struct RetiredDocumentTests {
                 == .tryLater)
     }
 
-    @Test("an older backup gives no fresh attempts at a key that it has put away")
+    @Test("an older backup gives no new attempts at a key that it has set aside")
     func attemptsAfterRestoration() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -113,7 +113,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "a right PIN, and the lock's passcode, forget wrong attempts also at a copy of the key that was put away",
+        "a right PIN and the lock's passcode reset wrong attempts also for a copy of the key that was set aside",
         arguments: [false, true])
     func forgottenAttempts(isReset: Bool) async throws {
         let world = VaultWorld()
