@@ -8,8 +8,14 @@ struct WalletTokenExchange: Codable, Sendable {
     /// The validity of a wallet token, in seconds (OpenDID sheet 5.1).
     static let lifetime: Int64 = 30 * 60
 
-    let purpose: WalletTokenPurposeEnum
-    private var seed: WalletTokenSeed?
+    private let purpose: WalletTokenPurposeEnum
+    private var stage = Stage.begun
+
+    private enum Stage: Codable, Sendable {
+        case begun
+        /// The app provider was asked for a token with this seed.
+        case asked(WalletTokenSeed)
+    }
 
     init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
 
@@ -19,7 +25,7 @@ struct WalletTokenExchange: Codable, Sendable {
         -> ServiceCall
     {
         let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
-        self.seed = seed
+        stage = .asked(seed)
         return try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
     }
 
@@ -47,7 +53,9 @@ struct WalletTokenExchange: Codable, Sendable {
     func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted
     {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
-        guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was asked for") }
+        guard case .asked(let seed) = stage else {
+            throw WalletError(.state, field: "seed", reason: "no token was asked for")
+        }
         return try await Self.accept(read, answering: seed, facts, tools)
     }
 
