@@ -17,10 +17,16 @@ struct SessionPrefix: Codable, Sendable {
     private enum Stage: Codable, Sendable {
         case begun
         /// A key was offered to the trust agent.
-        case offered(OfferedKey)
-        case appInfo(AgreedKey)
+        case offered(OfferedKey, AppCalls)
+        case appInfo(AgreedKey, AppCalls)
         case walletToken(AgreedKey, AttestedAppInfo, WalletTokenExchange)
         case serverToken(AgreedKey, AttestedAppInfo)
+    }
+
+    /// The calls to the app provider. Neither needs an answer of the trust agent.
+    private struct AppCalls: Codable, Sendable {
+        let appInfo: ServiceCall
+        let tokens: WalletTokenExchange
     }
 
     /// Creates a session.
@@ -44,13 +50,17 @@ struct SessionPrefix: Codable, Sendable {
         }
     }
 
+    /// The calls to the app provider, while the trust agent is asked for its key.
+    var ahead: [ServiceCall] {
+        guard case .offered(_, let calls) = stage else { return [] }
+        return [calls.appInfo] + (calls.tokens.made.map { [$0] } ?? [])
+    }
+
     /// Returns the next call.
     mutating func next(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
         switch stage {
         case .begun, .offered: return try await ecdhCall(facts, tools)
-        case .appInfo:
-            return try tools.call(
-                OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
+        case .appInfo(_, let calls): return calls.appInfo
         case .walletToken(let key, let appInfo, var tokens):
             let call = try tokens.call(facts, tools)
             stage = .walletToken(key, appInfo, tokens)
@@ -66,11 +76,10 @@ struct SessionPrefix: Codable, Sendable {
     ) async throws(WalletError) -> OpenSession? {
         switch stage {
         case .begun: throw WalletError(.state, field: "session", reason: "no answer is expected")
-        case .offered(let offered):
-            stage = .appInfo(try await agreedKey(answer, offered, tools))
-        case .appInfo(let key):
-            stage = .walletToken(
-                key, try await attestation(answer, facts, tools), WalletTokenExchange(purpose: purpose))
+        case .offered(let offered, let calls):
+            stage = .appInfo(try await agreedKey(answer, offered, tools), calls)
+        case .appInfo(let key, let calls):
+            stage = .walletToken(key, try await attestation(answer, facts, tools), calls.tokens)
         case .walletToken(let key, let appInfo, let tokens):
             // The token is used only in this run, which has checked it. It need not be stored.
             _ = try await tokens.accept(answer, facts, tools)
@@ -96,8 +105,16 @@ struct SessionPrefix: Codable, Sendable {
         let call = try tools.call(
             OpenDIDEndpoints.TAS.requestECDH,
             RequestEcdh(id: tools.messageID(), txId: txId, reqEcdh: try await tools.sign(unsigned, by: request)))
-        stage = .offered(OfferedKey(privateKey, nonce: nonce))
+        stage = .offered(OfferedKey(privateKey, nonce: nonce), try appCalls(facts, tools))
         return call
+    }
+
+    private func appCalls(_ facts: WalletFacts, _ tools: FlowTools) throws(WalletError) -> AppCalls {
+        var tokens = WalletTokenExchange(purpose: purpose)
+        _ = try tokens.call(facts, tools)
+        let appInfo = try tools.call(
+            OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
+        return AppCalls(appInfo: appInfo, tokens: tokens)
     }
 
     private func agreedKey(

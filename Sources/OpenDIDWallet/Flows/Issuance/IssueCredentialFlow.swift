@@ -114,6 +114,11 @@ public struct IssueCredentialFlow: ProtocolFlow {
         stage = .profile(session, refId: refId)
     }
 
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
+
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool {
         switch stage {

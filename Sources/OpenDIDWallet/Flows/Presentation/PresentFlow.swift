@@ -38,8 +38,8 @@ public struct PresentFlow: ProtocolFlow {
 
     /// The party that requests the verifier's profile.
     private enum ProfileSource: Codable, Sendable {
-        /// The run, with the ids of the offer and of its transaction, if there is one.
-        case run(offerId: String, txId: String?)
+        /// The run, with the ids of the offer and of its transaction, if there is one. The wallet token does not depend on the profile.
+        case run(offerId: String, txId: String?, WalletTokenExchange)
         /// The app, which also has a wallet token, so that the run requests none.
         case app
     }
@@ -91,7 +91,8 @@ public struct PresentFlow: ProtocolFlow {
         self.authentication = authentication
         target = try VerifierTarget(offer, addresses)
         isDirect = offer.mode == .Direct
-        stage = .profile(.run(offerId: offerId, txId: txId))
+        stage = .profile(
+            .run(offerId: offerId, txId: txId, WalletTokenExchange(purpose: .LIST_VC_AND_PRESENT_VP)))
     }
 
     /// Creates a run with only steps 3 and 4 of OpenDID sheet 5.8, for an app that requested the profile and sends the message itself
@@ -105,12 +106,18 @@ public struct PresentFlow: ProtocolFlow {
     }
 
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var ahead: [ServiceCall] {
+        guard case .profile(.run(_, _, let tokens)) = stage, let call = tokens.made else { return [] }
+        return [call]
+    }
     /// False, because the registry does not change and there is nothing to settle.
     public var isBinding: Bool { false }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .profile(.run(let offerId, let txId)):
+        case .profile(.run(let offerId, let txId, var tokens)):
+            _ = try tokens.call(facts, tools)
+            stage = .profile(.run(offerId: offerId, txId: txId, tokens))
             let request = RequestProfile(id: tools.messageID(), txId: txId, offerId: offerId)
             return .send(try target.call(OpenDIDEndpoints.Verifier.requestProfile, request))
         case .profile(.app):
@@ -134,7 +141,7 @@ public struct PresentFlow: ProtocolFlow {
         case .profile(let source):
             let asked = try await asked(answer, tools)
             switch source {
-            case .run: stage = .token(WalletTokenExchange(purpose: .LIST_VC_AND_PRESENT_VP), asked)
+            case .run(_, _, let tokens): stage = .token(tokens, asked)
             case .app: stage = .choice(asked)
             }
         case .token(let tokens, let asked):

@@ -69,6 +69,11 @@ public struct RegisterUserFlow: ProtocolFlow {
         self.keys = keys
     }
 
+    public var ahead: [ServiceCall] {
+        guard case .session(let session) = stage else { return [] }
+        return session.ahead
+    }
+
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool {
         switch stage {

@@ -73,6 +73,11 @@ public struct RevokeFlow: ProtocolFlow {
         stage = .request(session, proposal)
     }
 
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
+
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool {
         switch stage {

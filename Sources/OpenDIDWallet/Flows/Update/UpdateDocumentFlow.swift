@@ -59,6 +59,11 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         self.authentication = authentication
     }
 
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
+
     public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool {
         switch stage {
