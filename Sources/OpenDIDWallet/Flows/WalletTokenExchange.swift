@@ -8,19 +8,33 @@ struct WalletTokenExchange: Codable, Sendable {
     /// The validity of a wallet token, in seconds (OpenDID sheet 5.1).
     static let lifetime: Int64 = 30 * 60
 
-    let purpose: WalletTokenPurposeEnum
-    private var seed: WalletTokenSeed?
+    private let purpose: WalletTokenPurposeEnum
+    private var stage = Stage.begun
+
+    private enum Stage: Codable, Sendable {
+        case begun
+        /// The app provider is asked for a token with this seed.
+        case asked(WalletTokenSeed, ServiceCall)
+    }
 
     init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
 
-    /// Returns the call for a token.
+    /// The call for a token, if ``call(_:userId:_:)`` has made it.
+    var made: ServiceCall? {
+        guard case .asked(_, let call) = stage else { return nil }
+        return call
+    }
+
+    /// Returns the call for a token. It is always the same one.
     /// - Parameter userId: the user's id at the app. Defaults to the bound user's.
     mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall
     {
+        if let made { return made }
         let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
-        self.seed = seed
-        return try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
+        let call = try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
+        stage = .asked(seed, call)
+        return call
     }
 
     /// Returns the seed for the request to the app provider.
@@ -48,7 +62,9 @@ struct WalletTokenExchange: Codable, Sendable {
     func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted
     {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
-        guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was requested") }
+        guard case .asked(let seed, _) = stage else {
+            throw WalletError(.state, field: "seed", reason: "no token was requested")
+        }
         return try await Self.accept(read, answering: seed, facts, tools)
     }
 

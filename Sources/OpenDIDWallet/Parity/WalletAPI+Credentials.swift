@@ -25,8 +25,7 @@ extension WalletAPI {
             try await self.authorize(hWalletToken, AcceptedPurposes.issue, in: wallet)
             try await self.settleFirstDocument(wallet)
             try await wallet.vault.require(.useCredentials)
-            let session = try SessionPrefix(
-                standing: issuerProfile.txId, serverToken: serverToken, purpose: .ISSUE_VC, client: .holder)
+            let session = try OpenSession(standing: issuerProfile.txId, serverToken: serverToken)
             var flow = IssueCredentialFlow(
                 facts: try await wallet.facts(), session: session, refId: refId,
                 issuer: issuerProfile.profile.profile.issuer.did,
@@ -66,7 +65,7 @@ extension WalletAPI {
             let unlock = self.unlock(passcode)
             let flow = try RevokeFlow(
                 facts: try await wallet.facts(), vcId: vcId,
-                session: SessionPrefix(standing: txId, serverToken: serverToken, purpose: .REMOVE_VC, client: .holder),
+                session: OpenSession(standing: txId, serverToken: serverToken),
                 proposal: _ProposeRevokeVc(txId: txId, issuerNonce: issuerNonce, authType: authType),
                 authentication: unlock.authentication)
             _ = try await wallet.runner.run(wallet.driver(flow, unlock: unlock), progress: nil)

@@ -110,7 +110,10 @@ public final class OpenDIDWallet: Sendable {
         FlowTools(now: now, random: random, trust: trust, keys: keys, addresses: configuration.addresses)
     }
 
-    var runner: FlowRunner { FlowRunner(transport: transport, retryDelays: configuration.retryDelays) }
+    var runner: FlowRunner {
+        FlowRunner(
+            transport: transport, retryDelays: configuration.retryDelays, sendsAhead: configuration.sendsAhead)
+    }
 
     /// Runs `body` while no other run is active.
     func exclusively<Value: Sendable>(_ body: @Sendable () async throws(WalletError) -> Value) async throws(WalletError)

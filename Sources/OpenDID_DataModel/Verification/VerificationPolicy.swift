@@ -125,7 +125,7 @@ public struct VerificationPolicy: Sendable {
     ) async throws(VerificationFailure) -> VerifiedProof {
         let signer = try await SignerKey(of: proof, in: source, versions: versions)
         return VerifiedProof(
-            proof: proof, signer: signer, form: try signature.check(proof, of: document, with: signer.key))
+            proof: proof, signer: signer, form: try await signature.check(proof, of: document, with: signer.key))
     }
 
     /// Checks a value of the model in its canonical form.
