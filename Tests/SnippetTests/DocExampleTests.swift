@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Examples in doc comments")
@@ -10,9 +11,7 @@ struct DocExampleTests {
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)
     func sameText(module: String) throws {
-        let compiled = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/DocExamples.swift"), encoding: .utf8
-        )
+        let compiled = try PackageFiles.text("Tests/SnippetTests/DocExamples.swift")
         let examples = try Self.examples(of: module)
         #expect(!examples.isEmpty)
         for example in examples {
@@ -24,7 +23,7 @@ struct DocExampleTests {
 
     /// Returns the lines of each example in the sources of a module, without the comment marks.
     private static func examples(of module: String) throws -> [[String]] {
-        let folder = ReadmeTests.root.appendingPathComponent("Sources/\(module)")
+        let folder = PackageFiles.url("Sources/\(module)")
         let files =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         var examples: [[String]] = []

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -69,7 +70,7 @@ struct RedactionTests {
 
     @Test("what was redacted is gone from the disk")
     func erased() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(directory.url) }
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom()

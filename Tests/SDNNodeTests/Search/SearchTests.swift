@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -105,7 +106,7 @@ struct SearchTests {
 
     @Test("a redacted message is out of the index, and after the node stopped out of its file too")
     func redaction() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(folder.url)))
         let ann = try await RoomUser(TestNode(assembly: node.assembly), 1)
         let room = try await ann.createRoom()

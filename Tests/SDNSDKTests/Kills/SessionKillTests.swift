@@ -1,5 +1,6 @@
 import Foundation
 import SDNNode
+import TestSupport
 import Testing
 
 @testable import SDNSDK
@@ -19,7 +20,7 @@ struct SessionKillTests {
     @Test(
         "no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))
     func killed() async throws {
-        var random = SeededGenerator(Self.seed)
+        var random = SeededGenerator(seed: Self.seed)
         let files = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let (alice, bob) = (try await EmbeddedUser(node, 31), try await EmbeddedUser(node, 32))
