@@ -1,4 +1,5 @@
 import MYKEYServices
+import TestSupport
 import Testing
 
 @Suite("The memory of keys")

@@ -5,6 +5,7 @@ import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Sign-in with a text that names the server")

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Attack 30: what one stranger may cost a dapp's back end")
