@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import TestSupport
 @testable import HeraldPeer
 
 /// A listener that answers with what is asked for, such as `GET /4096` with so many bytes, or `GET /parts/3` with parts; a POST gets the length of its body.

@@ -1,8 +1,8 @@
-import TestSupport
 import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("The tagged sign-in beside a login (MYKEY sheet 9.5)")

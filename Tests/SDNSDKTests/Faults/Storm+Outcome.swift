@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 @testable import SDNSDK
