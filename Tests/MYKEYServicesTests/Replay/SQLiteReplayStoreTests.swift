@@ -15,7 +15,8 @@ struct SQLiteReplayStoreTests {
 
     private func withFile(_ body: (_ path: String) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        try await withExtendedLifetime(folder) { try await body(folder.path("replay.sqlite")) }
+        defer { withExtendedLifetime(folder) {} }
+        try await body(folder.path("replay.sqlite"))
     }
 
     @Test("a restart keeps the replay memory, the replies, what is waited for and what became of it")
