@@ -209,29 +209,37 @@ let package = Package(
             ],
             path: "Interop/Sources/HeraldInterop", swiftSettings: settings),
         // Tests
+        // What several test targets need. It knows only what the lightest of them knows, and no product contains it.
+        .target(
+            name: "TestSupport", dependencies: ["HeraldJSON"], path: "Tests/TestSupport", swiftSettings: tests),
         .testTarget(
             name: "HeraldKeysTests",
             dependencies: [
+                "TestSupport",
                 "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
-        .testTarget(name: "HeraldHTTPTests", dependencies: ["HeraldHTTP"], swiftSettings: tests),
+        .testTarget(name: "HeraldHTTPTests", dependencies: ["TestSupport", "HeraldHTTP"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [
+                "TestSupport",
                 "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
-        .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: tests),
-        .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: tests),
+        .testTarget(name: "HeraldJSONTests", dependencies: ["TestSupport", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "HeraldP256Tests", dependencies: ["TestSupport", "HeraldP256", "HeraldKeys"], swiftSettings: tests),
         .testTarget(
             name: "OpenDIDDataModelTests",
-            dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: tests),
+            dependencies: ["TestSupport", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
             name: "OpenDIDWalletTests",
             dependencies: [
+                "TestSupport",
                 "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -239,6 +247,7 @@ let package = Package(
         .testTarget(
             name: "OpenDIDServicesTests",
             dependencies: [
+                "TestSupport",
                 "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -247,6 +256,7 @@ let package = Package(
         .testTarget(
             name: "OpenDIDFlowTests",
             dependencies: [
+                "TestSupport",
                 // The program, for tests that kill it.
                 "herald", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
                 "HeraldJSON",
@@ -254,13 +264,16 @@ let package = Package(
             ],
             swiftSettings: tests),
         .testTarget(
-            name: "MYKEYWireTests", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+            name: "MYKEYWireTests", dependencies: ["TestSupport", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
-            name: "MYKEYWalletLibTests", dependencies: ["MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            name: "MYKEYWalletLibTests",
+            dependencies: ["TestSupport", "MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
             swiftSettings: tests),
         .testTarget(
             name: "MYKEYServicesTests",
             dependencies: [
+                "TestSupport",
                 "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -268,14 +281,19 @@ let package = Package(
         .testTarget(
             name: "MYKEYFlowTests",
             dependencies: [
+                "TestSupport",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
                 "HeraldJSON",
             ],
             swiftSettings: tests),
-        .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "SDNWireTests", dependencies: ["TestSupport", "SDNWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
             name: "SDNNodeTests",
-            dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"],
+            dependencies: [
+                "TestSupport", "SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON",
+            ],
             swiftSettings: tests),
         // A process of its own that opens a store which a test has open too.
         .executableTarget(
@@ -284,6 +302,7 @@ let package = Package(
         .testTarget(
             name: "SDNStoreTests",
             dependencies: [
+                "TestSupport",
                 "SDNSDK", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -295,6 +314,7 @@ let package = Package(
         .testTarget(
             name: "SDNSDKTests",
             dependencies: [
+                "TestSupport",
                 "SessionPeer", "SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -302,6 +322,7 @@ let package = Package(
         .testTarget(
             name: "SnippetTests",
             dependencies: [
+                "TestSupport",
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
@@ -309,7 +330,9 @@ let package = Package(
                 "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
-        .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "HeraldTests", dependencies: ["TestSupport", "herald", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
     ]
 )
 

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import HeraldKeys
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A killed node")

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 @Suite("herald demo")
@@ -32,7 +33,7 @@ struct DemoCommandTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
 
         let text = try String(contentsOf: trace, encoding: .utf8)
-        let document = HouseRulesTests.root.appendingPathComponent("docs/opendid-flows.md")
+        let document = PackageFiles.url("docs/opendid-flows.md")
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: document) }
         let isFresh = try String(contentsOf: document, encoding: .utf8) == text
         #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter DemoCommandTests writes it anew")

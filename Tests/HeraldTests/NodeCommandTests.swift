@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("herald node", .serialized)

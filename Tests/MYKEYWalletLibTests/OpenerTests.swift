@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import MYKEYWire
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MYKEYWalletLib
@@ -79,9 +80,9 @@ struct OpenerTests {
 
     @Test("a child process is ended with its request")
     func childProcessEnds() async throws {
-        let mark = FileManager.default.temporaryDirectory.appendingPathComponent("herald-child-\(UUID().uuidString)")
-            .path
-        defer { try? FileManager.default.removeItem(atPath: mark) }
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let mark = folder.path("mark")
         let script = "trap 'exit 1' TERM; : > \(mark); while :; do sleep 0.05; done"
         let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
         let task = Task { await opener.open("mykey://mykey.org/", answers: { _ in }) }

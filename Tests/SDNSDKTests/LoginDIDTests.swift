@@ -4,7 +4,7 @@ import HeraldKeys
 import SDNNode
 import SDNSDK
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Login by DID")

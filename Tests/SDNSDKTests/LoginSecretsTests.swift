@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Secrets")

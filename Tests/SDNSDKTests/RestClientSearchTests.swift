@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 @testable import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Searches and the node's services through the REST client")

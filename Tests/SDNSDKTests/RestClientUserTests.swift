@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Node, user and sync through the REST client")

@@ -4,6 +4,7 @@ import HeraldJSON
 import SDNSDK
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The pipeline")

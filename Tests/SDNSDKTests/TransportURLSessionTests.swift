@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("The transport of the system")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 struct StoreDamageTests {
@@ -28,7 +29,7 @@ struct StoreDamageTests {
         let store = try kind.make(in: folder)
         // Damage that is only met in reading counts at the next opening.
         for _ in 0..<3 {
-            if let error = await failure({ try await store.open(with: Sample.credentials) }) {
+            if let error = await failure(of: { try await store.open(with: Sample.credentials) }) {
                 let code = (error as? SDNSDKError)?.code
                 #expect(
                     code == .storeTooNew || code == .storeTooOld || code == .storeKeyWrong || code == .storeKeyMissing

@@ -1,5 +1,6 @@
 import Foundation
 import SDNSDK
+import TestSupport
 import Testing
 
 struct StoreLogTests {

@@ -1,4 +1,5 @@
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Paths")

@@ -6,6 +6,7 @@ import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Article on a dapp's back end")
@@ -13,24 +14,23 @@ struct MYKEYServerArticleTests {
     @Test("the samples in the article on a dapp's back end are those that are compiled here")
     func sameText() throws {
         let article = "Sources/MYKEYHummingbird/MYKEYHummingbird.docc/LogInWithAWallet.md"
-        let text = try String(contentsOf: ReadmeTests.root.appendingPathComponent(article), encoding: .utf8)
-        let source = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/MYKEYServerSamples.swift"), encoding: .utf8)
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        let text = try PackageFiles.text(article)
+        let source = try PackageFiles.text("Tests/SnippetTests/MYKEYServerSamples.swift")
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
         #expect(blocks.count == 5)
         for block in blocks {
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
-            let indented = lines.map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n").trimmingCharacters(in: .newlines)
+            let indented = lines.map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n").trimmingCharacters(
+                in: .newlines)
             #expect(source.contains(indented), "\(block)")
         }
     }
 
     @Test("the samples run: five lines take a login over HTTP, and it stands")
     func runs() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("herald-mykey-\(UUID().uuidString).sqlite")
-        defer {
-            for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
-        }
+        let folder = try TemporaryFolder()
         let account = try WalletAccount(eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey()))
         let reserved = try #require(account.reservedKey)
         let chain = StubChain()
@@ -39,7 +39,8 @@ struct MYKEYServerArticleTests {
 
         let router = Router()
         // Asked for before the port is known, and therefore without a name that wallets could sign: what is checked is the rest.
-        let service = try MYKEYServerSamples.mount(on: router, nodes: (one.url, other.url), domain: "dapp.example", file: file.path)
+        let service = try MYKEYServerSamples.mount(
+            on: router, nodes: (one.url, other.url), domain: "dapp.example", file: folder.path("logins.sqlite"))
         let server = try await LoopbackServer.start(router.buildResponder())
         let login = try await MYKEYServerSamples.begin(service)
         #expect(try await MYKEYServerSamples.result(service, login: login, code: nil).hasPrefix("waiting until"))
@@ -47,13 +48,17 @@ struct MYKEYServerArticleTests {
         var policy = WalletPolicy()
         policy.signsTaggedMessage = false
         let wallet = AnsweringWallet(
-            accounts: try WalletAccounts([account]), transport: HTTPCallbackTransport(rules: .loopbackToo), policy: policy,
+            accounts: try WalletAccounts([account]), transport: HTTPCallbackTransport(rules: .loopbackToo),
+            policy: policy,
             approve: { _ in .accept })
         let dapp = DappSession(
-            .light(dappName: "Harbour", scheme: "harbour"), opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
+            .light(dappName: "Harbour", scheme: "harbour"),
+            opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
         let hint = try await MYKEYServerSamples.ask(dapp, callbackURL: server.url + "/mykey/login", login: login)
         #expect(hint.account == "mykeydoctest")
-        #expect(try await MYKEYServerSamples.result(service, login: login, code: hint.returnCode) == "antelope:aca376f206b8fc25a6ed44dbdc66547c:mykeydoctest is in")
+        #expect(
+            try await MYKEYServerSamples.result(service, login: login, code: hint.returnCode)
+                == "antelope:aca376f206b8fc25a6ed44dbdc66547c:mykeydoctest is in")
         guard case .accepted(let who) = try await service.status(of: login.session) else {
             Issue.record("nobody is in")
             return

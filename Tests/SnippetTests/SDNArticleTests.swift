@@ -4,30 +4,41 @@ import HeraldKeys
 import SDNNode
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Articles on messaging", .timeLimit(.minutes(3)))
 struct SDNArticleTests {
-    private static let articles = ["SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK"]
+    private static let articles = [
+        "SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK",
+    ]
 
     @Test("the samples in the articles are those that are compiled here", arguments: articles)
     func sameText(article: String) throws {
-        let text = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Sources/SDNSDK/SDNSDK.docc/\(article).md"), encoding: .utf8)
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        let text = try PackageFiles.text("Sources/SDNSDK/SDNSDK.docc/\(article).md")
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
         #expect(!blocks.isEmpty)
-        let source = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/SDNSamples.swift"), encoding: .utf8)
+        let source = try PackageFiles.text("Tests/SnippetTests/SDNSamples.swift")
         for block in blocks {
             let isDeclaration = block.hasPrefix("struct ")
             // The file of samples has imports of its own.
-            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
-            let indented = lines.map { $0.isEmpty || isDeclaration ? String($0) : "        " + $0 }.joined(separator: "\n").trimmingCharacters(in: .newlines)
+            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).filter {
+                !$0.hasPrefix("import ")
+            }
+            let indented = lines.map { $0.isEmpty || isDeclaration ? String($0) : "        " + $0 }.joined(
+                separator: "\n"
+            ).trimmingCharacters(in: .newlines)
             #expect(source.contains(indented), "\(block)")
         }
     }
 
-    @Test("a bot joins where it is invited and answers, also where the invite came to an earlier run", arguments: [false, true])
+    @Test(
+        "a bot joins where it is invited and answers, also where the invite came to an earlier run",
+        arguments: [false, true])
     func bot(isEarlier: Bool) async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let key = try Secp256k1PrivateKey(bytes: Array(repeating: 7, count: 32))
         let visitor = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
         let earlier = try await visitor.loginWithDID(signer: LocalWalletSigner(key))
@@ -46,7 +57,8 @@ struct SDNArticleTests {
         }
         let bot = Task { try await SDNSamples.echoBot(nodeURL: node.url, key: key, folder: folder.url) }
         // What is said before the bot is there is no news to it.
-        for await case .event(let event) in updates where event.stateKey == botId && event.content["membership"]?.stringValue == "join" { break }
+        for await case .event(let event) in updates
+        where event.stateKey == botId && event.content["membership"]?.stringValue == "join" { break }
         try await room.sendTextMessage("!echo is anybody there?")
         for await case .event(let event) in updates where event.sender == botId && event.eventType == .roomMessage {
             #expect(event.content["body"]?.stringValue?.hasSuffix("is anybody there?") == true)
@@ -60,7 +72,7 @@ struct SDNArticleTests {
 
     @Test("what was there is there without a network, and a message waits for one")
     func offline() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 9, count: 32))
         let first = try await SDNSamples.offline(credentials, folder: folder.url)
         try await first.start()
@@ -80,14 +92,17 @@ struct SDNArticleTests {
 
     @Test("the landing page's sample reads its own message back")
     func landing() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let told = Mutex<[String]>([])
-        try await SDNSamples.landing(nodeURL: node.url, folder: folder.url) { _, text in told.withLock { $0.append(text) } }
+        try await SDNSamples.landing(nodeURL: node.url, folder: folder.url) { _, text in
+            told.withLock { $0.append(text) }
+        }
         #expect(told.withLock { $0 } == ["Hello, world!"])
         await node.stop()
     }
 
-    @Test("a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
+    @Test(
+        "a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
     func tokens() async throws {
         let clock = Mutex<Int64>(1_700_000_000_000)
         var configuration = NodeConfiguration(clock: { clock.withLock { $0 } })
@@ -101,7 +116,8 @@ struct SDNArticleTests {
         }
         let options = MXSDKOptions()
         options.authEnableRefreshTokens = true
-        let credentials = try await MXRestClient(node: node.url, unrecognizedCertificateHandler: nil, options: options).loginWithDID(signer: wallet)
+        let credentials = try await MXRestClient(node: node.url, unrecognizedCertificateHandler: nil, options: options)
+            .loginWithDID(signer: wallet)
         #expect(shown.withLock { $0.count } == 1 && credentials.refreshToken != nil)
         let first = try #require(credentials.accessToken)
 
@@ -111,14 +127,17 @@ struct SDNArticleTests {
             told.withLock { $0.append("\(what) \(code)") }
             ended.finish()
         }
-        let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)") }
+        let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)")
+        }
         client.completionQueue = DispatchQueue(label: "test.completion")
         clock.withLock { $0 += 61_000 }
         _ = try await client.whoami()
         #expect(client.credentials.accessToken != first)
         #expect(another.credentials.accessToken == first)
         _ = try await another.whoami()
-        #expect(another.credentials.accessToken == client.credentials.accessToken && secrets.saves == 1, "taken over, not renewed once more")
+        #expect(
+            another.credentials.accessToken == client.credentials.accessToken && secrets.saves == 1,
+            "taken over, not renewed once more")
         try await client.logout()
         await #expect(throws: MXError.unknownToken) { _ = try await client.whoami() }
         for await _ in ends {}
@@ -134,7 +153,10 @@ struct SDNArticleTests {
         let client = MXRestClient(credentials: credentials)
         client.completionQueue = DispatchQueue(label: "test.completion")
         _ = try await client.createRoom(parameters: ["preset": "public_chat", "visibility": "public"])
-        #expect(await withCheckedContinuation { continuation in SDNSamples.closures(client) { continuation.resume(returning: $0) } } == 1)
+        #expect(
+            await withCheckedContinuation { continuation in
+                SDNSamples.closures(client) { continuation.resume(returning: $0) }
+            } == 1)
         try await SDNSamples.noClosures(client)
         #expect(try await SDNSamples.matrix(nodeURL: node.url))
         await node.stop()
@@ -142,7 +164,7 @@ struct SDNArticleTests {
 
     @Test("two sessions share a file; a sealed one needs its key")
     func sharing() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 10, count: 32))
         let app = try await SDNSamples.share(credentials, sharedFolder: folder.url)
         try await app.start()
@@ -174,13 +196,18 @@ struct SDNArticleTests {
 
         init(_ credentials: MXCredentials) {
             owner = (credentials.node ?? "", credentials.userId, credentials.deviceId)
-            state = Mutex(State(kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt))
+            state = Mutex(
+                State(
+                    kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt)
+            )
         }
 
         var kept: MXCredentials {
             let (kept, expiry) = state.withLock { ($0.kept, $0.expiry) }
             let credentials = MXCredentials(node: owner.node, userId: owner.userId, accessToken: kept[0])
-            (credentials.deviceId, credentials.refreshToken, credentials.accessTokenExpiresAt) = (owner.deviceId, kept[1], expiry)
+            (credentials.deviceId, credentials.refreshToken, credentials.accessTokenExpiresAt) = (
+                owner.deviceId, kept[1], expiry
+            )
             return credentials
         }
         var saves: Int { state.withLock { $0.saves } }
@@ -189,14 +216,11 @@ struct SDNArticleTests {
 
         func endUpdate(saving credentials: [MXCredentials]?) {
             guard let credentials = credentials?.first else { return }
-            state.withLock { $0 = State(kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt, saves: $0.saves + 1) }
+            state.withLock {
+                $0 = State(
+                    kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt,
+                    saves: $0.saves + 1)
+            }
         }
-    }
-
-    /// A folder that is gone when the test is.
-    private final class Folder: Sendable {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("herald-articles-\(UUID().uuidString)")
-        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(at: url) }
     }
 }

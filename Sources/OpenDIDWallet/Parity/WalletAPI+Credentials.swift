@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import Synchronization
 
 extension WalletAPI {
     /// M210, steps 7 to 9: checks the profile, requests the credential, checks it and stores it (OpenDID sheet 5.7). The run is in the
@@ -131,5 +132,21 @@ extension WalletAPI {
             found.append(credential)
         }
         return found
+    }
+}
+
+/// Stores the last answer that passes, for calls that return the server's answer to the app.
+private final class KeptAnswer: ServiceTransport {
+    private let inner: any ServiceTransport
+    private let last = Mutex<ServiceAnswer?>(nil)
+
+    init(_ inner: any ServiceTransport) { self.inner = inner }
+
+    var answer: ServiceAnswer? { last.withLock { $0 } }
+
+    func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        let answer = try await inner.send(call)
+        last.withLock { $0 = answer }
+        return answer
     }
 }

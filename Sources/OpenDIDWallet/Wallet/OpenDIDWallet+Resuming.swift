@@ -86,3 +86,14 @@ extension OpenDIDWallet {
         return type
     }
 }
+
+/// The protocols by name, for finding the protocol of a journal entry.
+private enum FlowCatalogue {
+    static let all: [any ProtocolFlow.Type] = [
+        CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self,
+        UpdateDocumentFlow.self,
+        RestoreFlow.self, IssueCredentialFlow.self, RevokeFlow.self, PresentFlow.self,
+    ]
+
+    static func flow(named name: String) -> (any ProtocolFlow.Type)? { all.first { $0.name == name } }
+}

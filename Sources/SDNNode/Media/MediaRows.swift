@@ -1,5 +1,14 @@
 import GRDB
 
+/// The row of a file.
+struct MediaRecord: Sendable {
+    let id: String
+    let hash: String
+    let length: Int
+    let contentType: String
+    let filename: String?
+}
+
 /// Reads and writes of the table of files.
 extension MediaRecord {
     static func find(_ id: String, in db: Database) throws -> MediaRecord? {

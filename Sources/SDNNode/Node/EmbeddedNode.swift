@@ -80,6 +80,17 @@ public final class EmbeddedNode: Sendable {
         await stop()
     }
 
+    /// Returns the reports of users. They are for the node's operator only, and no endpoint returns them.
+    /// - Parameters:
+    ///   - id: returns only reports after this one. Defaults to 0, which returns all.
+    ///   - limit: the most reports to return. Defaults to 100.
+    /// - Throws: an error of the database if it cannot be read.
+    public func reports(after id: Int64 = 0, limit: Int = 100) async throws -> [EventReport] {
+        try await assembly.services.database.read { db in
+            try ReportStore.reports(after: id, limit: max(0, limit), in: db)
+        }
+    }
+
     private func drain() async {
         assembly.services.live.stop()
         assembly.services.notifier.shutdown()
@@ -105,4 +116,15 @@ public final class EmbeddedNode: Sendable {
         case let failure: NodeError(.cannotListen, field: field, reason: failure?.reason ?? "cannot listen there")
         }
     }
+}
+
+/// A text that is set after its readers are created: the address of a server that picks its port when it starts.
+private final class LateText: Sendable {
+    private let value: Mutex<String?>
+
+    init(_ text: String?) { value = Mutex(text) }
+
+    var text: String? { value.withLock { $0 } }
+    /// Sets the text. Only the first call has an effect.
+    func setOnce(_ text: String) { value.withLock { $0 = $0 ?? text } }
 }

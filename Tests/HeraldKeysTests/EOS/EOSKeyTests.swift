@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("EOS keys")

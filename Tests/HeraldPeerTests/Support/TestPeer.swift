@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Synchronization
+import TestSupport
 @testable import HeraldPeer
 
 /// A listener that answers with what is asked for, such as `GET /4096` with so many bytes, or `GET /parts/3` with parts; a POST gets the length of its body.
@@ -11,14 +11,14 @@ struct TestPeer: HTTPResponder {
     typealias Context = ConnectionContext
     let ground: ListenerGround
     /// How many parts of answers were built.
-    let built: Atomic
+    let built: Tally
 
     /// Parts of 128 KiB.
     struct CountedParts: AnswerParts {
         struct Torn: Error {}
         var left: Int
         let isTorn: Bool
-        let built: Atomic
+        let built: Tally
 
         mutating func next() async throws -> [UInt8]? {
             guard left > 0 else {
@@ -26,15 +26,9 @@ struct TestPeer: HTTPResponder {
                 return nil
             }
             left -= 1
-            built.increment()
+            built.add()
             return [UInt8](repeating: 0x61, count: AnswerRoom.partSize)
         }
-    }
-
-    final class Atomic: Sendable {
-        private let count = Mutex(0)
-        func increment() { count.withLock { $0 += 1 } }
-        var value: Int { count.withLock { $0 } }
     }
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -81,7 +75,7 @@ struct TestPeer: HTTPResponder {
 
     /// Runs blocking calls against a listener, off the cooperative pool.
     static func with<T: Sendable>(
-        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: 30_000), built: Atomic = Atomic(),
+        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: 30_000), built: Tally = Tally(),
         _ body: @escaping @Sendable (HTTPListener) throws -> T
     ) async throws -> T {
         var limits = limits

@@ -175,11 +175,3 @@ func changed(_ body: [UInt8], _ change: (inout JSONValue) throws -> Void) throws
     try change(&value)
     return value.serialized()
 }
-
-/// Bytes of a file that goes away with the test.
-struct FlowFolder {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("mykey-flow-\(UUID().uuidString)")
-    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
-    func file(_ name: String) -> String { directory.appendingPathComponent(name).path }
-    func remove() { try? FileManager.default.removeItem(at: directory) }
-}

@@ -1,6 +1,7 @@
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Sign-in with a text that names the server")
@@ -132,7 +133,7 @@ struct SignInServiceTests {
             chain: .eosMainNet,
             nonce: "inventedNonce1", issuedAt: SignInTime(unixSeconds: cast.clock.now))
         await check(.nonce, invented, try sign(invented, cast.eos), challenge.session)
-        cast.clock.advance(301)
+        cast.clock.advance(by: 301)
         let late = try SignInMessage(
             domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example",
             chain: .eosMainNet,

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("The callback service")
@@ -26,7 +27,7 @@ struct CallbackServiceTests {
         #expect(try await service.status(of: pending.session) == .accepted(login))
         #expect(try await service.status(of: other.session) == .pending(until: cast.clock.now + 600))
         #expect(login.account == cast.eos && !login.isTagged)
-        cast.clock.advance(601)
+        cast.clock.advance(by: 601)
         #expect(try await service.status(of: pending.session) == .unknown)
         #expect(try await service.status(of: other.session) == .unknown)
     }
@@ -88,10 +89,10 @@ struct CallbackServiceTests {
         let first = await service.receive(body)
         #expect(first.login != nil)
         keys.setDown(true)
-        cast.clock.advance(300)
+        cast.clock.advance(by: 300)
         let again = await service.receive(body)
         #expect(again.isRepeated && again.reply == first.reply, "no node is asked for it")
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await service.receive(body).refusal?.check == .stale)
     }
 
@@ -127,9 +128,9 @@ struct CallbackServiceTests {
         try await service.bind(uuID: "user-1")
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         keys.set(cast.eos, ReservedKey(try cast.eosReserved.key, isFrozen: true))
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await direct.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
-        cast.clock.advance(59)
+        cast.clock.advance(by: 59)
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
     }
 
@@ -140,7 +141,7 @@ struct CallbackServiceTests {
         try await service.bind(uuID: "user-1")
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false))
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .signature)
     }
 
@@ -151,16 +152,16 @@ struct CallbackServiceTests {
             let uuID = try await service.beginLogin().uuID
             let body = { try cast.body(uuID: uuID, protocol: name) { $0["dapp_key"] = "KEY" } }
             #expect(await service.receive(try body()).login != nil)
-            cast.clock.advance(1)
+            cast.clock.advance(by: 1)
             #expect(await service.receive(try body()).refusal?.check == .usedUUID, "\(name)")
         }
         try await service.bind(uuID: "user-1")
         for _ in 0..<3 {
-            cast.clock.advance(1)
+            cast.clock.advance(by: 1)
             #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         }
         try await service.unbind(uuID: "user-1")
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .uuid)
     }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import MYKEYServices
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Where posts are worked on")

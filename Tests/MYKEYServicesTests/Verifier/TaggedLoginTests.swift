@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("The tagged sign-in beside a login (MYKEY sheet 9.5)")

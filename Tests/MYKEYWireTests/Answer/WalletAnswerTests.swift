@@ -1,4 +1,5 @@
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Answers (MYKEY sheet 3.4, 3.5)")

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Login callbacks (MYKEY sheet 4.1, 4.2)")

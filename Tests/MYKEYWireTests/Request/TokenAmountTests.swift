@@ -1,4 +1,5 @@
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Amounts of tokens")

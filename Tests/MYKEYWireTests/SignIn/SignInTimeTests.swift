@@ -1,5 +1,6 @@
 import Foundation
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Times of RFC 3339")

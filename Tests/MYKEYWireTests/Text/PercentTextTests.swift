@@ -1,4 +1,5 @@
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Percent-encoding (MYKEY sheet 3.2)")

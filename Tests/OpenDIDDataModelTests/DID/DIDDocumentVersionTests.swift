@@ -1,5 +1,6 @@
 import HeraldP256
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Versions of a DID document")
@@ -129,7 +130,7 @@ struct DIDDocumentVersionTests {
         "any series of edits gives valid versions, each of which follows the one before",
         arguments: 1...10 as ClosedRange<UInt64>)
     func series(seed: UInt64) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let first = try DocumentsCast(seed: seed).holder
         var record = try DIDRecord(registering: first)
         let spare = (0..<4).map { key("k\($0)", ProofPurpose.allCases.filter { _ in Bool.random(using: &random) }) }

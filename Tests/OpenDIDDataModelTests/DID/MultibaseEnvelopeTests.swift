@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Documents in multibase text")
@@ -57,7 +58,7 @@ struct MultibaseEnvelopeTests {
 
     @Test("no damage to the text does more than throw", arguments: 1...8 as ClosedRange<UInt64>)
     func damage(seed: UInt64) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let text = Array(try MultibaseEnvelope.seal(try DocumentsCast().holder, as: .base64).utf8)
         for _ in 0..<60 {
             var damaged = text

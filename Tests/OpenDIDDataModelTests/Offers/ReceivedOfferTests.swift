@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Offers as they are scanned")
@@ -128,7 +129,7 @@ struct ReceivedOfferTests {
 
     @Test("a thousand mutated offers are read or refused, and never end the program")
     func mutated() {
-        var random = DocumentRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for text in [Self.issue, Self.verify, Self.restore, Self.wrapped("ISSUE_VC", Self.multibase(Self.issue))] {
             for _ in 0..<250 {
                 var bytes = Array(text.utf8)

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -11,13 +12,13 @@ import Testing
 struct AdversaryWorld: Sendable {
     static let operatorToken = "operator-of-the-adversarial-tests"
 
-    let clock: WorldClock
+    let clock: StoppedClock<UTCInstant>
     let services: OpenDIDServices
     /// Opens what the servers have stored sealed.
     let keys: StorageKeys
 
     static func run(_ body: (AdversaryWorld) async throws -> Void) async throws {
-        let clock = WorldClock()
+        let clock = StoppedClock(UTCInstant(seconds: 1_790_000_000))
         var seed = FlowSeeds.seed
         let first = try #require(seed.users.first)
         seed.users = (1...3).map { UserSeed(userId: "user0\($0)", pii: "\(first.pii)-\($0)", claims: first.claims) }

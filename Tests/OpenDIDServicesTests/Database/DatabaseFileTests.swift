@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("Which file a process works on")
 struct DatabaseFileTests {
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     private func name(for roles: Set<ServiceRole>) throws -> String {
         URL(fileURLWithPath: try DatabaseFile.path(in: directory.url, for: roles)).lastPathComponent

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -18,7 +19,7 @@ struct DatabaseTests {
 
     @Test("of writes that share a commit, only those that fail are undone", arguments: [true, false])
     func together(inMemory: Bool) async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         let failures = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
@@ -43,7 +44,7 @@ struct DatabaseTests {
 
     @Test("a write that fails leaves nothing, and the next one is stored", arguments: [true, false])
     func alone(inMemory: Bool) async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         await #expect(throws: Refused.self) {
             try await database.write { db in
@@ -60,7 +61,7 @@ struct DatabaseTests {
         "when SQLite ends a shared transaction, only the writes that reported success are stored",
         arguments: [true, false])
     func endedTransaction(inMemory: Bool) async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (1000)") }
         let kept = await withTaskGroup(of: Int?.self) { group in
@@ -87,7 +88,7 @@ struct DatabaseTests {
 
     @Test("ended credentials are distinguished from the others, also after the file is opened again")
     func ended() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
         try await database.write { db in
             for (number, plan) in ["p", "p", "q"].enumerated() {
@@ -118,7 +119,7 @@ struct DatabaseTests {
 
     @Test("written data is there after the file is opened again, and two processes can use it at once")
     func shared() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let first = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
         let second = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -143,7 +144,7 @@ struct DatabaseTests {
     @Test(
         "a file that is not a database, a newer one, or one from before the first release is reported and not changed")
     func unreadable() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let file = directory.url.appendingPathComponent("opendid.sqlite")
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
         try bytes.write(to: file)

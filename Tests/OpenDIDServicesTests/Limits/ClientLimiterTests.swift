@@ -1,21 +1,12 @@
 import HeraldPeer
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
-/// Seconds that the test lets pass.
-final class TestUptime: Sendable {
-    private let value = Mutex(1_000.0)
-
-    var now: Double { value.withLock { $0 } }
-
-    func advance(_ seconds: Double) { value.withLock { $0 += seconds } }
-}
-
 @Suite("What one client may do")
 struct ClientLimiterTests {
-    private let uptime = TestUptime()
+    private let uptime = StoppedClock(1_000.0)
 
     private func limiter(_ change: (inout ServiceLimits) -> Void) -> ClientLimiter {
         var limits = ServiceLimits()
@@ -39,7 +30,7 @@ struct ClientLimiterTests {
         #expect((0..<5).map { _ in wait(limiter, .wallet) } == [0, 0, 0, 2, 2])
         #expect(wait(limiter, .wallet, "10.0.0.2") == 0)
         #expect(wait(limiter, .opening) == 0, "each kind for itself")
-        uptime.advance(2)
+        uptime.advance(by: 2)
         #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [0, 2])
     }
 
@@ -68,7 +59,7 @@ struct ClientLimiterTests {
         limiter.released("a")
         #expect(wait(limiter, .opening, "3") == 0 && wait(limiter, .opening, "1") == 0)
         limiter.opened("d", by: "3", lifetime: 100)
-        uptime.advance(101)
+        uptime.advance(by: 101)
         #expect(wait(limiter, .enrolment, "3") == 0)
         #expect(limiter.counts.opened == 0)
     }
@@ -92,7 +83,7 @@ struct ClientLimiterTests {
             wait(limiter, .opening, address(1, in: "20010db80008")) == 0 && wait(limiter, .opening, "10.0.0.1") == 0)
         #expect((0..<20).map { wait(limiter, .write, address(200 + $0)) }.count { $0 == 0 } == 8, "24 in all")
         limiter.released("3")
-        uptime.advance(1)
+        uptime.advance(by: 1)
         #expect(wait(limiter, .opening, address(300)) == 0)
         #expect(NetworkAddress.network(ofKey: NetworkAddress.key(of: "2001:db8:7:1::5")) == "20010db80007/48")
         #expect(NetworkAddress.network(ofKey: "10.0.0.1") == nil)

@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices

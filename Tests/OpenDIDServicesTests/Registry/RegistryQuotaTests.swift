@@ -2,6 +2,7 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices

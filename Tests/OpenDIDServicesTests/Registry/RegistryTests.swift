@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -43,7 +44,7 @@ struct RegistryTests {
         let more = try TestParty(seed: seed, names: [.bio], created: world.clock.now)
         let key = try #require(more.keys[.bio])
         try edit.add(DIDKeyEntry(.bio, key.verificationKey))
-        world.clock.advance(seconds: 1)
+        world.clock.advance(by: 1)
         return try edit.nextVersion(at: world.clock.now)
     }
 
@@ -60,7 +61,7 @@ struct RegistryTests {
             } else if number > 0 {
                 var edit = DIDDocumentEdit(document)
                 try edit.removeKey(named: "bio")
-                clock.advance(seconds: 1)
+                clock.advance(by: 1)
                 document = try edit.nextVersion(at: clock.now)
                 try await enter(document)
             }

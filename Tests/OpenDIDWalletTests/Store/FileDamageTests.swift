@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
@@ -35,7 +36,7 @@ struct FileDamageTests: VaultFileEdits {
         let world = VaultWorld()
         try await full(world)
         let whole = try Data(contentsOf: world.database)
-        var random = Seeded(state: 42)
+        var random = SeededGenerator(seed: 42)
         var told = 0
         for _ in 0..<60 {
             var altered = whole

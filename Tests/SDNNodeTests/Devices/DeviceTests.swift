@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -133,7 +134,7 @@ struct DeviceTests {
 
     @Test("the address from which a device was last seen survives a restart")
     func sightings() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let phone = try await RoomUser(first, 1, deviceID: "PHONE")
         _ = try await phone.sync()

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -99,7 +100,7 @@ struct LeftoverTests {
 
     @Test("attack 96: a restarted node continues deleting what ended sessions left")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let scene = try await LeftoverCase(first, ["A", "B"])
         await first.assembly.services.fanOutTasks.stop()

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -155,7 +156,7 @@ struct ReceiptTests {
 
     @Test("receipts and the read marker survive a restart")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let pair = try await Pair(first)
         let one = try await pair.alice.send("1", to: pair.room)

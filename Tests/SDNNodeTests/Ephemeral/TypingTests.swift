@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -114,7 +115,7 @@ struct TypingTests {
 
     @Test("after a restart the earlier list of typing users is cleared with the room's next event")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let pair = try await Pair(first)
         try await pair.alice.setTyping(true, in: pair.room)

@@ -1,4 +1,5 @@
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -32,7 +33,7 @@ struct ReadableStretchTests {
 
     @Test("they hold what is allowed event by event, and nothing else", arguments: Array(0..<200) as [UInt64])
     func same(seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let ords = (1...30).map(Int64.init).shuffled(using: &random)
         let memberships = ords.prefix(Int.random(in: 0...6, using: &random)).sorted().map {
             (

@@ -1,5 +1,6 @@
 import GRDB
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -18,7 +19,7 @@ struct FanOutRestartTests {
         "attack 9: a restarted node continues the work that it had begun, and nothing is lost or done twice",
         arguments: crashes)
     func carriedOn(crash: Crash) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let many = try await FanOutCase(crash.kind, first)
         await first.assembly.services.fanOutTasks.stop()

@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -35,7 +36,7 @@ struct FanOutTests {
         arguments: FanOutKind.ofEvents)
     func stranger(kind: FanOutKind) async throws {
         // On disk there are readers beside the writer.
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(directory.url) }, services = node.assembly.services
         let many = try await FanOutCase(kind, node)
         let bob = try await RoomUser(node, 2), own = try await bob.createRoom()
@@ -80,7 +81,7 @@ struct FanOutTests {
 
     @Test("attack 9: requests that were let in at the same moment do not each make many events on credit")
     func credit() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode {
             $0.storage = .directory(directory.url)
             $0.rateLimits = RateLimits(

@@ -3,6 +3,7 @@ import GRDB
 import HeraldJSON
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -19,7 +20,7 @@ struct UploadLimitTests {
 
     @Test("a file that is too long is refused and leaves nothing behind")
     func tooLong() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let ann = try await RoomUser(
             try TestNode { ($0.media.uploadLimit, $0.storage) = (8, .directory(folder.url)) }, 1)
         let answer = try await ann.upload([UInt8](repeating: 1, count: 9))
@@ -130,7 +131,7 @@ struct UploadLimitTests {
 
     @Test("an upload that began before another one ended knows of it, however many began at once")
     func stored() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
         let ann = try await RoomUser(node, 1)
         let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
@@ -158,7 +159,7 @@ struct UploadLimitTests {
         "a file that is refused when complete is deleted from the disk, unless another user has the same",
         arguments: [true, false])
     func refusedLate(isShared: Bool) async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6]
@@ -181,7 +182,7 @@ struct UploadLimitTests {
 
     @Test("a file that two users are storing stays when one of them is refused")
     func settling() throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let files = MediaFiles(storage: .directory(folder.url), durability: .processCrash)
         let (one, two) = (try files.begin("one"), try files.begin("two"))
         for intake in [one, two] { try intake.append([1]) }
@@ -196,7 +197,7 @@ struct UploadLimitTests {
 
     @Test("an upload that breaks off leaves nothing and uses no quota")
     func brokenOff() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
         let ann = try await RoomUser(node, 1)
         let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
@@ -218,7 +219,7 @@ struct UploadLimitTests {
 
     @Test("the same content is stored once, and files survive a restart")
     func restart() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(folder.url) }
         let ann = try await RoomUser(first, 1)
         let one = try await ann.uploaded([1, 2, 3], name: "a.png"),

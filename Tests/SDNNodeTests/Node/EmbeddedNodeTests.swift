@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 #if canImport(FoundationNetworking)
@@ -62,7 +63,7 @@ struct EmbeddedNodeTests {
         "a second start on the same data has the accounts and tokens of the first, and a stopped node stays stopped"
     )
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let wallet = try TestWallet(82)
         var configuration = NodeConfiguration(storage: .directory(directory.url))
         let first = try await EmbeddedNode.start(configuration)
@@ -144,7 +145,7 @@ struct EmbeddedNodeTests {
 
     @Test("a port or a directory that is in use is reported in one sentence")
     func inUse() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
         let port = await #expect(throws: NodeError.self) {
             _ = try await EmbeddedNode.start(NodeConfiguration(port: node.port))

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -153,7 +154,7 @@ struct PushRuleTests {
 
     @Test("rules survive a restart")
     func restart() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let change: (inout NodeConfiguration) -> Void = { $0.storage = .directory(folder.url) }
         let node = try TestNode(change)
         let user = try await RoomUser(node, 1)

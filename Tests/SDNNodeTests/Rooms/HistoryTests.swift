@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -8,7 +9,7 @@ struct HistoryTests {
     private func everything(
         _ user: RoomUser, _ room: String, backwards: Bool, from: String? = nil, seed: UInt64, filter: String? = nil
     ) async throws -> [JSONValue] {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         var events: [JSONValue] = [], from = from
         for _ in 0..<1_000 {
             let page = try await user.messages(
@@ -49,7 +50,7 @@ struct HistoryTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom(), other = try await alice.createRoom()
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         for index in 0..<60 {
             if Bool.random(using: &random) { try await alice.send("\(index)", to: other) }
             try await alice.send("\(index)", to: room)

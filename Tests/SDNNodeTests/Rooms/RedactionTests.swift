@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -71,7 +72,7 @@ struct RedactionTests {
 
     @Test("redacted content is deleted from the disk")
     func erased() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(directory.url) }
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom()

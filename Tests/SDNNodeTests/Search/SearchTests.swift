@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -107,7 +108,7 @@ struct SearchTests {
 
     @Test("a redacted message is deleted from the index, and after a stop from the index file too")
     func redaction() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(folder.url)))
         let ann = try await RoomUser(TestNode(assembly: node.assembly), 1)
         let room = try await ann.createRoom()

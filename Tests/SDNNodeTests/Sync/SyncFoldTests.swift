@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -67,7 +68,7 @@ struct SyncFoldTests {
         "a sync with its gaps filled equals the database", .tags(.slow), arguments: Array(1...8) as [UInt64],
         [false, true])
     func fold(seed: UInt64, lazy: Bool) async throws {
-        var random = SeededGenerator(seed &* 77 &+ (lazy ? 1 : 0))
+        var random = SeededGenerator(seed: seed &* 77 &+ (lazy ? 1 : 0))
         let node = try TestNode()
         var world = World(users: [
             try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3),

@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of facts, accounts, filters and pushers", .timeLimit(.minutes(3)))

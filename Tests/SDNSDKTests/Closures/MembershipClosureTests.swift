@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of membership and of reading a room", .timeLimit(.minutes(3)))

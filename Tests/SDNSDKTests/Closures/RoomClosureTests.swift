@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("A room's methods with every parameter, and their closure forms", .timeLimit(.minutes(3)))

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of sending and of a room's state", .timeLimit(.minutes(3)))

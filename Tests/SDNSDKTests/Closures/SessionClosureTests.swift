@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of a session and of a timeline", .timeLimit(.minutes(3)))

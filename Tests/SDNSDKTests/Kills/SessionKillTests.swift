@@ -1,5 +1,6 @@
 import Foundation
 import SDNNode
+import TestSupport
 import Testing
 
 @testable import SDNSDK
@@ -20,7 +21,7 @@ struct SessionKillTests {
         "no acknowledged message is lost or duplicated, and the store equals that of a clean run",
         .timeLimit(.minutes(60)))
     func killed() async throws {
-        var random = SeededGenerator(Self.seed)
+        var random = SeededGenerator(seed: Self.seed)
         let files = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let (alice, bob) = (try await EmbeddedUser(node, 31), try await EmbeddedUser(node, 32))

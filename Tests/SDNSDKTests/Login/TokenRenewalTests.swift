@@ -4,6 +4,7 @@ import HeraldKeys
 @testable import SDNSDK
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Renewing access tokens")

@@ -2,6 +2,7 @@ import Foundation
 import SDNNode
 @testable import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files of the embedded node")
@@ -70,13 +71,11 @@ struct MediaAgainstNodeTests {
 
     @Test("the manager still has fetched files after the node has stopped")
     func offline() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "herald-" + UUID().uuidString, isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let node = try await EmbeddedNode.start(.quick)
         let ann = try await node.loggedIn()
         let url = try await ann.uploadContent(Data("hello".utf8), mimeType: "text/plain").absoluteString
-        let media = MXMediaManager(restClient: ann, folder: folder)
+        let media = MXMediaManager(restClient: ann, folder: folder.url)
         #expect(try await media.data(for: url) == Data("hello".utf8))
         await node.stop()
         #expect(try await media.data(for: url) == Data("hello".utf8))

@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 @testable import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files when things go wrong", .timeLimit(.minutes(5)))
@@ -123,7 +124,7 @@ struct MediaFaultTests {
     /// Sends files and fetches them again, all at the same time.
     private func exchange(_ seed: UInt64, _ client: MXRestClient) async throws {
         let folder = try TemporaryFolder()
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let files = (0..<40).map { _ in
             Data(
                 (0..<Int.random(in: 0...20_000, using: &random)).flatMap { _ in

@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 @testable import SDNSDK
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files through the REST client, against a script")

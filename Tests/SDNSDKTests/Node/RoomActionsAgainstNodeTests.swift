@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("What is done to a room, on the embedded node", .timeLimit(.minutes(3)))

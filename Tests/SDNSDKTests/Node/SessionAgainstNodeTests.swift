@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("a session against the embedded node", .timeLimit(.minutes(3)))
@@ -93,7 +94,7 @@ struct SessionAgainstNodeTests {
 
     @Test("limited syncs leave no gaps", arguments: [1, 2, 3])
     func gaps(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 4), try await EmbeddedUser(node, 5))
         let session = try await alice.session(MXMemoryStore())

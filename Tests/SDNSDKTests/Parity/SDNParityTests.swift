@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Parity with the iOS SDK")
@@ -9,7 +10,7 @@ struct SDNParityTests {
 
     @Test("docs/parity-sdn.md is what HERALD_WRITE_DOCS=1 writes")
     func document() throws {
-        let file = SwiftTokens.root.appendingPathComponent("docs/parity-sdn.md")
+        let file = PackageFiles.url("docs/parity-sdn.md")
         let text = table.markdown
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text

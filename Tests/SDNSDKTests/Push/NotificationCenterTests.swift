@@ -2,6 +2,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The notification center", .timeLimit(.minutes(3)))

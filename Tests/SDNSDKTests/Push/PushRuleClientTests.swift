@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Push rules through the REST client", .timeLimit(.minutes(3)))

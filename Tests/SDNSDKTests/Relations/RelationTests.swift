@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 
 @testable import SDNSDK

@@ -1,6 +1,7 @@
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("what is about a message that has not been sent yet", .timeLimit(.minutes(3)))

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 @testable import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("the outbox and a store that fails", .timeLimit(.minutes(3)))

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 @testable import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("rooms that are not simply joined", .timeLimit(.minutes(3)))

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 @testable import SDNSDK
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("what a notification extension fetched", .timeLimit(.minutes(3)))

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 @testable import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("what ignored users said meanwhile", .timeLimit(.minutes(3)))

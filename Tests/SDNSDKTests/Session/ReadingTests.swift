@@ -1,5 +1,6 @@
 import HeraldJSON
 @testable import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("who has read what", .timeLimit(.minutes(3)))

@@ -1,5 +1,6 @@
 import HeraldJSON
 @testable import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("the room list", .timeLimit(.minutes(3)))
@@ -134,7 +135,7 @@ struct RoomListTests {
     func sameAsSorting() async throws {
         let quiet = try await fullList()
         let ids = (0..<40).map { "!r\($0):x" }
-        var generator = SeededGenerator(7)
+        var generator = SeededGenerator(seed: 7)
         var index = RoomListIndex(MXRoomListOptions(unreadFirst: true), rooms: [], isJoined: { _ in false })
         var hidden = 0
         var rooms: [String: MXRoomSummary] = [:]

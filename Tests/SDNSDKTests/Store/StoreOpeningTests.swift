@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNSDK
 

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("a timeline on an event", .timeLimit(.minutes(3)))

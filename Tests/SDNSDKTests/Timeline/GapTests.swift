@@ -1,5 +1,6 @@
 import HeraldJSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SDNSDK
@@ -28,7 +29,7 @@ struct GapTests {
 
     @Test("whatever syncs skip, the folded timeline is the room's log", arguments: 1...40)
     func property(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
         node.limit = Int.random(in: 1...6, using: &random)
         let session = MXSession.scripted(node)

@@ -25,15 +25,17 @@ struct DocumentedLimits: Sendable {
     let sections: [Section]
     private let facts: [String: LimitFact]
 
-    init(root: URL) throws {
-        let facts = Dictionary(try LimitFact.all(in: root).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    init() throws {
+        let facts = Dictionary(
+            try LimitFact.all().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         self.facts = facts
-        let listener = try SourceProperty.all(of: "HeraldPeer", in: root)
+        let listener = try SourceProperty.all(of: "HeraldPeer")
         let parts = Self.parts
-        let read = try parts.map { part in try part.modules.flatMap { try SourceProperty.all(of: $0, in: root) } }
+        let read = try parts.map { part in try part.modules.flatMap { try SourceProperty.all(of: $0) } }
         let settings = zip(parts, read).map { part, properties in
             // Configurations hold those of the listener under them.
-            let comments = Dictionary((properties + listener).map { ($0.key, $0.comment) }, uniquingKeysWith: { first, _ in first })
+            let comments = Dictionary(
+                (properties + listener).map { ($0.key, $0.comment) }, uniquingKeysWith: { first, _ in first })
             return part.configurations.flatMap { Self.settings($0, Self.typeName(of: $0), comments, facts) }
         }
         let settable = Set(settings.flatMap { $0.flatMap(\.rows).map(\.key) })
@@ -49,9 +51,12 @@ struct DocumentedLimits: Sendable {
             ("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
             ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
-            ("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [
-                CallbackRules(), CallbackLimits(), TransportLimits(), WalletDoor.Limits(), LoopbackServer.limits,
-            ]),
+            (
+                "MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"],
+                [
+                    CallbackRules(), CallbackLimits(), TransportLimits(), WalletDoor.Limits(), LoopbackServer.limits,
+                ]
+            ),
             ("The program", ["herald"], []),
             ("Under all of them", ["HeraldPeer", "HeraldHTTP", "HeraldJSON"], [JSONLimits()]),
         ]
@@ -59,7 +64,8 @@ struct DocumentedLimits: Sendable {
 
     /// A number of the sources; `nil` for a property that has none, unless the fact says what it is.
     private static func fixed(_ property: SourceProperty, _ fact: LimitFact?) -> Row? {
-        guard let value = property.constant.map({ LimitValue.text(of: $0, unit: fact?.unit ?? "") }) ?? fact?.said else { return nil }
+        guard let value = property.constant.map({ LimitValue.text(of: $0, unit: fact?.unit ?? "") }) ?? fact?.said
+        else { return nil }
         return Row(key: property.key, value: value, comment: property.comment, fact: fact)
     }
 
@@ -74,7 +80,9 @@ struct DocumentedLimits: Sendable {
             let key = "\(type).\(name)", fact = facts[key]
             if let text = LimitValue.text(child.value, unit: fact?.unit ?? "") {
                 own.append(Row(key: key, value: text, comment: comments[key] ?? "", fact: fact))
-            } else if Mirror(reflecting: child.value).displayStyle == .struct, comments.keys.contains(where: { $0.hasPrefix(typeName(of: child.value) + ".") }) {
+            } else if Mirror(reflecting: child.value).displayStyle == .struct,
+                comments.keys.contains(where: { $0.hasPrefix(typeName(of: child.value) + ".") })
+            {
                 inner += settings(child.value, "\(path).\(name)", comments, facts)
             }
         }
@@ -82,7 +90,9 @@ struct DocumentedLimits: Sendable {
     }
 
     /// The type's name with those that it is in, without the module.
-    private static func typeName(of value: Any) -> String { String(reflecting: type(of: value)).split(separator: ".").dropFirst().joined(separator: ".") }
+    private static func typeName(of value: Any) -> String {
+        String(reflecting: type(of: value)).split(separator: ".").dropFirst().joined(separator: ".")
+    }
 
     var rows: [Row] { sections.flatMap { $0.settings.flatMap(\.rows) + $0.fixed } }
 
@@ -90,7 +100,9 @@ struct DocumentedLimits: Sendable {
     var unexplained: [String] { rows.filter { $0.fact == nil }.map(\.key) }
 
     /// Limits with neither a doc comment nor a text.
-    var undescribed: [String] { rows.filter { $0.fact?.isNone == false && $0.fact?.what == nil && $0.comment.isEmpty }.map(\.key) }
+    var undescribed: [String] {
+        rows.filter { $0.fact?.isNone == false && $0.fact?.what == nil && $0.comment.isEmpty }.map(\.key)
+    }
 
     /// Explanations of limits that are not there.
     var superfluous: [String] { Set(facts.keys).subtracting(rows.map(\.key)).sorted() }

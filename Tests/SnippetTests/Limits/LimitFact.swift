@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What `Tests/Facts/limits.txt` says of a limit beside what the sources say.
 struct LimitFact: Sendable {
@@ -18,8 +19,8 @@ struct LimitFact: Sendable {
     /// A number that bounds nobody.
     let isNone: Bool
 
-    static func all(in root: URL) throws -> [LimitFact] {
-        let text = try String(contentsOf: root.appendingPathComponent("Tests/Facts/limits.txt"), encoding: .utf8)
+    static func all() throws -> [LimitFact] {
+        let text = try PackageFiles.text("Tests/Facts/limits.txt")
         return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { try LimitFact(String($0)) }
     }
 

@@ -1,6 +1,7 @@
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("a timeline as a list that is kept in step", .timeLimit(.minutes(3)))
@@ -93,7 +94,7 @@ struct TimelineUpdatesTests {
 
     @Test("applying the changes always gives what a new snapshot gives", arguments: 1...20)
     func property(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
         for _ in 0..<Int.random(in: 0...20, using: &random) { node.relate(&random) }
         node.limit = Int.random(in: 1...10, using: &random)

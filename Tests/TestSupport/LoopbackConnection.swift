@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// A TCP connection on loopback, read and written by calls that block. One thread uses it; any may end it.
-final class LoopbackConnection: Sendable {
+package final class LoopbackConnection: Sendable {
     private let descriptor: Int32
     private let isOpen = Mutex(true)
 
@@ -23,7 +23,8 @@ final class LoopbackConnection: Sendable {
 
     deinit { close() }
 
-    static func connect(to port: Int) throws -> LoopbackConnection {
+    /// - Throws: `POSIXError` if nobody listens on the port.
+    package static func connect(to port: Int) throws -> LoopbackConnection {
         let descriptor = socket(AF_INET, LoopbackListener.stream, 0)
         guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
         let connection = LoopbackConnection(descriptor)
@@ -33,16 +34,16 @@ final class LoopbackConnection: Sendable {
         return connection
     }
 
-    /// What has come; `nil` when nothing comes any more.
-    func receive() -> [UInt8]? {
+    /// Returns what has come, or `nil` if nothing comes any more.
+    package func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
-    /// - Returns: whether all of it left.
+    /// Sends all of it. - Returns: false if the peer takes no more.
     @discardableResult
-    func send(_ bytes: some Collection<UInt8>) -> Bool {
+    package func send(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
         var sent = 0
         while sent < bytes.count {
@@ -56,26 +57,32 @@ final class LoopbackConnection: Sendable {
         return true
     }
 
-    /// Returns when the other side has gone.
-    func waitForEnd() {
+    /// True if bytes, or the end of the connection, come within this time.
+    package func hasInput(within milliseconds: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, milliseconds) > 0
+    }
+
+    /// Returns when the peer has gone.
+    package func waitForEnd() {
         while receive() != nil {}
     }
 
     /// Ends what the connection's thread waits for.
-    func end() {
+    package func end() {
         isOpen.withLock { if $0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
 
     /// Closes as a program does that is done.
-    func close() {
+    package func close() {
         isOpen.withLock { isOpen in
             if isOpen { _ = systemClose(descriptor) }
             isOpen = false
         }
     }
 
-    /// Closes as a system does whose program has died: what is on its way is lost, and the other side hears of a reset.
-    func reset() {
+    /// Closes as a system does whose program has died: what is on its way is lost, and the peer receives a reset.
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
         close()

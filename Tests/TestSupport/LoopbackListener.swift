@@ -7,12 +7,14 @@ import Darwin
 #endif
 
 /// Listens on a free port of loopback.
-final class LoopbackListener: Sendable {
-    let port: Int
+package final class LoopbackListener: Sendable {
+    package let port: Int
     private let descriptor: Int32
 
+    package var url: String { "http://127.0.0.1:\(port)" }
+
     /// - Parameter accept: takes a connection, on the thread that takes the next one afterwards.
-    init(_ accept: @escaping @Sendable (LoopbackConnection) -> Void) throws {
+    package init(_ accept: @escaping @Sendable (LoopbackConnection) -> Void) throws {
         let descriptor = socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -20,7 +22,7 @@ final class LoopbackListener: Sendable {
         let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) == 0 }
         }
-        guard descriptor >= 0, isBound, isNamed, listen(descriptor, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        guard descriptor >= 0, isBound, isNamed, listen(descriptor, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         self.descriptor = descriptor
         self.port = Int(UInt16(bigEndian: address.sin_port))
         Thread.detachNewThread {
@@ -30,7 +32,7 @@ final class LoopbackListener: Sendable {
         }
     }
 
-    func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func next(_ descriptor: Int32) -> LoopbackConnection? {
         while true {
