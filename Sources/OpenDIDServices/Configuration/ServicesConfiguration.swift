@@ -164,7 +164,8 @@ public struct ServicesConfiguration: Sendable {
             throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
         }
         do throws(TrustedProxies.Malformed) {
-            return transport.limits(bodyDeadline: 20_000, slowestBody: nil, proxies: try TrustedProxies(trustedProxies))
+            return transport.limits(
+                bodyDeadline: .seconds(20), slowestBody: nil, proxies: try TrustedProxies(trustedProxies))
         } catch {
             throw ServicesError(.configuration, field: "trustedProxies", reason: error.reason)
         }
@@ -172,4 +173,13 @@ public struct ServicesConfiguration: Sendable {
 
     /// Returns the DID of a role's server, or `nil` for servers without an identity.
     func did(of role: ServiceRole) -> String? { dids[role] }
+
+    /// Returns the DID of a role's server, for a document or a question that must name it.
+    /// - Throws: ``ServicesError`` `configuration` if there is none.
+    func requireDID(of role: ServiceRole) throws(ServicesError) -> String {
+        guard let did = dids[role], !did.isEmpty else {
+            throw ServicesError(.configuration, field: "dids.\(role.rawValue)", reason: "a DID expected")
+        }
+        return did
+    }
 }

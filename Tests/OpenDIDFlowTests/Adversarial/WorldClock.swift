@@ -7,5 +7,5 @@ final class WorldClock: Sendable {
 
     var now: UTCInstant { moment.withLock { $0 } }
 
-    func advance(by seconds: Int64) { moment.withLock { $0 = $0.adding(seconds: seconds) } }
+    func advance(by seconds: Int64) { moment.withLock { $0 = $0.advanced(by: .seconds(seconds)) } }
 }

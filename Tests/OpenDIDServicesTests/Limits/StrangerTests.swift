@@ -94,7 +94,7 @@ struct StrangerTests {
         try await world.assembly.database.write { db in
             try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED' WHERE device_did <> ?", arguments: [did])
         }
-        world.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
+        world.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         _ = try await world.assembly.sweeper.sweep()
         var after: [Int] = []
         for table in tables { after.append(try await count(table, in: world)) }
@@ -111,7 +111,7 @@ struct StrangerTests {
             world.clock.advance(seconds: 10)
         }
         #expect(try await count("tas_wallet", in: world) == 4)
-        world.clock.advance(seconds: ServiceLimits().crowdedWallet)
+        world.clock.advance(by: ServiceLimits().crowdedWallet)
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("tas_wallet", in: world) == 2)
     }
@@ -151,7 +151,7 @@ struct StrangerTests {
         }
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("wallet_device", in: world) == 6)
-        world.clock.advance(seconds: ServiceLimits().crowdedWallet)
+        world.clock.advance(by: ServiceLimits().crowdedWallet)
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("wallet_device", in: world) == 3)
         let inUse = try TestParty(seed: 400, created: CoreWorld.start).document.id

@@ -20,7 +20,8 @@ struct IssuanceWorld: Sendable {
 
         var now: UTCInstant { moment.withLock { $0 } }
 
-        func advance(by seconds: Int64) { moment.withLock { $0 = $0.adding(seconds: seconds) } }
+        func advance(by seconds: Int64) { advance(by: .seconds(seconds)) }
+        func advance(by time: Duration) { moment.withLock { $0 = $0 + time } }
     }
 
     let clock: Clock

@@ -9,5 +9,6 @@ final class TestClock: Sendable {
 
     var now: UTCInstant { value.withLock { $0 } }
 
-    func advance(seconds: Int64) { value.withLock { $0 = $0.adding(seconds: seconds) } }
+    func advance(seconds: Int64) { advance(by: .seconds(seconds)) }
+    func advance(by time: Duration) { value.withLock { $0 = $0 + time } }
 }

@@ -62,6 +62,7 @@ final class TrustAgentWorld: Sendable {
     }
 
     func advance(seconds: Int64) { clock.advance(seconds: seconds) }
+    func advance(by time: Duration) { clock.advance(by: time) }
 
     func stop() async { await services.stop() }
 
