@@ -18,11 +18,7 @@ public struct AttemptRule: Sendable, Hashable {
     /// The standard rule: no wait after two wrong attempts, then 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h. The tenth wrong attempt is the
     /// last one, and so is the twentieth interrupted one.
     public static let standard = AttemptRule(
-        delays: [
-            .seconds(0), .seconds(0), .seconds(5), .seconds(15), .seconds(60), .seconds(300), .seconds(900),
-            .seconds(3_600),
-            .seconds(10_800),
-        ], limit: 10)
+        delays: [0, 0, 5, 15, 60, 300, 900, 3_600, 10_800].map { .seconds($0) }, limit: 10)
 
     /// Returns the wait after this number of attempts in a row.
     func delay(after failures: Int) -> Duration {

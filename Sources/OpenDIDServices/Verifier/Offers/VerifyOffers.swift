@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 /// The offers of terminals and their results (OpenDID sheet 5.8, steps 0 and 6).
 struct VerifyOffers: Sendable {
-    /// The longest lifetime of an offer, in seconds.
+    /// The longest lifetime of an offer.
     static let longest: Duration = .seconds(86_400)
 
     let desk: VerifierDesk
