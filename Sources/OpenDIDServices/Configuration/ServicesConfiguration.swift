@@ -145,16 +145,17 @@ public struct ServicesConfiguration: Sendable {
 
     /// Returns random bytes from the system.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
+        precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(max(count, 0) + 7)
+        bytes.reserveCapacity(count + 7)
         while bytes.count < count {
             let word = generator.next()
             for shift in stride(from: UInt64(0), to: 64, by: 8) {
                 bytes.append(UInt8(truncatingIfNeeded: word >> shift))
             }
         }
-        return Array(bytes.prefix(max(count, 0)))
+        return Array(bytes.prefix(count))
     }
 
     /// Returns the limits of the listener.
