@@ -100,9 +100,11 @@ public struct UTCInstant: InstantProtocol, CustomStringConvertible {
     /// Returns the moment that is later by a duration, or earlier if it is negative. The result stays within the years 0000 to 9999. Parts
     /// of a nanosecond are cut off.
     public func advanced(by duration: Duration) -> UTCInstant {
-        let (whole, attoseconds) = duration.components
+        // A duration may have more seconds than an Int64.
+        let (quotient, attoseconds) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+        let whole = Int64(clamping: quotient)
         var (sum, overflow) = seconds.addingReportingOverflow(whole)
-        var rest = Int64(nanoseconds) + attoseconds / 1_000_000_000
+        var rest = Int64(nanoseconds) + Int64(attoseconds) / 1_000_000_000
         if rest >= 1_000_000_000 {
             rest -= 1_000_000_000
             if !overflow { (sum, overflow) = sum.addingReportingOverflow(1) }

@@ -80,6 +80,8 @@ struct WrapperTests {
         #expect(UTCInstant(seconds: 11) - instant == .milliseconds(100))
         #expect(instant - UTCInstant(seconds: 11) == .milliseconds(-100))
         #expect(UTCInstant.distantFuture - UTCInstant.distantPast == .seconds(315_569_519_999))
+        #expect(UTCInstant(seconds: 0) - .seconds(Int64.min) == .distantFuture)
+        #expect(UTCInstant(seconds: 0) + .seconds(Int64.max) + .seconds(Int64.max) == .distantFuture)
     }
 
     #if os(macOS) || os(Linux)
