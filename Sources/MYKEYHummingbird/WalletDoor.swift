@@ -82,7 +82,8 @@ package actor WalletDoor {
         }
         router.get("/answers/{ticket}") { request, context in
             if let refusal = Self.refusal(of: request) { return Response(status: refusal) }
-            switch await self.entry(context.parameters.get("ticket") ?? "") {
+            guard let ticket = context.parameters.get("ticket") else { return Response(status: .notFound) }
+            switch await self.entry(ticket) {
             case .waiting?: return Response(status: .noContent)
             case .answered(let url?)?: return Self.response(["url": .string(url)], .ok)
             case .answered(nil)?, nil: return Response(status: .notFound)
@@ -157,7 +158,7 @@ package actor WalletDoor {
     /// machine by their `Host` header.
     private static func refusal(of request: Request) -> HTTPResponse.Status? {
         guard request.headers[originField] == nil else { return .forbidden }
-        let authority = request.head.authority ?? ""
+        guard let authority = request.head.authority else { return .forbidden }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         return ["127.0.0.1", "localhost", "[::1]"].contains(host.lowercased()) ? nil : .forbidden
     }

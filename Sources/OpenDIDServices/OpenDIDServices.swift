@@ -50,10 +50,10 @@ public final class OpenDIDServices: Sendable {
         self.listener = listener
         let (sweeper, interval) = (assembly.sweeper, assembly.configuration.limits.sweepInterval)
         sweeping =
-            interval == 0
+            interval == .zero
             ? nil
             : Task {
-                while (try? await Task.sleep(for: .seconds(interval))) != nil { _ = try? await sweeper.sweep() }
+                while (try? await Task.sleep(for: interval)) != nil { _ = try? await sweeper.sweep() }
             }
     }
 

@@ -116,7 +116,8 @@ struct LateResumptionTests {
             let refusals = try await world.reopened().resume().map(\.refusal)
             #expect(refusals.count == 1)
             #expect(
-                refusals.allSatisfy { ($0 == nil) == (seconds < ServiceLifetimes().issuerTransaction) }, "\(refusals)")
+                refusals.allSatisfy { ($0 == nil) == (.seconds(seconds) < ServiceLifetimes().issuerTransaction) },
+                "\(refusals)")
         }
     }
 

@@ -11,11 +11,11 @@ struct TransportDeadlineTests {
         .timeLimit(.minutes(1)))
     func deadline() async throws {
         let server = try SilentServer()
-        let transport = URLSessionServiceTransport(timeout: 600, deadline: 0.2)
+        let transport = URLSessionServiceTransport(timeout: .seconds(600), deadline: .milliseconds(200))
         let failure = await #expect(throws: TransportFailure.self) {
             _ = try await transport.send(ServiceCall(role: .gateway, method: .get, url: server.url))
         }
         #expect(failure?.kind == .timedOut)
-        #expect(URLSessionServiceTransport().deadline == 300)
+        #expect(URLSessionServiceTransport().deadline == .seconds(300))
     }
 }

@@ -15,12 +15,16 @@ enum OpenDIDSamples {
                     namespace: VCSchema.Namespace(id: "org.example.library", name: "Library"),
                     items: [
                         VCSchema.ClaimDef(id: "name", caption: "Name", type: .text, format: .plain, i18n: ["ko": "이름"]),
-                        VCSchema.ClaimDef(id: "number", caption: "Card number", type: .text, format: .plain, i18n: ["ko": "카드 번호"]),
+                        VCSchema.ClaimDef(
+                            id: "number", caption: "Card number", type: .text, format: .plain, i18n: ["ko": "카드 번호"]),
                     ])
             ]))
         return ServicesSeed(
             schemas: [SchemaSeed(name: "library", schema: schema)],
-            plans: [PlanSeed(id: "vcplanid000000000042", name: "Library card", description: "For everybody", schema: "library")],
+            plans: [
+                PlanSeed(
+                    id: "vcplanid000000000042", name: "Library card", description: "For everybody", schema: "library")
+            ],
             allowedApps: ["org.example.app"],
             users: [
                 UserSeed(
@@ -54,8 +58,9 @@ enum OpenDIDSamples {
 
     static func verify(services: OpenDIDServices, wallet: OpenDIDWallet) async throws {
         let offer = try await services.requestPresentation(device: "desk", service: "lending")
-        let offerID = offer.payload.offerId ?? ""
-        print(try ReceivedOffer.verify(offer.payload, txId: offer.txId).dataPayload().toJson())  // what the QR code shows
+        guard let offerID = offer.payload.offerId else { return }
+        // What the QR code shows.
+        print(try ReceivedOffer.verify(offer.payload, txId: offer.txId).dataPayload().toJson())
 
         try await wallet.present(offer.payload, txId: offer.txId, unlock: .pin(SecretText("480215")))
 

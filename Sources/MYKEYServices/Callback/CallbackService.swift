@@ -54,16 +54,18 @@ public struct CallbackService: Sendable {
 
     /// Begins a login. The uuID goes into the request to the wallet. The session goes to the browser that asked, and to nobody else.
     /// - Parameters:
-    ///   - seconds: how long the wallet may take to answer, at most ``CallbackLimits/longestLogin``. Defaults to 600.
+    ///   - lifetime: how long the wallet may take to answer, in whole seconds, at most ``CallbackLimits/longestLogin``. Defaults to 600 s.
     ///   - caller: the client's address, for ``CallbackLimits/pendingLoginsPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many logins are pending.
-    public func beginLogin(seconds: Int64 = 600, from caller: String? = nil) async throws(MYKEYServicesError)
+    public func beginLogin(lifetime: Duration = .seconds(600), from caller: String? = nil)
+        async throws(MYKEYServicesError)
         -> PendingLogin
     {
         let time = now()
+        let lifetime = min(max(.zero, lifetime), max(.seconds(1), limits.longestLogin))
         let login = PendingLogin(
             uuID: UUIDKey.made(from: random(16)), session: LoginSession(random: random(16)),
-            until: time.addingReportingOverflow(min(max(0, seconds), max(1, limits.longestLogin))).partialValue)
+            until: time.addingReportingOverflow(lifetime.components.seconds).partialValue)
         try gate.begin(uuID: login.uuID, caller: caller, until: login.until, now: time)
         do {
             try await store.expect(login, now: time)
@@ -75,7 +77,7 @@ public struct CallbackService: Sendable {
     }
 
     /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). A dapp that learns the id can ask the user's wallet for a
-    /// login here, so prefer ``beginLogin(seconds:from:)``.
+    /// login here, so prefer ``beginLogin(lifetime:from:)``.
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
@@ -206,7 +208,7 @@ public struct CallbackService: Sendable {
         let reply = CallbackDecision.accepted(login).reply
         let record = LoginRecord(
             login, claim: claim, body: body, reply: reply, codeSalt: codeSalt(isTagged: isTagged),
-            until: time.addingReportingOverflow(rules.memory).partialValue)
+            until: time.addingReportingOverflow(rules.memory.components.seconds).partialValue)
         let store = store
         switch try await upstream({ () async throws(MYKEYServicesError) in try await store.record(record, now: time) })
         {

@@ -94,7 +94,7 @@ extension SQLiteReplayStore: ReplayStore {
                     sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
                     arguments: [
                         session, String(decoding: record.login.json.serialized(), as: UTF8.self),
-                        now.addingReportingOverflow(Self.outcomeMemory).partialValue,
+                        now.addingReportingOverflow(Self.outcomeMemory.components.seconds).partialValue,
                         record.codeDigest.map { Blob.of($0) },
                     ])
             }

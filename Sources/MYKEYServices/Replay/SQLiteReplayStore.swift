@@ -3,8 +3,8 @@ import Synchronization
 
 /// A store in SQLite: a file that outlives the process and that several processes may share, or memory for tests.
 public final class SQLiteReplayStore: Sendable {
-    /// The time during which a browser can ask for the result of its login, in seconds.
-    static let outcomeMemory: Int64 = 600
+    /// The time during which a browser can ask for the result of its login.
+    static let outcomeMemory: Duration = .seconds(600)
     /// The number of wrong codes that ends a login.
     static let wrongCodes = 5
     private let database: Mutex<(any DatabaseWriter)?>

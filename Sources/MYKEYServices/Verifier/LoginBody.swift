@@ -67,11 +67,11 @@ enum LoginBody {
                 .timestamp, "the timestamp is no whole number of seconds without sign and leading zero")
         }
         let age = now.subtractingReportingOverflow(timestamp)
-        guard !age.overflow, age.partialValue <= rules.maxAge else {
-            throw CallbackRefusal(.stale, "the timestamp is older than \(rules.maxAge) s")
+        guard !age.overflow, age.partialValue <= rules.maxAge.components.seconds else {
+            throw CallbackRefusal(.stale, "the timestamp is older than \(rules.maxAge.components.seconds) s")
         }
-        guard age.partialValue >= -max(0, rules.maxSkew) else {
-            throw CallbackRefusal(.future, "the timestamp is more than \(rules.maxSkew) s ahead")
+        guard age.partialValue >= -max(.zero, rules.maxSkew).components.seconds else {
+            throw CallbackRefusal(.future, "the timestamp is more than \(rules.maxSkew.components.seconds) s ahead")
         }
         return timestamp
     }

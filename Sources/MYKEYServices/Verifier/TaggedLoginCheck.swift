@@ -56,7 +56,9 @@ enum TaggedLoginCheck {
     /// Checks the time. The window of the login also applies to the text, because a text without an expiry would be valid forever.
     private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
         let age = now.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
-        guard (-max(0, rules.maxSkew)...max(0, rules.maxAge)).contains(age) else {
+        guard
+            (-max(.zero, rules.maxSkew).components.seconds...max(.zero, rules.maxAge).components.seconds).contains(age)
+        else {
             throw CallbackRefusal(.tagged, "siwx was issued outside the window")
         }
     }

@@ -97,9 +97,10 @@ extension AnsweringWallet {
     private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop)
         -> LoginStatement
     {
-        let uuID = request.uuID ?? ""
         // The uuID becomes part of the text that is signed and shown. No server uses other characters in ids.
-        guard uuID.utf8.count <= Self.longestID, uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard let uuID = request.uuID, uuID.utf8.count <= Self.longestID,
+            uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
             throw .refused("the uuID must be 1 to \(Self.longestID) printable ASCII characters")
         }
         do {

@@ -135,7 +135,7 @@ public actor AnsweringWallet {
         if let expired = checked.request.expired, time > expired {
             throw .refused("the request expired while you were deciding")
         }
-        guard time - checked.time <= policy.approvalSeconds else {
+        guard time - checked.time <= policy.approvalTime.components.seconds else {
             throw .failed(.timeOut, "deciding took too long, ask the dapp again")
         }
         journey.go(.approved)

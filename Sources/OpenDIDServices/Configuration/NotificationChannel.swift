@@ -10,14 +10,16 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
 
     /// The recipient.
     public var recipient: Recipient
-    public var title: String
-    public var text: String
+    /// The title. A mail that names a template may have none.
+    public var title: String?
+    /// The text. A mail that names a template may have none.
+    public var text: String?
     /// Further values, with an offer under `offerData` (OpenDID sheet 7.2). A push message with an offer also has its title and text here, under
     /// `title` and `body`.
     public var data: [String: String]
 
     /// Creates a message.
-    public init(recipient: Recipient, title: String, text: String, data: [String: String] = [:]) {
+    public init(recipient: Recipient, title: String?, text: String?, data: [String: String] = [:]) {
         self.recipient = recipient
         self.title = title
         self.text = text

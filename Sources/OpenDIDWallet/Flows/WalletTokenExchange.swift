@@ -5,8 +5,8 @@ import OpenDID_DataModel
 /// The exchange for a wallet token (OpenDID sheet 6.4; S3 of 5.5). The app provider attests the app's user, and the wallet checks the
 /// attestation.
 struct WalletTokenExchange: Codable, Sendable {
-    /// The validity of a wallet token, in seconds (OpenDID sheet 5.1).
-    static let lifetime: Int64 = 30 * 60
+    /// The validity of a wallet token (OpenDID sheet 5.1).
+    static let lifetime: Duration = .seconds(30 * 60)
 
     private let purpose: WalletTokenPurposeEnum
     private var stage = Stage.begun
@@ -48,7 +48,7 @@ struct WalletTokenExchange: Codable, Sendable {
         }
         return WalletTokenSeed(
             purpose: purpose, pkgName: pkgName, nonce: tools.nonce(),
-            validUntil: tools.now().adding(seconds: lifetime).text,
+            validUntil: (tools.now() + lifetime).text,
             userId: userId)
     }
 
@@ -90,7 +90,7 @@ struct WalletTokenExchange: Codable, Sendable {
             record: WalletTokenRecord(
                 hash: hash, purpose: seed.purpose, pkgName: seed.pkgName, nonce: seed.nonce, piiHash: pii,
                 userId: seed.userId,
-                validUntil: tools.now().adding(seconds: lifetime)),
+                validUntil: tools.now() + lifetime),
             data: read.value, resultNonce: resultNonce)
     }
 }

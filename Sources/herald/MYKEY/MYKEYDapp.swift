@@ -107,7 +107,8 @@ struct MYKEYDapp: MYKEYReporting {
         switch action {
         case .login: try await logIn(session)
         case .sign:
-            let sign = WalletRequest.Sign(message: message ?? "", signUrl: callbackURL)
+            guard let message else { throw ValidationError("--message is for sign, and sign needs it.") }
+            let sign = WalletRequest.Sign(message: message, signUrl: callbackURL)
             let payload = try await session.sign(sign, chain: asked, uuID: uuid, form: form)
             SafeOutput(json: json).say([("sign", .string(payload.sign))])
         }

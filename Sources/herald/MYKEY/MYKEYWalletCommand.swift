@@ -106,7 +106,7 @@ struct MYKEYWalletCommand: MYKEYReporting {
         let table: any BindingTable
         if let bindings { table = try SQLiteBindingTable(path: bindings) } else { table = MemoryBindingTable() }
         // The keys of requests from strangers are looked up before the user is asked. Caching them for a few seconds limits the calls to the nodes.
-        let chain = try chain.source().map { CachingKeySource($0, seconds: 5) }
+        let chain = try chain.source().map { CachingKeySource($0, lifetime: .seconds(5)) }
         return AnsweringWallet(
             accounts: try keyFile.accounts(),
             transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),

@@ -79,7 +79,7 @@ final class FlowWorld: Sendable {
         let eos = try EOSTableKeySource(node: EOSNode(address, transport: Self.patient))
         let ethereum = try EthereumKeySource(node: EthereumNode(address, transport: Self.patient))
         // No memory: what the chain says counts at once.
-        let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), seconds: 0)
+        let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), lifetime: .zero)
         return try await LoginDesk.start { domain in
             CallbackService(
                 rules: CallbackRules(

@@ -68,7 +68,7 @@ struct QueryPlanTests {
             }
         }
 
-        for _ in 0..<200 { _ = try await service.beginLogin(seconds: 60) }
+        for _ in 0..<200 { _ = try await service.beginLogin(lifetime: .seconds(60)) }
         cast.clock.advance(by: 1200)
         _ = try await service.beginLogin()
         let left = try await plain.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM mykey_expected") } ?? 0

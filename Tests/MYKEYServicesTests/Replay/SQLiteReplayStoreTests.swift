@@ -126,7 +126,7 @@ struct SQLiteReplayStoreTests {
     @Test("a pending login ends")
     func ends() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
-        let uuID = try await service.beginLogin(seconds: 60).uuID
+        let uuID = try await service.beginLogin(lifetime: .seconds(60)).uuID
         cast.clock.advance(by: 61)
         #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
     }

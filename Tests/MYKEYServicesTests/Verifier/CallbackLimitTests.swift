@@ -119,7 +119,9 @@ struct CallbackLimitTests {
             throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         cast.clock.advance(by: 601)
         for _ in 0..<50 { _ = try await service.beginLogin(from: "192.0.2.1") }
-        #expect(try await service.beginLogin(seconds: 1_000_000, from: "192.0.2.3").until == cast.clock.now + 3600)
+        #expect(
+            try await service.beginLogin(lifetime: .seconds(1_000_000), from: "192.0.2.3").until == cast.clock.now
+                + 3600)
     }
 
     @Test(

@@ -85,7 +85,7 @@ struct CallbackServiceTests {
     func repeatedBody() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
-        let body = try cast.body(uuID: try await service.beginLogin(seconds: 3600).uuID)
+        let body = try cast.body(uuID: try await service.beginLogin(lifetime: .seconds(3_600)).uuID)
         let first = await service.receive(body)
         #expect(first.login != nil)
         keys.setDown(true)
@@ -122,7 +122,7 @@ struct CallbackServiceTests {
         "a key that is frozen between two logins ends the second, at once without a cache and within a minute with one")
     func frozenBetween() async throws {
         let keys = try cast.keys
-        let cached = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
+        let cached = CachingKeySource(keys, lifetime: .seconds(60), now: cast.clock.read)
         let direct = try cast.service(keys: keys, store: store)
         let service = try cast.service(keys: cached, store: store)
         try await service.bind(uuID: "user-1")

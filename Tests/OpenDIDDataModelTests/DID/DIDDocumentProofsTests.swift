@@ -75,7 +75,7 @@ struct DIDDocumentProofsTests {
         let victim = P256PrivateKey().publicKey
         var edit = DIDDocumentEdit(document)
         try edit.replace(DIDKeyEntry(.auth, .p256(victim)))
-        let next = try edit.nextVersion(at: DocumentsCast.now.adding(seconds: 1))
+        let next = try edit.nextVersion(at: DocumentsCast.now.advanced(by: .seconds(1)))
         await #expect(throws: DataModelError.self) {
             try await next.signed(as: .device, with: signers, created: DocumentsCast.now)
         }

@@ -145,7 +145,7 @@ struct DIDDocumentVersionTests {
                 }
             }
             guard edit.hasChanges else { continue }
-            let next = try edit.nextVersion(at: DocumentsCast.now.adding(seconds: Int64(step)))
+            let next = try edit.nextVersion(at: DocumentsCast.now.advanced(by: .seconds(Int64(step))))
             try record.update(to: next)
             #expect(record.newest == next && next.validationErrors().isEmpty)
             #expect(record.resolve(versionId: next.versionId)?.document == next)

@@ -46,7 +46,7 @@ struct DocumentsCast {
             secp256k1 ? .secp256k1(Secp256k1PrivateKey(using: &random)) : .p256(P256PrivateKey(using: &random))
         }
         (tasKey, issuerKey, otherIssuerKey, pin, bio, agree) = (key(), key(), key(), key(), key(), key())
-        let created = Self.now.adding(seconds: -86_400)
+        let created = Self.now.advanced(by: .seconds(-86_400))
         func provider(_ did: String, _ key: SigningKey) throws -> DIDDocument {
             try DIDDocument(
                 did: DID(did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)],

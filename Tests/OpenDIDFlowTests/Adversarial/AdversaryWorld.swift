@@ -27,7 +27,7 @@ struct AdversaryWorld: Sendable {
             operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }, random: { root.random($0) })
         configuration.limits = .unlimited
         // The clock is turned ahead and back: what is over in between must not go then.
-        configuration.limits.sweepInterval = 0
+        configuration.limits.sweepInterval = .zero
         let services = try await OpenDIDServices.start(configuration)
         do {
             let keys = try StorageKeys(.memory, passphrase: nil, random: { _ in root.bytes })
@@ -41,7 +41,7 @@ struct AdversaryWorld: Sendable {
 
     /// A wallet that knows nothing of the servers but their address, in an app of its own.
     func person(_ number: Int) async throws -> Person {
-        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: 200))
+        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: .seconds(200)))
         let clock = clock
         let vault = try await WalletVault.open(at: .memory, parameters: .fast)
         let configuration = WalletConfiguration(

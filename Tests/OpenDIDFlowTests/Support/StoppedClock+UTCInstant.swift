@@ -2,5 +2,5 @@ import OpenDID_DataModel
 import TestSupport
 
 extension StoppedClock where Instant == UTCInstant {
-    func advance(by seconds: Int64) { move { $0.adding(seconds: seconds) } }
+    func advance(by seconds: Int64) { advance(by: .seconds(seconds)) }
 }

@@ -31,7 +31,7 @@ struct IssueOfferTests {
         #expect(offer.type == .IssueOffer)
         #expect(offer.vcPlanId == TestSchemas.offerPlan)
         #expect(offer.issuer == "did:omn:issuer")
-        #expect(offer.$validUntil == world.now.adding(seconds: 180))
+        #expect(offer.$validUntil == world.now.advanced(by: .seconds(180)))
     }
 
     @Test("the result of an offer is known when the wallet has confirmed")

@@ -49,16 +49,16 @@ struct ClientLimiterTests {
     )
     func openTransactions() {
         let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
-        limiter.opened("a", by: "1", lifetime: 100)
-        limiter.opened("b", by: "1", lifetime: 100)
+        limiter.opened("a", by: "1", lifetime: .seconds(100))
+        limiter.opened("b", by: "1", lifetime: .seconds(100))
         #expect(wait(limiter, .opening, "1") > 0)
         #expect(wait(limiter, .write, "1") == 0, "what opens nothing is none of them")
         #expect(wait(limiter, .opening, "2") == 0)
-        limiter.opened("c", by: "2", lifetime: 100)
+        limiter.opened("c", by: "2", lifetime: .seconds(100))
         #expect(wait(limiter, .opening, "3") > 0)
         limiter.released("a")
         #expect(wait(limiter, .opening, "3") == 0 && wait(limiter, .opening, "1") == 0)
-        limiter.opened("d", by: "3", lifetime: 100)
+        limiter.opened("d", by: "3", lifetime: .seconds(100))
         uptime.advance(by: 101)
         #expect(wait(limiter, .enrolment, "3") == 0)
         #expect(limiter.counts.opened == 0)
@@ -75,7 +75,7 @@ struct ClientLimiterTests {
         }
         var opened = 0
         for number in 0..<100 where wait(limiter, .opening, address(number)) == 0 {
-            limiter.opened("\(number)", by: address(number), lifetime: 100)
+            limiter.opened("\(number)", by: address(number), lifetime: .seconds(100))
             opened += 1
         }
         #expect(opened == 16)
@@ -104,8 +104,8 @@ struct ClientLimiterTests {
         switch field {
         case "wallets": limits.wallets = .init(burst: 0, perSecond: 1)
         case "openTransactions": limits.openTransactions = 0
-        case "unusedWallet": limits.unusedWallet = 0
-        default: limits.sweepInterval = -1
+        case "unusedWallet": limits.unusedWallet = .zero
+        default: limits.sweepInterval = .seconds(-1)
         }
         #expect { try limits.validate() } throws: { ($0 as? ServicesError)?.field == "limits.\(field)" }
     }

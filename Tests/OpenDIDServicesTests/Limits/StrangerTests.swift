@@ -96,7 +96,7 @@ struct StrangerTests {
         try await world.assembly.database.write { db in
             try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED' WHERE device_did <> ?", arguments: [did])
         }
-        world.clock.advance(by: ServiceLimits().unusedWallet + 1)
+        world.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         _ = try await world.assembly.sweeper.sweep()
         var after: [Int] = []
         for table in tables { after.append(try await count(table, in: world)) }

@@ -39,7 +39,7 @@ struct WalletProviderTests {
         let first = try await sign(document)
         #expect(first.status == 200)
         #expect(try await sign(document) == first)
-        #expect(try await sign(device.proven(as: .device, at: world.clock.now.adding(seconds: 1))) == first)
+        #expect(try await sign(device.proven(as: .device, at: world.clock.now.advanced(by: .seconds(1)))) == first)
         let admitted = AdmittedDocument(
             document: device.document, role: .Wallet, bytes: try device.document.canonicalBytes())
         try await world.registry.apply([.enterDocument(admitted, at: world.clock.now)])

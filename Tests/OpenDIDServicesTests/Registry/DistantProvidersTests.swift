@@ -84,7 +84,7 @@ struct DistantProvidersTests {
         }
         let owned = AdmittedDocument(document: devices[0], role: .Wallet, bytes: try devices[0].canonicalBytes())
         try await agent.registry.apply([.enterDocument(owned, at: agent.clock.now)])
-        agent.clock.advance(by: ServiceLimits().unusedWallet + 1)
+        agent.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         func count() async throws -> Int {
             try await assembly.database.read { db in
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
@@ -127,7 +127,7 @@ struct DistantProvidersTests {
                 method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path,
                 body: try device.canonicalBytes()))
         #expect(attested.status == 200)
-        agent.clock.advance(by: ServiceLimits().unusedWallet + 1)
+        agent.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         func count() async throws -> Int {
             try await assembly.database.read { db in
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0

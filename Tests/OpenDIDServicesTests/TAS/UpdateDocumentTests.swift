@@ -155,7 +155,7 @@ struct UpdateDocumentTests {
         let now = world.now
         let good = try await wallet.didAuth(nonce, at: now)
         var altered = good
-        altered.proof?.created = now.adding(seconds: 1).text
+        altered.proof?.created = now.advanced(by: .seconds(1)).text
         var unproven = good
         unproven.proof = nil
         var borrowed = good

@@ -24,7 +24,7 @@ struct Release2VerifierTests {
             offer.payload.type == .VerifyOffer && offer.payload.mode == .Direct && offer.payload.lockedMember == false)
         #expect(
             offer.payload.device == "gate" && offer.payload.service == "login" && offer.payload.endpoints?.count == 1)
-        #expect(offer.payload.$validUntil == world.now.adding(seconds: ServiceLifetimes().verifyOffer))
+        #expect(offer.payload.$validUntil == world.now + ServiceLifetimes().verifyOffer)
         var run = try await PresentationRun.profiled(world, by: holder, offer: offer)
         #expect(run.profile.title == "Login")
         #expect(try await run.present([credential]) == "200")

@@ -152,8 +152,8 @@ struct PresentationRefusalTests {
         let credential = try await IssuanceRun.issued(world, to: holder)
         var run = try await PresentationRun.profiled(world, by: holder)
         var made = world.now
-        if fault == "expired" { made = world.now.adding(seconds: -PresentationDraft.defaultLifetime - 1) }
-        if fault == "early" { made = world.now.adding(seconds: 61) }
+        if fault == "expired" { made = world.now - PresentationDraft.defaultLifetime - .seconds(1) }
+        if fault == "early" { made = world.now.advanced(by: .seconds(61)) }
         var presentation = try await holder.presentation(for: run.profile, of: [credential], at: made)
         switch fault {
         case "purpose":

@@ -34,7 +34,7 @@ struct PresentationTests {
         #expect(offer.payload.mode == .Indirect)
         #expect(offer.payload.device == "gate" && offer.payload.service == "login")
         #expect(offer.payload.endpoints == ["\(IssuanceWorld.baseURL)/verifier/api/v1/request-verify"])
-        #expect(offer.payload.$validUntil == world.now.adding(seconds: 60))
+        #expect(offer.payload.$validUntil == world.now.advanced(by: .seconds(60)))
         #expect(offer.payload.lockedMember == false)
     }
 

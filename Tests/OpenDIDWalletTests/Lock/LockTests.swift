@@ -179,12 +179,12 @@ struct LockTests {
                 await refusal { try await vault.authenticateLock(passcode: wrong) }?.code == .wrongPasscode,
                 "\(failures)")
             let delay = AttemptRule.standard.delay(after: failures)
-            if failures < 10, delay > 0 {
+            if delay > .zero, failures < 10 {
                 #expect(
                     await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .tryLater
                 )
             }
-            world.pass(seconds: delay)
+            world.pass(seconds: delay.components.seconds)
         }
         world.pass(seconds: 1_000_000)
         #expect(await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .blocked)

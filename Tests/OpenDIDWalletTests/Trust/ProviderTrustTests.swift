@@ -33,10 +33,10 @@ struct ProviderTrustTests {
     func lifetime() async throws {
         let stage = try await TrustStage()
         let clock = Mutex(TrustStage.now)
-        let trust = try stage.trust(lifetime: 10) { clock.withLock { $0 } }
+        let trust = try stage.trust(lifetime: .seconds(10)) { clock.withLock { $0 } }
         #expect(try await refusal(stage, trust) == nil)
         let asked = stage.asked.count
-        clock.withLock { $0 = $0.adding(seconds: 11) }
+        clock.withLock { $0 = $0.advanced(by: .seconds(11)) }
         #expect(try await refusal(stage, trust) == nil)
         #expect(stage.asked.count == 2 * asked)
     }

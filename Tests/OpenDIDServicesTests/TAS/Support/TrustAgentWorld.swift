@@ -63,6 +63,7 @@ final class TrustAgentWorld: Sendable {
     }
 
     func advance(seconds: Int64) { clock.advance(by: seconds) }
+    func advance(by time: Duration) { clock.advance(by: time) }
 
     func stop() async { await services.stop() }
 
