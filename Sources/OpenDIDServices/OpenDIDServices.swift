@@ -71,10 +71,8 @@ public final class OpenDIDServices: Sendable {
         do {
             let limits = try configuration.listenerLimits()
             listener = try await HTTPListener.start(
-                host: configuration.host, port: configuration.port, limits: limits, logger: logger
-            ) {
-                HTTPAdapter(handler: late, ground: $0)
-            }
+                host: configuration.host, port: configuration.port, limits: limits, logger: logger,
+                handler: ListenerRequests(handler: late))
         } catch let error as ServicesError {
             await assembly.database.close()
             throw error

@@ -24,7 +24,7 @@ struct HouseRulesTests {
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
-        "MYKEYStubChain": ["MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON"],
+        "MYKEYStubChain": ["MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
@@ -53,8 +53,19 @@ struct HouseRulesTests {
             "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
         ])
     func noServerFramework(module: String) throws {
-        let offending = try Self.imports(of: module).filter { name in
-            Self.serverFrameworks.contains { name.hasPrefix($0) }
+        try Self.requireNoServerFramework(in: module)
+    }
+
+    @Test(
+        "servers know HeraldPeer's adapter and not the server framework under it",
+        arguments: ["SDNNode", "OpenDIDServices", "MYKEYStubChain"])
+    func noServerFrameworkInServers(module: String) throws {
+        try Self.requireNoServerFramework(in: module)
+    }
+
+    private static func requireNoServerFramework(in module: String) throws {
+        let offending = try imports(of: module).filter { name in
+            serverFrameworks.contains { name.hasPrefix($0) }
         }
         #expect(offending == [])
     }

@@ -41,7 +41,7 @@ struct MYKEYServerArticleTests {
         // Asked for before the port is known, and therefore without a name that wallets could sign: what is checked is the rest.
         let service = try MYKEYServerSamples.mount(
             on: router, nodes: (one.url, other.url), domain: "dapp.example", file: folder.path("logins.sqlite"))
-        let server = try await LoopbackServer.start(router.buildResponder())
+        let server = try await LoopbackServer.start(responder: router.buildResponder())
         let login = try await MYKEYServerSamples.begin(service)
         #expect(try await MYKEYServerSamples.result(service, login: login, code: nil).hasPrefix("waiting until"))
 

@@ -87,6 +87,17 @@ package final class HTTPListener: Sendable {
     /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - handler: answers the requests.
+    /// - Throws: ``Failure``.
+    package static func start(
+        host: String, port: Int, limits: Limits, logger: Logger, handler: some ListenerHandler
+    ) async throws -> HTTPListener {
+        try await start(host: host, port: port, limits: limits, logger: logger) { HTTPAdapter(handler, on: $0) }
+    }
+
+    /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
+    /// - Parameters:
+    ///   - port: the port, or 0 for any free port.
     ///   - responder: creates the responder from the state that all connections share.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(

@@ -15,11 +15,11 @@ struct NodeHandler: Sendable {
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long to arrive."), status: 408)
 
     /// The answer if too many bytes of unread answers wait, of the client or in all.
-    static func noRoom(_ full: AnswerRoom.Full) -> NodeResponse {
+    static func noRoom(retryAfter seconds: Int) -> NodeResponse {
         NodeResponse(
             MatrixError(
                 .limitExceeded, "The node is sending too many large answers, so try again later.",
-                retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
+                retryAfterMilliseconds: Int64(seconds) * 1000), status: 503)
     }
 
     /// The answer if too many bytes of incomplete requests wait, of the client or in all.
@@ -64,12 +64,12 @@ struct NodeHandler: Sendable {
         fileprivate var parts: RequestParts
         fileprivate let call: Call
 
-        /// The longest body that is accepted; `nil` if no body is read.
-        var bodyLimit: Int? {
+        /// The way in which the body is read.
+        var reading: BodyReading {
             switch route.handling {
-            case .json: route.method == .get ? nil : NodeHandler.bodyLimit
-            case .file: nil
-            case .upload(let limit, _): limit
+            case .json: route.method == .get ? .skipped : .whole(upTo: NodeHandler.bodyLimit)
+            case .file: .skipped
+            case .upload(let limit, _): .inParts(upTo: limit)
             }
         }
 
@@ -107,14 +107,12 @@ struct NodeHandler: Sendable {
                 try limits.use(.constantRemote(RemoteNetwork.key(of: request.remoteAddress)))
                 return .answered(NodeResponse(status: 204, body: []))
             }
-            // The target is split and decoded without authentication, so it must be short.
-            guard request.target.utf8.count <= Self.targetLimit else { return .answered(Self.targetTooLong) }
-            let target = try RequestTarget(request.target)
+            let target = try NodeTarget(request.target)
             // The server leaves out the body of the answer (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
             let match = routes.match(
-                method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped,
-                endsWithSlash: target.endsWithSlash)
+                method: HTTPMethod(rawValue: method), segments: target.path.values, escaped: target.path.escaped,
+                endsWithSlash: target.path.endsWithSlash)
             switch match {
             case .nothing:
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
@@ -196,7 +194,7 @@ struct NodeHandler: Sendable {
         return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
     }
 
-    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws
+    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: NodeTarget) async throws
         -> Caller?
     {
         if access == .open { return nil }
@@ -257,10 +255,14 @@ struct NodeHandler: Sendable {
         case let error as WireError:
             let code: MatrixError.Code = error.code == .missing ? .missingParam : .invalidParam
             return NodeResponse(MatrixError(code, "\(error.field): \(error.reason)."))
+        case RequestTarget.Fault.tooLong:
+            return Self.targetTooLong
         case is RequestBodyStream.TooSlow:
             return Self.tooSlow
+        case is RequestBodyStream.Incomplete:
+            return NodeResponse(MatrixError(.unknown, "The request's body is incomplete, so send the request again."))
         case let full as AnswerRoom.Full:
-            return Self.noRoom(full)
+            return Self.noRoom(retryAfter: full.retryAfter)
         case let refusal as BodyBudget.Refusal:
             return Self.noRoom(refusal)
         case is CancellationError:

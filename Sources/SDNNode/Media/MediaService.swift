@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import Logging
+import HeraldPeer
 import SDNWire
 
 /// Uploads and downloads of users' files (SDN sheet 7.2).

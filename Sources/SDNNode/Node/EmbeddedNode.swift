@@ -1,6 +1,5 @@
 import Foundation
 import HeraldJSON
-import HTTPTypes
 import HeraldPeer
 import Logging
 import Synchronization
@@ -46,10 +45,8 @@ public final class EmbeddedNode: Sendable {
             bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10, proxies: try configuration.proxies())
         do {
             let listener = try await HTTPListener.start(
-                host: configuration.host, port: configuration.port, limits: limits, logger: logger
-            ) {
-                HTTPAdapter(handler: assembly.handler, ground: $0)
-            }
+                host: configuration.host, port: configuration.port, limits: limits, logger: logger,
+                handler: assembly.handler)
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let baseURL = "http://\(host):\(listener.port)"
             address.setOnce(baseURL)

@@ -48,9 +48,8 @@ public final class PushGateway: Sendable {
             limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemClock), logger: logger)
         let limits = HTTPListener.Limits(bodyDeadline: 30_000)
         do {
-            let listener = try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) {
-                HTTPAdapter(handler: handler, ground: $0)
-            }
+            let listener = try await HTTPListener.start(
+                host: host, port: port, limits: limits, logger: logger, handler: handler)
             let name = host.contains(":") ? "[\(host)]" : host
             return PushGateway(baseURL: "http://\(name):\(listener.port)", recorder: recorder, listener: listener)
         } catch let failure as HTTPListener.Failure {

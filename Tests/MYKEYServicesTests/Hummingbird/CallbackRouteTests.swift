@@ -20,7 +20,7 @@ struct CallbackRouteTests {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let router = Router()
         router.mykeyCallback("/mykey/login", service).mykeyStatus("/mykey/status", service)
-        let server = try await LoopbackServer.start(router.buildResponder())
+        let server = try await LoopbackServer.start(responder: router.buildResponder())
         do {
             try await body(service, server.url)
         } catch {

@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldPeer
 import Testing
 @testable import SDNNode
 
@@ -90,8 +91,8 @@ struct PipelineTests {
 
     @Test("segments are decoded once, after splitting")
     func decoding() throws {
-        let target = try RequestTarget("/a%2Fb/%2525/c+d/%40x%3Ay?q=1+2%2B3&q=other&flag&=&e=%C3%A9")
-        #expect(target.segments == ["a/b", "%25", "c+d", "@x:y"])
+        let target = try NodeTarget("/a%2Fb/%2525/c+d/%40x%3Ay?q=1+2%2B3&q=other&flag&=&e=%C3%A9")
+        #expect(target.path.values == ["a/b", "%25", "c+d", "@x:y"])
         #expect(target.query["q"] == "1 2+3")
         #expect(target.lists["q"] == ["1 2+3", "other"])
         #expect(target.query["flag"] == "")

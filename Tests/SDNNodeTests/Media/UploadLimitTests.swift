@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import HeraldPeer
 import SDNWire
 import Synchronization
 import TestSupport

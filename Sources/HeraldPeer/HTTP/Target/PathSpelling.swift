@@ -9,40 +9,42 @@ package enum PathSpelling {
     /// except the last one, and `#`, `\` and control characters.
     /// - Parameter path: the percent-encoded path, beginning with a slash.
     package static func fault(in path: some StringProtocol) -> String? {
-        let bytes = Array(path.utf8)
+        // Every request is checked, so its bytes are not copied.
+        path.utf8.withContiguousStorageIfAvailable { fault(in: $0) }
+            ?? Array(path.utf8).withUnsafeBufferPointer { fault(in: $0) }
+    }
+
+    private static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.first == UInt8(ascii: "/") else { return "a path begins with a slash" }
-        var segment: [UInt8] = []
-        var index = 1
+        var begin = 1, index = 1
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "/"):
-                if let fault = fault(ofSegment: segment) { return fault }
-                segment = []
+                if let fault = fault(ofSegment: bytes[begin..<index]) { return fault }
                 index += 1
+                begin = index
             case UInt8(ascii: "%"):
-                guard index + 2 < bytes.count, let high = value(bytes[index + 1]), let low = value(bytes[index + 2])
+                guard index + 2 < bytes.count, let high = PercentText.digit(bytes[index + 1]),
+                    let low = PercentText.digit(bytes[index + 2])
                 else { return "an escape is broken" }
                 let byte = high << 4 | low
                 if isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
                     return "a character is escaped that must not be"
                 }
-                segment += bytes[index...(index + 2)]
                 index += 3
             case 0...0x20, 0x7F, UInt8(ascii: "#"), UInt8(ascii: "\\"): return "a character has no place in a path"
-            case let byte:
-                segment.append(byte)
-                index += 1
+            default: index += 1
             }
         }
-        return segment.isEmpty ? nil : fault(ofSegment: segment)
+        return begin == bytes.count ? nil : fault(ofSegment: bytes[begin...])
     }
 
-    private static func fault(ofSegment segment: [UInt8]) -> String? {
+    private static func fault(ofSegment segment: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         if segment.isEmpty { return "a segment is empty" }
         // Some servers cut off parameters, so that `..;a` means `..` to them.
         let name = segment.prefix { $0 != UInt8(ascii: ";") }
-        return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) || (name.isEmpty && !segment.isEmpty)
-            ? "a segment stands for another one" : nil
+        let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+        return isDots ? "a segment stands for another one" : nil
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -52,15 +54,6 @@ package enum PathSpelling {
             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
             true
         default: false
-        }
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }
