@@ -63,9 +63,11 @@ let package = Package(
             providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: quick),
         .target(name: "HeraldJSON", swiftSettings: quick),
+        .target(name: "HeraldLocks", swiftSettings: settings),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
-            name: "HeraldHTTP", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            name: "HeraldHTTP",
+            dependencies: ["HeraldLocks", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(
             name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")],
@@ -87,7 +89,7 @@ let package = Package(
         .target(
             name: "SDNSDK",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // SQLite itself, which GRDB stands on: the statements of a sync are its own.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -100,7 +102,7 @@ let package = Package(
         .target(
             name: "OpenDIDWallet",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -132,6 +134,7 @@ let package = Package(
         .target(
             name: "HeraldPeer",
             dependencies: [
+                "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -144,7 +147,8 @@ let package = Package(
         .target(
             name: "OpenDIDServices",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
+                "HeraldPeer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -157,7 +161,7 @@ let package = Package(
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -215,6 +219,7 @@ let package = Package(
                 "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
         .testTarget(name: "HeraldHTTPTests", dependencies: ["HeraldHTTP"], swiftSettings: tests),
+        .testTarget(name: "HeraldLocksTests", dependencies: ["HeraldLocks"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [
