@@ -197,7 +197,7 @@ let package = Package(
                 "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
-                "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

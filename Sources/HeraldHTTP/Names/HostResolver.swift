@@ -1,4 +1,5 @@
 import Dispatch
+import HeraldLocks
 import Synchronization
 
 /// Looks up host names on the threads of ``NameLookups``.
@@ -28,44 +29,31 @@ package struct HostResolver: Sendable {
     /// Looks up a host name. The caller waits no longer than the limit, even if the look-up itself takes longer.
     /// - Parameter asker: the asker, for whom the look-up counts. Defaults to the process itself.
     package func addresses(of host: String, for asker: NameAsker? = nil, within limit: Duration) async -> Answer {
-        let asked = ContinuousClock.now
-        return await withCheckedContinuation { continuation in
-            let result = FirstResult(continuation, asked: asked)
-            let isTaken = lookups.run(host, for: asker, within: limit) { [ask] in
-                result.begin()
-                result.give(ask(host))
-            }
-            guard isTaken else { return result.give(nil) }
-            DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + limit / .seconds(1)) {
-                result.give(nil)
-            }
+        let lookup = Lookup()
+        let isTaken = lookups.run(host, for: asker, within: limit) { [ask] in
+            lookup.begin()
+            lookup.end(ask(host))
         }
+        guard isTaken else { return lookup.answer(nil) }
+        DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + limit / .seconds(1)) {
+            lookup.end(nil)
+        }
+        return await lookup.waiter.wait()
     }
 
-    /// Passes on the first result and ignores later ones.
-    private final class FirstResult: Sendable {
-        private struct State {
-            var waiting: CheckedContinuation<Answer, Never>?
-            /// The time that the look-up waited for a thread; `nil` while it still waits.
-            var inLine: Duration?
-        }
+    /// A look-up under way. Its first result counts.
+    private final class Lookup: Sendable {
+        let waiter = Waiter<Answer>()
+        private let asked = ContinuousClock.now
+        /// The time that the look-up waited for a thread; `nil` while it still waits.
+        private let inLine = Mutex<Duration?>(nil)
 
-        private let asked: ContinuousClock.Instant
-        private let state: Mutex<State>
+        func begin() { inLine.withLock { $0 = asked.duration(to: .now) } }
 
-        init(_ continuation: CheckedContinuation<Answer, Never>, asked: ContinuousClock.Instant) {
-            self.asked = asked
-            state = Mutex(State(waiting: continuation))
-        }
+        func end(_ addresses: [NetworkAddress]?) { waiter.resume(returning: answer(addresses)) }
 
-        func begin() { state.withLock { $0.inLine = asked.duration(to: .now) } }
-
-        func give(_ addresses: [NetworkAddress]?) {
-            let (continuation, inLine) = state.withLock { state in
-                defer { state.waiting = nil }
-                return (state.waiting, state.inLine ?? asked.duration(to: .now))
-            }
-            continuation?.resume(returning: Answer(addresses: addresses, inLine: inLine))
+        func answer(_ addresses: [NetworkAddress]?) -> Answer {
+            Answer(addresses: addresses, inLine: inLine.withLock(\.self) ?? asked.duration(to: .now))
         }
     }
 }
