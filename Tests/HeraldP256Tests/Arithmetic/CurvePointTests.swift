@@ -1,6 +1,7 @@
 import Crypto
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Points of P-256")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Scalars of P-256")

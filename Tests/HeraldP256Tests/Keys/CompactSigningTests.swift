@@ -1,7 +1,7 @@
 import Crypto
-import HeraldKeys
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Compact signatures on P-256")

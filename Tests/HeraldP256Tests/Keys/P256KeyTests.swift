@@ -1,7 +1,7 @@
 import Crypto
-import HeraldKeys
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Keys on P-256")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 extension Words256 {
