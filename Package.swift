@@ -51,10 +51,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Hummingbird brings these three. HeraldPeer's channel handlers name them, and the servers the types of HTTP.
+        // Hummingbird brings these four. HeraldPeer's channel handlers and queues name them, and the servers the types of HTTP.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
         // Ground
@@ -63,9 +64,11 @@ let package = Package(
             providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: quick),
         .target(name: "HeraldJSON", swiftSettings: quick),
+        .target(name: "HeraldLocks", swiftSettings: settings),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
-            name: "HeraldHTTP", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            name: "HeraldHTTP",
+            dependencies: ["HeraldLocks", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(
             name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")],
@@ -87,7 +90,7 @@ let package = Package(
         .target(
             name: "SDNSDK",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // SQLite itself, which GRDB stands on: the statements of a sync are its own.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -100,7 +103,7 @@ let package = Package(
         .target(
             name: "OpenDIDWallet",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -132,6 +135,8 @@ let package = Package(
         .target(
             name: "HeraldPeer",
             dependencies: [
+                "HeraldLocks",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -144,7 +149,8 @@ let package = Package(
         .target(
             name: "OpenDIDServices",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
+                "HeraldPeer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -155,7 +161,8 @@ let package = Package(
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -187,7 +194,7 @@ let package = Package(
                 "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
-                "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -213,6 +220,7 @@ let package = Package(
                 "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
         .testTarget(name: "HeraldHTTPTests", dependencies: ["TestSupport", "HeraldHTTP"], swiftSettings: tests),
+        .testTarget(name: "HeraldLocksTests", dependencies: ["HeraldLocks"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [

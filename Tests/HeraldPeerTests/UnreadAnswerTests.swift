@@ -109,4 +109,18 @@ struct UnreadAnswerTests {
         let isFree = try await turns.take("b") { true }
         #expect(isFree)
     }
+
+    @Test("those who leave at the moment of their turn give it to the next one, however many leave together")
+    func cancelledTogether() async throws {
+        let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
+        let waiting = try await turns.take("a") {
+            let tasks = (0..<2_000).map { _ in Task { try await turns.take("b", isBegun: true) { true } } }
+            while turns.waiting < tasks.count { await Task.yield() }
+            for task in tasks.dropLast() { task.cancel() }
+            return tasks
+        }
+        for task in waiting.dropLast() { await #expect(throws: CancellationError.self) { try await task.value } }
+        #expect(try await waiting.last?.value == true)
+        #expect(turns.waiting == 0)
+    }
 }

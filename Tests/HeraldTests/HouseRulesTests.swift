@@ -9,17 +9,20 @@ struct HouseRulesTests {
     static let mayImport: [String: Set<String>] = [
         "HeraldKeys": ["CSecp256k1"],
         "HeraldJSON": [],
-        "HeraldHTTP": ["CCurl"],
+        "HeraldLocks": [],
+        "HeraldHTTP": ["HeraldLocks", "CCurl"],
         "SDNWire": ["HeraldKeys", "HeraldJSON"],
-        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "SDNStoreEncryption": ["SDNSDK"],
-        "HeraldPeer": [],
-        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
+        "HeraldPeer": ["HeraldLocks"],
+        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
         "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
-        "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP"],
-        "OpenDIDServices": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
+        "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
+        "OpenDIDServices": [
+            "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+        ],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
@@ -28,7 +31,8 @@ struct HouseRulesTests {
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNSDK",
+        "SDNStoreEncryption",
         "HeraldPeer", "SDNNode",
         "OpenDIDModel", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl",
@@ -47,8 +51,8 @@ struct HouseRulesTests {
     @Test(
         "client, wire and base import no server framework",
         arguments: [
-            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption",
-            "OpenDIDModel", "OpenDID_DataModel",
+            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNSDK",
+            "SDNStoreEncryption", "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",
             "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
         ])

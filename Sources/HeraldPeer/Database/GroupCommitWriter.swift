@@ -1,4 +1,5 @@
 import GRDB
+import HeraldLocks
 import Synchronization
 
 /// Combines all writes that wait at the same moment into one transaction, so that they wait for the disk only once.
@@ -44,7 +45,7 @@ package final class GroupCommitWriter: Sendable {
         /// True while the connection commits without waiting for the disk.
         var isRelaxed = false
         var counters = Counters()
-        var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        var idleWaiters = WaiterQueue<Void>()
     }
 
     /// The largest number of writes in one transaction. Together with ``batchMilliseconds`` it limits how long other writes wait.
@@ -103,13 +104,8 @@ package final class GroupCommitWriter: Sendable {
 
     /// Returns when no write waits or runs.
     package func idle() async {
-        await withCheckedContinuation { waiter in
-            let isIdle = state.withLock { state in
-                if state.isRunning { state.idleWaiters.append(waiter) }
-                return !state.isRunning
-            }
-            if isIdle { waiter.resume() }
-        }
+        let waiter = state.withLock { $0.isRunning ? $0.idleWaiters.add() : nil }
+        await waiter?.wait()
     }
 
     /// Returns when all waiting writes are done. The writer may be closed afterwards.
@@ -148,15 +144,14 @@ package final class GroupCommitWriter: Sendable {
     }
 
     private func nextBatch() -> Batch? {
-        let (batch, idleWaiters) = state.withLock { state -> (Batch?, [CheckedContinuation<Void, Never>]) in
+        let (batch, idleWaiters) = state.withLock { state -> (Batch?, [Waiter<Void>]) in
             guard state.waiting.count == 0 else {
                 return (
                     Batch(size: min(state.waiting.count, Self.batchLimit), waitsForDisk: state.waitingForDisk > 0), []
                 )
             }
             state.isRunning = false
-            defer { state.idleWaiters = [] }
-            return (nil, state.idleWaiters)
+            return (nil, state.idleWaiters.popAll())
         }
         for waiter in idleWaiters { waiter.resume() }
         return batch

@@ -1,3 +1,5 @@
+import HeraldHTTP
+
 /// The URL of a dapp's server as the wallet understands it. MYKEY sheet 4.5.
 ///
 /// Parsed by hand, because Foundation's `URL` silently repairs invalid texts, and a host that two programs read differently bypasses a check. The
@@ -53,28 +55,24 @@ public struct ServerAddress: Sendable, Hashable {
     private static func split(_ authority: String, isSecure: Bool) throws(MYKEYServicesError) -> (
         String, NetworkAddress?, UInt16
     ) {
-        let host: Substring
-        let tail: Substring
+        var host = authority.prefix { $0 != ":" }
         if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else {
-                throw refused("the URL's host is not an IPv6 address")
-            }
-            host = authority[authority.index(after: authority.startIndex)..<end]
-            tail = authority[authority.index(after: end)...]
-            guard host.contains(":") else { throw refused("the URL's host is not an IPv6 address") }
-        } else {
-            host = authority.prefix { $0 != ":" }
-            tail = authority.dropFirst(host.count)
+            guard let end = authority.firstIndex(of: "]") else { throw refused("the URL's host is not an IPv6 address") }
+            host = authority[...end]
         }
-        let port = try port(tail, isSecure: isSecure)
-        if authority.hasPrefix("[") {
-            guard let literal = NetworkAddress(String(host)), literal.isIPv6 else {
-                throw refused("the URL's host is not an IPv6 address")
+        let port = try port(authority.dropFirst(host.count), isSecure: isSecure)
+        do {
+            switch try URLHost(String(host)) {
+            case .name(let name): return (name, nil, port)
+            case .address(let address): return (address.description, address, port)
             }
-            return (literal.description, literal, port)
+        } catch {
+            switch error {
+            case .notIPv6Address: throw refused("the URL's host is not an IPv6 address")
+            case .notIPv4Address: throw refused("the URL's host is not an IPv4 address")
+            case .notHostName: throw refused("the URL's host is not a host name")
+            }
         }
-        let name = host.lowercased()
-        return (name, try literal(ofName: name), port)
     }
 
     private static func port(_ tail: Substring, isSecure: Bool) throws(MYKEYServicesError) -> UInt16 {
@@ -86,28 +84,6 @@ public struct ServerAddress: Sendable, Hashable {
             throw refused("the URL's port is not a number from 1 to 65535")
         }
         return port
-    }
-
-    /// Checks a host name. Returns the address when it is an IPv4 address.
-    private static func literal(ofName name: String) throws(MYKEYServicesError) -> NetworkAddress? {
-        let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let isNamed =
-            name.utf8.count <= 253
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                    && label.allSatisfy { byte in
-                        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-                            || byte == UInt8(ascii: "_")
-                    }
-            }
-        guard isNamed, let last = labels.last else { throw refused("the URL's host is not a host name") }
-        // Some programs read `127.1`, `0x7f000001` and `2130706433` as addresses and others as names.
-        let endsInNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
-        guard endsInNumber else { return nil }
-        guard let literal = NetworkAddress(name), literal.description == name else {
-            throw refused("the URL's host is not an IPv4 address")
-        }
-        return literal
     }
 
     private static func refused(_ reason: String) -> MYKEYServicesError {

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import HeraldJSON
+import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldKeys
+import HeraldLocks
 import OpenDID_DataModel
 
 /// The store of a wallet: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs. Each of them
@@ -36,7 +37,7 @@ public actor WalletVault {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
     let files: VaultFiles?
-    private let folderLock: FolderLock?
+    private let folderLock: FileLock?
 
     var header: VaultHeader
     /// `nil` while the vault is locked.
@@ -91,7 +92,7 @@ public actor WalletVault {
             let files = VaultFiles(directory: directory)
             let keyGuard = keyGuard ?? FileKeyGuard(file: files.key, random: random)
             try files.makeDirectory()
-            let folderLock = try FolderLock(file: files.lock)
+            let folderLock = try FolderLock.take(files.lock)
             if !files.hasDatabase { try NewVault.make(files, keyGuard: keyGuard, random: random) }
             let database = try VaultDatabase(path: files.database.path, hasLog: true)
             do {
@@ -108,7 +109,7 @@ public actor WalletVault {
     }
 
     private init(
-        database: VaultDatabase, files: VaultFiles?, folderLock: FolderLock?, parameters: VaultParameters,
+        database: VaultDatabase, files: VaultFiles?, folderLock: FileLock?, parameters: VaultParameters,
         keyGuard: any StoreKeyGuard,
         biometrics: (any BiometricKeyStore)?, now: @escaping @Sendable () -> UTCInstant,
         random: @escaping @Sendable (Int) -> [UInt8],

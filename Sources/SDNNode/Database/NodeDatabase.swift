@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
+import HeraldLocks
 import HeraldPeer
 
 /// The node's database: many readers and one writer with group commit, with SQLite in WAL mode.
 final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
-    private let lock: DirectoryLock?
+    private let lock: FileLock?
     private let turns = ReadTurns.Lines()
 
     /// Opens or creates the database and applies the migrations that are missing.
@@ -27,7 +28,7 @@ final class NodeDatabase: Sendable {
             } catch {
                 throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be created")
             }
-            self.lock = try DirectoryLock(directory: directory)
+            self.lock = try DirectoryLock.take(directory)
             let path = directory.appendingPathComponent("node.sqlite").path
             let (pool, copies) = try Self.open(path: path, durability: durability, parts: parts)
             self.database = pool

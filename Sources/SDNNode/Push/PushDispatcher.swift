@@ -1,4 +1,5 @@
 import HeraldHTTP
+import HeraldLocks
 import Synchronization
 
 /// Sends notifications to all pushers (SDN sheet 6.2).
@@ -28,7 +29,7 @@ actor PushDispatcher {
     /// The network of each user with pushers, if it is known.
     private var networks: [String: String] = [:]
     private var isStopped = false
-    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    private var idleWaiters = WaiterQueue<Void>()
     /// Users whose pushers must be checked, and pushers that were set or removed. They wait here until the actor reads them.
     private let noted = Mutex<(users: Set<String>, changed: Set<PusherID>, isTaken: Bool)>(([], [], false))
 
@@ -91,16 +92,14 @@ actor PushDispatcher {
     /// Returns when nothing is queued or running; for tests. Pushers that pause after a failure do not count.
     func idle() async {
         if isIdle { return }
-        await withCheckedContinuation { idleWaiters.append($0) }
+        await idleWaiters.add().wait()
     }
 
     private var isIdle: Bool { isStopped || (queue.isEmpty && tasks.isEmpty && !noted.withLock(\.isTaken)) }
 
     private func finishIdle() {
         guard isIdle else { return }
-        let waiters = idleWaiters
-        idleWaiters = []
-        for waiter in waiters { waiter.resume() }
+        for waiter in idleWaiters.popAll() { waiter.resume() }
     }
 
     private func takeNoted() async {

@@ -3,6 +3,7 @@ import HeraldKeys
 import TestSupport
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Compact signatures on P-256")

@@ -2,16 +2,16 @@
 ///
 /// A scalar is split into windows of `width` bits with digits -2^(width-1) … 2^(width-1). Row j holds the multiples 1 … 2^(width-1) of
 /// 2^(j · width) times the point. Lookups need not be constant-time, because the digits are public.
-struct CombTable: Sendable {
+package struct CombTable: Sendable {
     private let width: UInt64
     private let rows: Int
     private let points: [AffinePoint]
 
     /// The table of the generator G: 4,096 points, 256 KiB. It is built at its first use.
-    static let generator = CombTable(of: .generator, width: 8)
+    package static let generator = CombTable(of: .generator, width: 8)
 
     /// - Parameter width: 2 … 8 bits.
-    init(of point: AffinePoint, width: UInt64) {
+    package init(of point: AffinePoint, width: UInt64) {
         self.width = width
         // Scalars are reduced below n / 2, which has 255 bits, before they are split.
         rows = 255 / Int(width) + 1
@@ -22,7 +22,7 @@ struct CombTable: Sendable {
     ///
     /// The entries are copied before any addition. The table is larger than the L1 cache, and loads that do not depend on a result can
     /// overlap.
-    func appendEntries(for scalar: Words256, to entries: inout [AffinePoint]) {
+    package func appendEntries(for scalar: Words256, to entries: inout [AffinePoint]) {
         let negative = !OrderScalar.isLow(scalar)
         var rest = negative ? OrderScalar.negated(scalar) : scalar
         let rowLength = 1 &<< Int(truncatingIfNeeded: width &- 1)

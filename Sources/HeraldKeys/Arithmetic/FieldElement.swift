@@ -1,7 +1,7 @@
 /// A number modulo p = 2^256 - 2^224 + 2^192 + 2^96 - 1, the field of P-256, stored as a · 2^256 mod p (Montgomery form).
 ///
 /// Written by hand because swift-crypto exposes no field arithmetic. It processes only public values and is not constant-time.
-struct FieldElement: Sendable, Equatable {
+package struct FieldElement: Sendable, Equatable {
     /// The number in Montgomery form, below p.
     private var words: Words256
 
@@ -19,13 +19,13 @@ struct FieldElement: Sendable, Equatable {
     private init(montgomery: Words256) { words = montgomery }
 
     /// Returns nil when `number` is p or more.
-    init?(_ number: Words256) {
+    package init?(_ number: Words256) {
         guard number.isBelow(Self.modulus) else { return nil }
         words = Self.product(number, Self.radixSquare)
     }
 
     /// The number in plain form, below p.
-    var number: Words256 { Self.product(words, Words256(w0: 1, w1: 0, w2: 0, w3: 0)) }
+    package var number: Words256 { Self.product(words, Words256(w0: 1, w1: 0, w2: 0, w3: 0)) }
 
     @inline(__always)
     var isZero: Bool { words.isZero }

@@ -1,6 +1,6 @@
 /// Arithmetic modulo the order n of P-256. It processes only public values, except where a comment says otherwise.
-enum OrderScalar {
-    static let order = Words256(
+package enum OrderScalar {
+    package static let order = Words256(
         w0: 0xF3B9_CAC2_FC63_2551, w1: 0xBCE6_FAAD_A717_9E84, w2: 0xFFFF_FFFF_FFFF_FFFF, w3: 0xFFFF_FFFF_0000_0000)
     /// (n - 1) / 2, the largest low scalar.
     private static let half = Words256(
@@ -12,20 +12,20 @@ enum OrderScalar {
     private static let negatedInverse: UInt64 = 0xCCD1_C8AA_EE00_BC4F
 
     /// Returns true when `scalar` lies in 1 ..< n. Constant-time in `scalar`.
-    static func contains(_ scalar: Words256) -> Bool {
+    package static func contains(_ scalar: Words256) -> Bool {
         let below = scalar.isBelow(order)
         let zero = scalar.isZero
         return below && !zero
     }
 
     /// Returns true when `scalar` is at most n / 2.
-    static func isLow(_ scalar: Words256) -> Bool { !half.isBelow(scalar) }
+    package static func isLow(_ scalar: Words256) -> Bool { !half.isBelow(scalar) }
 
     /// Returns n - `scalar`, for a scalar in 1 ..< n.
-    static func negated(_ scalar: Words256) -> Words256 { order.subtracting(scalar).difference }
+    package static func negated(_ scalar: Words256) -> Words256 { order.subtracting(scalar).difference }
 
     /// Returns `number` mod n. One subtraction is enough because n is above 2^255.
-    static func reduced(_ number: Words256) -> Words256 {
+    package static func reduced(_ number: Words256) -> Words256 {
         let (less, borrow) = number.subtracting(order)
         return borrow == 1 ? number : less
     }
@@ -34,7 +34,7 @@ enum OrderScalar {
     static func product(_ a: Words256, _ b: Words256) -> Words256 { montgomeryProduct(montgomeryProduct(a, square), b) }
 
     /// Returns a / c and b / c mod n, for a, b and c below n and c not zero.
-    static func quotients(_ a: Words256, _ b: Words256, by c: Words256) -> (Words256, Words256) {
+    package static func quotients(_ a: Words256, _ b: Words256, by c: Words256) -> (Words256, Words256) {
         let inverse = montgomeryProduct(ModularInverse.order.inverse(of: c), square)
         return (montgomeryProduct(a, inverse), montgomeryProduct(b, inverse))
     }

@@ -2,7 +2,7 @@ extension CurvePoint {
     /// Returns scalar · point for a scalar below n, without a table. It uses doublings and additions of odd multiples up to 15.
     ///
     /// Use it for points that occur once, and ``CombTable`` for others.
-    static func product(_ scalar: Words256, _ point: AffinePoint) -> CurvePoint {
+    package static func product(_ scalar: Words256, _ point: AffinePoint) -> CurvePoint {
         let digits = signedDigits(of: scalar)
         let multiples = oddMultiples(of: point)
         var sum = CurvePoint.infinity

@@ -1,8 +1,8 @@
 /// Adds many points.
-enum PointSum {
+package enum PointSum {
     /// Returns the sum of the points and `start`. It first adds pairs in affine form, which share one inversion and cost three multiplications each,
     /// and then adds the results one after another. A second round of pairs would save no time for the numbers of points that occur here.
-    static func of(_ points: [AffinePoint], startingWith start: CurvePoint = .infinity) -> CurvePoint {
+    package static func of(_ points: [AffinePoint], startingWith start: CurvePoint = .infinity) -> CurvePoint {
         var sum = start
         for point in pairedOff(points) { sum.add(point) }
         return sum
