@@ -96,14 +96,16 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     func limits(bodyDeadline: Int64, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(
-                inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline, head: headDeadline,
-                headBytes: headBytes, keepAlive: keepAlive),
+                inAll: connections, perAddress: connectionsPerAddress, firstByte: .milliseconds(firstByteDeadline),
+                head: .milliseconds(headDeadline),
+                headBytes: headBytes, keepAlive: .milliseconds(keepAlive)),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: .milliseconds(readerPatience),
+                slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),
             refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),
-            bodyDeadline: bodyDeadline, slowestBody: slowestBody, proxies: proxies)
+            bodyDeadline: .milliseconds(bodyDeadline), slowestBody: slowestBody, proxies: proxies)
     }
 }

@@ -4,8 +4,7 @@ import Synchronization
 final class DeviceSightings: Sendable {
     struct Sighting: Sendable {
         let address: String
-        /// The time in milliseconds since 1970.
-        let time: Int64
+        let time: Timestamp
     }
 
     private struct Key: Hashable {
@@ -17,7 +16,7 @@ final class DeviceSightings: Sendable {
     private static let capacity = 50_000
     private let sightings = Mutex<[Key: Sighting]>([:])
 
-    func note(_ caller: Caller, address: String, time: Int64) {
+    func note(_ caller: Caller, address: String, time: Timestamp) {
         sightings.withLock { sightings in
             if sightings.count >= Self.capacity { sightings = [:] }
             sightings[Key(user: caller.userID, device: caller.deviceID)] = Sighting(address: address, time: time)

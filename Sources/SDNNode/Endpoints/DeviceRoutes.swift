@@ -45,7 +45,7 @@ struct DeviceRoutes: Sendable {
                 return [
                     "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,
                     "last_seen_ip": address.map(JSONValue.string) ?? .null,
-                    "last_seen_ts": time.map(JSONValue.int) ?? .null,
+                    "last_seen_ts": time.map { .int($0.milliseconds) } ?? .null,
                     "user_id": .string(caller.userID),
                 ]
             }

@@ -12,8 +12,7 @@ enum ReceiptStore {
         /// The root of a thread, `main`, or an empty text for the whole room.
         let thread: String
         let eventID: String
-        /// The time in milliseconds since 1970.
-        let timestamp: Int64
+        let timestamp: Timestamp
 
         /// The place of a receipt in the content of an event, which holds one receipt for each place.
         struct Place: Hashable {
@@ -32,7 +31,7 @@ enum ReceiptStore {
     /// Moves a receipt forward. A receipt that is already at this event or after it stays.
     /// - Returns: true if it moved.
     static func move(
-        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Int64,
+        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Timestamp,
         in db: Database
     ) throws -> Bool {
         let before = try Int64.fetchOne(
@@ -45,7 +44,7 @@ enum ReceiptStore {
             sql:
                 "INSERT OR REPLACE INTO receipt (room, user, kind, thread, event_id, event_ord, ts, ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
-        .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now, ord])
+        .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now.milliseconds, ord])
         if !thread.isEmpty {
             let others = "room = ?1 AND user = ?2 AND kind = ?3 AND thread NOT IN ('', 'main')"
             try db.cachedStatement(
@@ -78,7 +77,7 @@ enum ReceiptStore {
                 SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
                 """)
         return try Row.fetchAll(statement, arguments: [room, position, reader]).map {
-            Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: $0[4])
+            Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: Timestamp(milliseconds: $0[4]))
         }
     }
 
@@ -88,7 +87,7 @@ enum ReceiptStore {
         // The receipts are grouped before any object is made, because an object inside another is copied whenever it grows.
         var contents: [[String: [String: JSONObject]]] = [], places: [Receipt.Place: Int] = [:]
         for receipt in receipts {
-            var value: JSONObject = ["ts": .int(receipt.timestamp)]
+            var value: JSONObject = ["ts": .int(receipt.timestamp.milliseconds)]
             if !receipt.thread.isEmpty { value["thread_id"] = .string(receipt.thread) }
             let place = places[receipt.place, default: 0]
             places[receipt.place] = place + 1

@@ -19,7 +19,7 @@ struct EventFormat: Sendable {
     let version: RoomVersion
     let roomID: String
     let draft: EventDraft
-    let timestamp: Int64
+    let timestamp: Timestamp
     let depth: Int64
     let previous: String?
     let authorizing: [String]
@@ -84,7 +84,7 @@ struct EventFormat: Sendable {
         if let contentHash {
             out.append(contentsOf: #","hashes":{"sha256":"\#(contentHash)"}"#.utf8)
         }
-        out.append(contentsOf: #","origin_server_ts":\#(timestamp),"prev_events":["#.utf8)
+        out.append(contentsOf: #","origin_server_ts":\#(timestamp.milliseconds),"prev_events":["#.utf8)
         if let previous { JSONText.appendQuoted(previous, to: &out) }
         out.append(contentsOf: #"],"#.utf8)
         if let redacts { appendMember("redacts", redacts, to: &out) }

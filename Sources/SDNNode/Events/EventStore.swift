@@ -25,19 +25,19 @@ enum EventStore {
     /// Returns the oldest or the newest event in a range of a room, and its time.
     static func end(
         of stretch: ClosedRange<Int64>, newest: Bool, room: Int64, in db: Database
-    ) throws -> (ord: Int64, time: Int64)? {
+    ) throws -> (ord: Int64, time: Timestamp)? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql:
                     "SELECT ord, ts FROM event WHERE room = ? AND ord >= ? AND ord <= ? ORDER BY ord \(newest ? "DESC" : "ASC") LIMIT 1"
             ),
             arguments: [room, stretch.lowerBound, stretch.upperBound]
-        ).map { ($0[0], $0[1]) }
+        ).map { ($0[0], Timestamp(milliseconds: $0[1])) }
     }
 
     /// Returns the event in a range of a room that is nearest to a moment: at it or later, or at it or earlier.
     static func nearest(
-        to moment: Int64, isForwards: Bool, within stretch: ClosedRange<Int64>, room: Int64, in db: Database
+        to moment: Timestamp, isForwards: Bool, within stretch: ClosedRange<Int64>, room: Int64, in db: Database
     ) throws -> Int64? {
         let (side, order) = isForwards ? (">=", "ASC") : ("<=", "DESC")
         return try Int64.fetchOne(
@@ -46,7 +46,7 @@ enum EventStore {
                     SELECT ord FROM event INDEXED BY event_by_time WHERE room = ? AND ts \(side) ? AND ord >= ? AND ord <= ?
                     ORDER BY ts \(order), ord \(order) LIMIT 1
                     """),
-            arguments: [room, moment, stretch.lowerBound, stretch.upperBound])
+            arguments: [room, moment.milliseconds, stretch.lowerBound, stretch.upperBound])
     }
 
     /// Replaces the content of a redacted event.

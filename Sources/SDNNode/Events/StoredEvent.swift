@@ -10,8 +10,7 @@ struct StoredEvent: Sendable {
     let type: String
     let stateKey: String?
     let sender: String
-    /// The time in milliseconds since 1970.
-    let timestamp: Int64
+    let timestamp: Timestamp
     let content: [UInt8]
     let redacts: String?
     /// The `ord` of the state event that this event replaced.
@@ -30,7 +29,7 @@ struct StoredEvent: Sendable {
         self.type = row[2]
         self.stateKey = row[3]
         self.sender = row[4]
-        self.timestamp = row[5]
+        self.timestamp = Timestamp(milliseconds: row[5])
         self.content = try row.withUnsafeData(atIndex: 6) { data in data.map { [UInt8]($0) } ?? [] }
         self.redacts = row[7]
         self.replaces = row[8]

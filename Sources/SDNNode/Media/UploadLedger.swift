@@ -73,7 +73,7 @@ final class UploadLedger: Sendable {
             return true
         }
         guard isOpen else {
-            throw MatrixError(.limitExceeded, "You are sending \(atOnce) files already.", retryAfterMilliseconds: 1_000)
+            throw MatrixError(.limitExceeded, "You are sending \(atOnce) files already.", retryAfter: .seconds(1))
         }
         return Share(self, user: user)
     }

@@ -6,8 +6,8 @@ import Synchronization
 /// Pending notifications are not stored in memory. The database has each pusher's position in the stream, so the node continues after a restart. A
 /// sender never waits for a gateway. Requests to different gateways run in parallel, and each pusher has one request at a time.
 actor PushDispatcher {
-    /// Waits until a time in milliseconds since 1970, or until cancelled.
-    typealias Alarm = @Sendable (_ time: Int64) async throws -> Void
+    /// Waits until a time, or until cancelled.
+    typealias Alarm = @Sendable (_ time: Timestamp) async throws -> Void
 
     private enum Lane {
         case queued
@@ -36,7 +36,7 @@ actor PushDispatcher {
         self.services = services
         self.delivery = PushDelivery(services: services, transport: transport)
         let clock = services.configuration.clock
-        self.alarm = alarm ?? { time in try await Task.sleep(for: .milliseconds(max(0, time - clock()))) }
+        self.alarm = alarm ?? { time in try await Task.sleep(for: max(.zero, time - clock())) }
     }
 
     /// Sends the notifications that are still due, and from then on those of every commit.

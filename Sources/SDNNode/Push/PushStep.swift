@@ -10,7 +10,7 @@ struct PushStep: Sendable {
     let work: Work
 
     enum Work: Sendable {
-        case wait(until: Int64)
+        case wait(until: Timestamp)
         case nothing(position: Int64, receipt: Int64)
         case badge(Parcel, receipt: Int64)
         case event(Parcel, position: Int64)
@@ -23,7 +23,9 @@ struct PushStep: Sendable {
     }
 
     /// - Returns: `nil` if the pusher does not exist, is disabled or has no URL.
-    static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database)
+    static func next(
+        _ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Timestamp, in db: Database
+    )
         throws -> PushStep?
     {
         guard let stored = try PusherRows.find(pusher, in: db) else { return nil }
@@ -37,7 +39,8 @@ struct PushStep: Sendable {
             return step(.wait(until: retryAt))
         }
         let device = PushNotification.Device(
-            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt / 1_000, data: data)
+            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt.milliseconds / 1_000,
+            data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)
         let newest = try EventStore.position(in: db)
         var scanned = max(stored.position, known.scanned)

@@ -56,7 +56,7 @@ extension RoomService {
 
     /// Returns the event that is nearest to a moment, in the requested direction.
     func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
-        let moment = Int64(request.timestamp)
+        let moment = Timestamp(milliseconds: Int64(request.timestamp))
         let isForwards = request.direction == .forwards
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
@@ -65,7 +65,7 @@ extension RoomService {
                 let found = try NearestEvent(room: access.room.nid, moment: moment, isForwards: isForwards, db: db)
                     .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
             else { throw MatrixError(.notFound, "There is no event on that side of the moment.") }
-            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp)
+            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp.milliseconds)
         }
     }
 }

@@ -119,7 +119,7 @@ private struct SpaceHierarchy {
     private struct Child {
         let roomID: String
         let order: String?
-        let timestamp: Int64
+        let timestamp: Timestamp
         let ord: Int64
     }
 
@@ -134,7 +134,7 @@ private struct SpaceHierarchy {
             stripped.add("state_key", JSONText.quoted(child.roomID))
             stripped.add("content", event.content)
             stripped.add("sender", JSONText.quoted(event.sender))
-            stripped.add("origin_server_ts", "\(event.timestamp)")
+            stripped.add("origin_server_ts", "\(event.timestamp.milliseconds)")
             let json = stripped.finished()
             guard space.takes(json.count) else { break }
             shown.append(json)

@@ -56,8 +56,7 @@ struct StateParts: AnswerParts {
 
     /// Writes the next state events to one part of the answer. The part ends at ``LongAnswer/partSize`` bytes, after ``eventsPerPart`` examined
     /// events, or when no events are left.
-    /// - Parameter now: in milliseconds since 1970.
-    mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Int64, in db: Database) throws {
+    mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Timestamp, in db: Database) throws {
         let writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
         var looked = 0
         while out.count < LongAnswer.partSize, looked < Self.eventsPerPart, let position = left.popFirst() {

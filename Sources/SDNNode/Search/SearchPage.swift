@@ -13,7 +13,7 @@ struct SearchPage {
 
     let search: MessageSearch
     let rooms: RoomService
-    let now: Int64
+    let now: Timestamp
     /// The number of hits that the page covers.
     private(set) var count = 0
     private(set) var results: [[UInt8]] = []
@@ -22,7 +22,7 @@ struct SearchPage {
     private var stateSpace = PageSpace()
     private var states: [Int64: [Int64]] = [:]
 
-    init(search: MessageSearch, rooms: RoomService, now: Int64) {
+    init(search: MessageSearch, rooms: RoomService, now: Timestamp) {
         self.search = search
         self.rooms = rooms
         self.now = now

@@ -30,7 +30,7 @@ struct SyncAnswer: Sendable {
     private let plan: SyncPlan
     private let live: LiveState
     private let news: LiveNews
-    private let now: Int64
+    private let now: Timestamp
     private let newest: Int64
     /// True if the list of ignored users has changed. Invitations that were held back are then sent.
     private let hasOtherIgnored: Bool
@@ -49,7 +49,7 @@ struct SyncAnswer: Sendable {
 
     /// Reads what is new. Nothing is written yet.
     /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream.
-    init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, in db: Database) throws {
+    init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Timestamp, in db: Database) throws {
         (self.plan, self.live, self.news, self.now) = (plan, live, news, now)
         newest = try EventStore.position(in: db)
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }

@@ -15,7 +15,7 @@ struct SyncPresence {
     let live: LiveState
     let news: LiveNews
     let arrivals: [Arrival]
-    let now: Int64
+    let now: ContinuousClock.Instant
     let db: Database
 
     /// Above this number of users, reading all companions costs less than one query for each user.

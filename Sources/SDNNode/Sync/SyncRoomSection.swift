@@ -38,7 +38,7 @@ struct SyncRoomSection: Sendable {
     ///   - effort: the rest of ``SyncAnswer/effort``.
     init(
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart,
-        effort: inout Int, now: Int64,
+        effort: inout Int, now: Timestamp,
         in db: Database
     ) throws {
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
@@ -90,7 +90,7 @@ struct SyncRoomSection: Sendable {
     /// Writes until there are `limit` bytes or ``SyncAnswer/effort`` is used up.
     /// - Returns: true if all is written.
     mutating func write(
-        to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Int64, in db: Database
+        to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Timestamp, in db: Database
     ) throws -> Bool {
         if stage == .head {
             out.append(contentsOf: head)

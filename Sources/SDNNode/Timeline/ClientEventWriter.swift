@@ -9,14 +9,14 @@ struct ClientEventWriter {
     /// The rights of the reader, which decide on the other events that `unsigned` quotes.
     let history: HistoryAccess
     let reader: Caller
-    let now: Int64
+    let now: Timestamp
     /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
     /// False in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
 
     init(
-        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Int64,
+        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp,
         includesRoomID: Bool
     ) {
         self.db = db
@@ -28,7 +28,7 @@ struct ClientEventWriter {
         self.includesRoomID = includesRoomID
     }
 
-    init(db: Database, _ access: RoomAccess, reader: Caller, ignored: IgnoredSenders, now: Int64) {
+    init(db: Database, _ access: RoomAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp) {
         self.init(
             db: db, room: access.room, history: access.history, reader: reader, ignored: ignored, now: now,
             includesRoomID: true)
@@ -55,7 +55,7 @@ struct ClientEventWriter {
         out.append(contentsOf: event.content)
         out.append(contentsOf: #","event_id":"#.utf8)
         JSONText.appendQuoted(event.eventID, to: &out)
-        out.append(contentsOf: #","origin_server_ts":\#(event.timestamp)"#.utf8)
+        out.append(contentsOf: #","origin_server_ts":\#(event.timestamp.milliseconds)"#.utf8)
         if let redacts = event.redacts {
             out.append(contentsOf: #","redacts":"#.utf8)
             JSONText.appendQuoted(redacts, to: &out)
@@ -76,7 +76,7 @@ struct ClientEventWriter {
 
     private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
         out.append(
-            contentsOf: #"{"age":\#(max(0, now.subtractingReportingOverflow(event.timestamp).partialValue))"#.utf8)
+            contentsOf: #"{"age":\#(max(0, now.milliseconds(since: event.timestamp)))"#.utf8)
         if let relations = try bundledRelations(event) {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)

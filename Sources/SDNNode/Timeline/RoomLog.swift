@@ -8,7 +8,7 @@ import SDNWire
 struct RoomLog {
     let db: Database
     private(set) var room: RoomRecord
-    let now: Int64
+    let now: Timestamp
     private let push: PushMemory
     /// True if any event was appended.
     private(set) var hasChanged = false
@@ -18,7 +18,7 @@ struct RoomLog {
     /// Users who are no longer joined or invited.
     private(set) var departed: Set<String> = []
 
-    init(_ db: Database, room: RoomRecord, now: Int64, push: PushMemory) {
+    init(_ db: Database, room: RoomRecord, now: Timestamp, push: PushMemory) {
         self.db = db
         self.push = push
         self.room = room
@@ -57,10 +57,10 @@ struct RoomLog {
         let eventID: String
         let contentHash: String
         let auth: [Int64]
-        let timestamp: Int64
+        let timestamp: Timestamp
         let depth: Int64
 
-        fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Int64, depth: Int64) {
+        fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Timestamp, depth: Int64) {
             eventID = event.eventID
             contentHash = event.contentHash
             auth = facts.ords

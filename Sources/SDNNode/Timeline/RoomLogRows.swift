@@ -14,7 +14,7 @@ extension RoomLog {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp,
+            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp.milliseconds,
             Data(event.content), draft.redacts, replaces,
             origin?.deviceID, origin?.transactionID, place.depth, place.auth.map(String.init).joined(separator: ","),
             event.contentHash,

@@ -31,7 +31,8 @@ struct EventFormatTests {
             ]
             let draft = EventDraft(type: type, stateKey: key, sender: "@a:b", content: content, redacts: redacts)
             let format = EventFormat(
-                version: version, roomID: "!r:b", draft: draft, timestamp: 5, depth: 7, previous: "$p",
+                version: version, roomID: "!r:b", draft: draft, timestamp: Timestamp(milliseconds: 5), depth: 7,
+                previous: "$p",
                 authorizing: ["$a", "$b"])
             let made = try format.identified()
             var tree: JSONObject = [

@@ -97,17 +97,17 @@ struct ReadLimitTests {
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await ann.createRoom(["preset": "public_chat"])
         try await ann.setState("m.room.history_visibility", ["history_visibility": "joined"], in: room)
-        let start = clock.read()
+        let start = clock.read().milliseconds
         for number in 0..<30 {
-            clock.advance(by: 1_000)
+            clock.advance(by: .seconds(1))
             try await ann.send("hidden \(number)", to: room)
         }
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         try await bob.join(room)
         var seen: [(time: Int64, id: String)] = []
         for number in 0..<30 {
-            clock.advance(by: 1_000)
-            seen.append((clock.read(), try await ann.send("seen \(number)", to: room)))
+            clock.advance(by: .seconds(1))
+            seen.append((clock.read().milliseconds, try await ann.send("seen \(number)", to: room)))
         }
         func ask(_ moment: Int64, _ direction: String) async throws -> String? {
             try await node.send(
@@ -258,7 +258,7 @@ struct ReadLimitTests {
         for _ in 0..<5 {
             #expect(try await node.send("GET", "/_matrix/client/versions", remote: "10.1.1.1").status == 200)
         }
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         _ = try await ann.messages(room)
         let standard = try #require(RateLimits.standard.readsPerUser),
             writes = try #require(RateLimits.standard.sendsPerUser)

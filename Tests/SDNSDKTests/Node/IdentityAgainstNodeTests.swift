@@ -8,16 +8,16 @@ import Testing
 
 @Suite("Tokens and DID documents through the REST client")
 struct IdentityAgainstNodeTests {
-    /// Milliseconds since 1970, which a test moves on.
+    /// A wall clock that a test moves on.
     private final class NodeClock: Sendable {
-        private let time = Mutex<Int64>(1_700_000_000_000)
-        func advance(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
-        var read: @Sendable () -> Int64 { { self.time.withLock { $0 } } }
+        private let time = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
+        func advance(_ duration: Duration) { time.withLock { $0 = $0 + duration } }
+        var read: @Sendable () -> Timestamp { { self.time.withLock { $0 } } }
     }
 
     private static func configuration(_ clock: NodeClock) -> NodeConfiguration {
         var configuration = NodeConfiguration.quick
-        configuration.accessTokenLifetime = 60_000
+        configuration.accessTokenLifetime = .seconds(60)
         configuration.clock = clock.read
         configuration.allowsTourists = true
         return configuration
@@ -37,7 +37,7 @@ struct IdentityAgainstNodeTests {
             #expect(credentials.accessTokenExpiresAt > 0)
             let client = MXRestClient(credentials: credentials, options: options)
             let (device, first, refresh) = (credentials.deviceId, credentials.accessToken, credentials.refreshToken)
-            clock.advance(60_000)
+            clock.advance(.seconds(60))
             #expect(try await client.whoami().deviceId == device)
             #expect(credentials.accessToken != first)
             // Somebody who has the old refresh token uses it: every token of the device ends.
@@ -55,7 +55,7 @@ struct IdentityAgainstNodeTests {
     @Test("a password login asks for a refresh token too")
     func password() async throws {
         var configuration = NodeConfiguration.withPasswords
-        configuration.accessTokenLifetime = 90_000
+        configuration.accessTokenLifetime = .seconds(90)
         try await withNode(configuration) { node in
             let options = MXSDKOptions()
             options.authEnableRefreshTokens = true
@@ -171,7 +171,7 @@ struct IdentityAgainstNodeTests {
             try await node.client().linkWallet(other, toDID: did, signer: owner)
             _ = try await node.client().loginWithDID(signer: other, did: did)
             credentials.refreshToken = "sdnr_lost"
-            clock.advance(60_000)
+            clock.advance(.seconds(60))
             let client = MXRestClient(credentials: credentials, options: options)
             client.logInAgainAfterSoftLogout(signer: other)
             #expect(try await client.whoami().userId == credentials.userId)

@@ -33,7 +33,7 @@ struct FanOutTurn {
     let db: Database
     /// The user whose request began the work.
     let user: String
-    let now: Int64
+    let now: Timestamp
     private let services: NodeServices
     /// The number of events that the turn may still make.
     private(set) var left: Int
