@@ -22,7 +22,7 @@ struct HistoryAccess: Sendable {
     /// The position of the user's latest join; 0 if the user has never joined.
     private let lastJoin: Int64
 
-    init(user: String, room: Int64, in db: Database) throws {
+    init(user: String, room: RoomRowID, in db: Database) throws {
         let memberships = try StateStore.history(EventType.member, user, room: room, in: db).map {
             (ord: $0.ord, membership: $0.value.flatMap(Membership.init(rawValue:)) ?? .leave)
         }

@@ -86,7 +86,8 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// Moves the read marker, which is account data of the room and only moves forward.
-    private static func moveMarker(to event: StoredEvent, room: Int64, _ caller: Caller, in db: Database) throws -> Bool
+    private static func moveMarker(to event: StoredEvent, room: RoomRowID, _ caller: Caller, in db: Database) throws
+        -> Bool
     {
         let type = ReceiptKind.fullyRead.rawValue
         if let before = try AccountDataStore.content(caller.userID, room: room, type: type, in: db),
@@ -126,7 +127,7 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// - Throws: `M_FORBIDDEN` if the room is unknown or the caller is not joined.
-    private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> Int64 {
+    private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> RoomRowID {
         guard let room = try MembershipRows.joinedRoom(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not joined to this room.")
         }

@@ -49,7 +49,7 @@ struct NotificationRoutes: Sendable {
         now: Timestamp,
         in db: Database
     ) throws -> [UInt8] {
-        guard let room = try RoomRecord.find(nid: place.room, in: db),
+        guard let room = try RoomRecord.find(rowID: place.room, in: db),
             let event = try EventStore.event(room: place.room, ord: place.ord, in: db),
             let actions = try NotificationFeed.actions(of: place, for: reader, in: db)
         else { return Array("{}".utf8) }

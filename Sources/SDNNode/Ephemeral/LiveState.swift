@@ -17,7 +17,7 @@ final class LiveState: Sendable {
 
     /// The rooms and users whose state changed, so that readers can be woken.
     private struct Ended {
-        var rooms: [Int64] = []
+        var rooms: [RoomRowID] = []
         var users: [String] = []
     }
 
@@ -51,7 +51,7 @@ final class LiveState: Sendable {
     }
 
     /// - Parameter timeout: the time after which typing ends; `nil` if the user has stopped typing.
-    func setTyping(_ user: String, in room: Int64, for timeout: Duration?) async throws {
+    func setTyping(_ user: String, in room: RoomRowID, for timeout: Duration?) async throws {
         let now = clock()
         let changed = state.withLock { state in
             state.presence.noteActivity(user, now: now)
@@ -62,8 +62,8 @@ final class LiveState: Sendable {
     }
 
     /// Ends the typing of a user who has left a room, or all rooms if `room` is `nil`.
-    func endTyping(_ user: String, in room: Int64? = nil) async throws {
-        var rooms: [Int64] = []
+    func endTyping(_ user: String, in room: RoomRowID? = nil) async throws {
+        var rooms: [RoomRowID] = []
         _ = state.withLock { state in
             state.change { state, serial in
                 for room in room.map({ [$0] }) ?? state.typing.rooms(of: user)
@@ -76,7 +76,7 @@ final class LiveState: Sendable {
         if !rooms.isEmpty { try await tell(Ended(rooms: rooms)) }
     }
 
-    func typing(in room: Int64) -> [String] { state.withLock { $0.typing.users(in: room) } }
+    func typing(in room: RoomRowID) -> [String] { state.withLock { $0.typing.users(in: room) } }
 
     /// Records that a sync begins, which sets the presence of its user. Each call needs a call of ``endPoll(_:)``.
     func beginPoll(_ user: String, as presence: PresenceState) async throws {
@@ -184,7 +184,7 @@ struct LiveNews: Sendable {
     /// True if the client's position is of this run. Otherwise the client may still show typing that ended long ago.
     let isOfThisRun: Bool
     /// Rooms whose typing lists changed, with the lists.
-    let typing: [Int64: [String]]
+    let typing: [RoomRowID: [String]]
     let presence: [PresenceList.Entry]
 }
 

@@ -31,7 +31,7 @@ enum ReceiptStore {
     /// Moves a receipt forward. A receipt that is already at this event or after it stays.
     /// - Returns: true if it moved.
     static func move(
-        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Timestamp,
+        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: RoomRowID, now: Timestamp,
         in db: Database
     ) throws -> Bool {
         let before = try Int64.fetchOne(
@@ -58,7 +58,7 @@ enum ReceiptStore {
     }
 
     /// True if a receipt of a user moved in a room after a position.
-    static func hasMoved(of user: String, room: Int64, after position: Int64, in db: Database) throws -> Bool {
+    static func hasMoved(of user: String, room: RoomRowID, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"),
             arguments: [room, user, position]) != nil
@@ -71,7 +71,7 @@ enum ReceiptStore {
     }
 
     /// Returns the receipts that moved after a position and that `reader` may see, in the order in which they moved.
-    static func moved(after position: Int64, room: Int64, reader: String, in db: Database) throws -> [Receipt] {
+    static func moved(after position: Int64, room: RoomRowID, reader: String, in db: Database) throws -> [Receipt] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord

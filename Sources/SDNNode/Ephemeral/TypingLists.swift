@@ -4,13 +4,13 @@ struct TypingLists: Sendable {
     static let longest = Duration.seconds(30)
 
     /// The end times of typing by room and user.
-    private var rooms: [Int64: [String: ContinuousClock.Instant]] = [:]
-    private var changes = ChangeLog<Int64>()
+    private var rooms: [RoomRowID: [String: ContinuousClock.Instant]] = [:]
+    private var changes = ChangeLog<RoomRowID>()
     private static let memory = 10_000
 
     /// - Parameter until: the time at which the typing ends; `nil` to end it now.
     /// - Returns: true if the room's list has changed.
-    mutating func set(_ user: String, in room: Int64, until: ContinuousClock.Instant?, serial: Int64) -> Bool {
+    mutating func set(_ user: String, in room: RoomRowID, until: ContinuousClock.Instant?, serial: Int64) -> Bool {
         let before = rooms[room]?[user]
         guard before != nil || until != nil else { return false }
         rooms[room, default: [:]][user] = until
@@ -22,8 +22,8 @@ struct TypingLists: Sendable {
 
     /// Ends the typing whose time has passed.
     /// - Returns: the rooms whose lists changed.
-    mutating func expire(now: ContinuousClock.Instant, serial: Int64) -> [Int64] {
-        var changed: [Int64] = []
+    mutating func expire(now: ContinuousClock.Instant, serial: Int64) -> [RoomRowID] {
+        var changed: [RoomRowID] = []
         for (room, users) in rooms where users.values.contains(where: { $0 <= now }) {
             let left = users.filter { $0.value > now }
             rooms[room] = left.isEmpty ? nil : left
@@ -47,16 +47,16 @@ struct TypingLists: Sendable {
     var nextEnd: ContinuousClock.Instant? { rooms.values.lazy.flatMap(\.values).min() }
 
     /// Returns the rooms in which a user is typing.
-    func rooms(of user: String) -> [Int64] { rooms.filter { $0.value[user] != nil }.map(\.key) }
+    func rooms(of user: String) -> [RoomRowID] { rooms.filter { $0.value[user] != nil }.map(\.key) }
 
-    func users(in room: Int64) -> [String] { rooms[room]?.keys.sorted() ?? [] }
+    func users(in room: RoomRowID) -> [String] { rooms[room]?.keys.sorted() ?? [] }
 
     /// Returns the lists that changed after a serial, empty ones included.
-    func changed(after serial: Int64) -> [Int64: [String]] {
+    func changed(after serial: Int64) -> [RoomRowID: [String]] {
         Dictionary(changes.keys(after: serial).map { ($0, users(in: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private mutating func note(_ room: Int64, _ serial: Int64) {
+    private mutating func note(_ room: RoomRowID, _ serial: Int64) {
         changes.note(room, serial: serial)
         // Clients that have been away for that many changes no longer show what was typed then.
         if changes.count > Self.memory {

@@ -5,12 +5,12 @@ import GRDB
 enum EventStore {
     private static let select = "SELECT \(StoredEvent.columns) FROM event WHERE "
 
-    static func event(id: String, room: Int64, in db: Database) throws -> StoredEvent? {
+    static func event(id: String, room: RoomRowID, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(sql: select + "event_id = ? AND room = ?")
         return try Row.fetchOne(statement, arguments: [id, room]).map(StoredEvent.init(row:))
     }
 
-    static func event(room: Int64, ord: Int64, in db: Database) throws -> StoredEvent? {
+    static func event(room: RoomRowID, ord: Int64, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(sql: select + "room = ? AND ord = ?")
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
@@ -24,7 +24,7 @@ enum EventStore {
 
     /// Returns the oldest or the newest event in a range of a room, and its time.
     static func end(
-        of stretch: ClosedRange<Int64>, newest: Bool, room: Int64, in db: Database
+        of stretch: ClosedRange<Int64>, newest: Bool, room: RoomRowID, in db: Database
     ) throws -> (ord: Int64, time: Timestamp)? {
         try Row.fetchOne(
             db.cachedStatement(
@@ -37,7 +37,7 @@ enum EventStore {
 
     /// Returns the event in a range of a room that is nearest to a moment: at it or later, or at it or earlier.
     static func nearest(
-        to moment: Timestamp, isForwards: Bool, within stretch: ClosedRange<Int64>, room: Int64, in db: Database
+        to moment: Timestamp, isForwards: Bool, within stretch: ClosedRange<Int64>, room: RoomRowID, in db: Database
     ) throws -> Int64? {
         let (side, order) = isForwards ? (">=", "ASC") : ("<=", "DESC")
         return try Int64.fetchOne(
@@ -50,7 +50,9 @@ enum EventStore {
     }
 
     /// Replaces the content of a redacted event.
-    static func redact(room: Int64, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database) throws {
+    static func redact(room: RoomRowID, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database)
+        throws
+    {
         // SQLite then overwrites freed bytes with zeros. Otherwise the old content would stay readable in the database file. The write-ahead log
         // contains it until the log is reused, at the latest until the node stops.
         try db.execute(sql: "PRAGMA secure_delete = ON")
@@ -61,7 +63,7 @@ enum EventStore {
     }
 
     /// Returns the approximate bytes of JSON that an event takes, with the content that it replaced; 0 if it does not exist.
-    static func size(room: Int64, ord: Int64, in db: Database) throws -> Int {
+    static func size(room: RoomRowID, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -73,7 +75,7 @@ enum EventStore {
 
     /// Visits the events with `lower` < ord ≤ `upper`, newest or oldest first, until `visit` returns `false`.
     static func walk(
-        room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database,
+        room: RoomRowID, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database,
         _ visit: (StoredEvent) throws -> Bool
     ) throws {
         guard lower < upper else { return }

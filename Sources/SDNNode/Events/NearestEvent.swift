@@ -2,7 +2,7 @@ import GRDB
 
 /// Finds the event that is nearest to a moment, on one side of it, without a walk through the history. Positions and times rise together.
 struct NearestEvent {
-    let room: Int64
+    let room: RoomRowID
     let moment: Timestamp
     /// True if the event must be at the moment or later; otherwise at it or earlier.
     let isForwards: Bool

@@ -9,7 +9,7 @@ import SDNWire
 /// first members whom the event names. A message to a thousand members with the defaults thus costs one row.
 struct PushTally {
     let db: Database
-    let room: Int64
+    let room: RoomRowID
     let roomID: String
     let memory: PushMemory
     /// The most work for all rules that are evaluated one by one, in steps of ``PushWork``. It takes some hundredths of a second.
@@ -79,7 +79,7 @@ struct PushTally {
     }
 
     /// Deletes the notifications of a redacted event.
-    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+    static func forget(room: RoomRowID, ord: Int64, in db: Database) throws {
         try NotifiedRows.remove(room: room, ord: ord, in: db)
     }
 

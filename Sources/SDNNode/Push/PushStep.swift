@@ -69,12 +69,12 @@ struct PushStep: Sendable {
     private static func event(_ entry: NotificationFeed.Entry, user: String, in db: Database) throws -> PushNotification
         .Event?
     {
-        guard let room = try RoomRecord.find(nid: entry.room, in: db),
+        guard let room = try RoomRecord.find(rowID: entry.room, in: db),
             let event = try EventStore.event(room: entry.room, ord: entry.ord, in: db),
             event.redactedBy == nil
         else { return nil }
         func text(_ type: String, _ key: String, _ member: String) throws -> String? {
-            try StateStore.event(type, key, room: room.nid, in: db)?.contentObject[member]?.stringValue
+            try StateStore.event(type, key, room: room.rowID, in: db)?.contentObject[member]?.stringValue
         }
         return PushNotification.Event(
             eventID: event.eventID, roomID: room.roomID, type: event.type, sender: event.sender,

@@ -5,7 +5,7 @@ struct RelationQuery {
     /// The most relations that one request reads. The next page may have more.
     static let effort = 5_000
 
-    let room: Int64
+    let room: RoomRowID
     let target: String
     let relationType: String?
     let eventType: String?
@@ -70,7 +70,7 @@ struct ThreadWalk {
         }
     }
 
-    let room: Int64
+    let room: RoomRowID
     let reader: String
     /// The users whose replies do not count.
     var ignored: Set<String> = []

@@ -61,7 +61,7 @@ struct StateParts: AnswerParts {
         var looked = 0
         while out.count < LongAnswer.partSize, looked < Self.eventsPerPart, let position = left.popFirst() {
             looked += 1
-            guard let event = try EventStore.event(room: access.room.nid, ord: position, in: db) else { continue }
+            guard let event = try EventStore.event(room: access.room.rowID, ord: position, in: db) else { continue }
             if !isFirst { out.append(UInt8(ascii: ",")) }
             isFirst = false
             switch form {

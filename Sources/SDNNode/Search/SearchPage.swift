@@ -20,7 +20,7 @@ struct SearchPage {
     private var given: [(room: String, sender: String, eventID: String)] = []
     private var space = PageSpace()
     private var stateSpace = PageSpace()
-    private var states: [Int64: [Int64]] = [:]
+    private var states: [RoomRowID: [Int64]] = [:]
 
     init(search: MessageSearch, rooms: RoomService, now: Timestamp) {
         self.search = search
@@ -61,10 +61,10 @@ struct SearchPage {
     private func json(
         _ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ writer: ClientEventWriter
     ) throws -> [UInt8] {
-        let (db, nid) = (search.db, access.room.nid), position = min(event.ord, access.statePosition)
+        let (db, rowID) = (search.db, access.room.rowID), position = min(event.ord, access.statePosition)
         var list = EventList(writer, in: PageSpace(Self.contextBytes)) { user in
             guard context.includesProfile,
-                let member = try StateStore.event(EventType.member, user, room: nid, at: position, in: db)
+                let member = try StateStore.event(EventType.member, user, room: rowID, at: position, in: db)
             else { return nil }
             return Self.profile(of: user, member.contentObject)
         }
@@ -95,14 +95,14 @@ struct SearchPage {
     /// Adds a room whose state belongs to the answer, and returns true if there is room for it. The state of the first room always fits, because it
     /// is written in parts.
     private mutating func takesState(of access: RoomAccess) throws -> Bool {
-        guard search.asked.includesState, states[access.room.nid] == nil else { return true }
-        let positions = try StateStore.positions(room: access.room.nid, at: access.stateAt, in: search.db)
+        guard search.asked.includesState, states[access.room.rowID] == nil else { return true }
+        let positions = try StateStore.positions(room: access.room.rowID, at: access.stateAt, in: search.db)
         var size = 0
         for position in positions where size <= PageSpace.bytes {
-            size += try EventStore.size(room: access.room.nid, ord: position, in: search.db)
+            size += try EventStore.size(room: access.room.rowID, ord: position, in: search.db)
         }
         guard stateSpace.takes(size) else { return false }
-        states[access.room.nid] = positions
+        states[access.room.rowID] = positions
         return true
     }
 

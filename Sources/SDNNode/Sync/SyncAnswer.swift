@@ -35,7 +35,7 @@ struct SyncAnswer: Sendable {
     /// True if the list of ignored users has changed. Invitations that were held back are then sent.
     private let hasOtherIgnored: Bool
     /// The changes of account data by room; `nil` if each room is queried.
-    private let accountDataTypes: [Int64: [String]]?
+    private let accountDataTypes: [RoomRowID: [String]]?
     private var head: [UInt8]
     private var stage = Stage.accountData
     private var accountData: SyncAccountData
@@ -58,14 +58,14 @@ struct SyncAnswer: Sendable {
             try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db)
         }
         var types =
-            try accountDataTypes.map { $0[0] ?? [] }
-            ?? AccountDataStore.changedTypes(user, room: 0, after: after, in: db)
+            try accountDataTypes.map { $0[.noRoom] ?? [] }
+            ?? AccountDataStore.changedTypes(user, room: .noRoom, after: after, in: db)
         hasOtherIgnored = types.contains(IgnoredSenders.type)
         // Push rules come first, as if they were oldest. A filter's limit keeps later entries.
         if try PushRuleStore.isNews(to: user, after: after, in: db) {
             types.insert(PushRuleStore.accountDataType, at: 0)
         }
-        accountData = SyncAccountData(user, room: 0, types: types, plan.matchers.accountData)
+        accountData = SyncAccountData(user, room: .noRoom, types: types, plan.matchers.accountData)
         let devices = try SyncDevices.read(plan, newest: newest, in: db)
         token = StreamToken(newest, live: news.position, toDevice: devices.position)
         hasNews = !accountData.isEmpty || devices.hasNews
@@ -132,14 +132,14 @@ struct SyncAnswer: Sendable {
     private mutating func begin(
         _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
     ) throws {
-        guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
+        guard let room = try RoomRecord.find(rowID: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
             return
         }
         let user = plan.caller.userID, ord = listed.ord
         let isNew = plan.since.map { ord > $0 } ?? true
         switch listed.membership {
         case .join:
-            let history = try HistoryAccess(user: user, room: room.nid, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
             let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
             try begin(
                 SyncRoom(
@@ -147,7 +147,7 @@ struct SyncAnswer: Sendable {
                     isFirst: !wasJoined, isJoined: true),
                 push, to: &out, effort: &effort, in: db)
         case .invite where isNew || plan.fullState || hasOtherIgnored:
-            if let event = try EventStore.event(room: room.nid, ord: ord, in: db),
+            if let event = try EventStore.event(room: room.rowID, ord: ord, in: db),
                 push.ignoredSenders.contains(event.sender)
             {
                 return
@@ -163,7 +163,7 @@ struct SyncAnswer: Sendable {
                 contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
         case .leave, .ban:
             guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
-            let history = try HistoryAccess(user: user, room: room.nid, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
             let since = plan.since ?? 0
             let wasJoined = plan.since != nil && history.membership(at: since) == .join
             let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
@@ -182,12 +182,12 @@ struct SyncAnswer: Sendable {
         let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
         let begun = try SyncRoomSection(
             room, plan: plan, push: push,
-            changedAccountData: accountDataTypes?[room.room.nid] ?? (accountDataTypes == nil ? nil : []),
+            changedAccountData: accountDataTypes?[room.room.rowID] ?? (accountDataTypes == nil ? nil : []),
             ephemeral: ephemeral, effort: &effort, now: now, in: db)
         guard begun.hasNews else { return }
         hasNews = true
         if room.isJoined {
-            arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower))
+            arrivals.append(SyncPresence.Arrival(room: room.room.rowID, after: room.isFirst ? nil : room.lower))
         }
         name(room.room, in: &out)
         section = begun
@@ -199,9 +199,9 @@ struct SyncAnswer: Sendable {
     /// Records the members that a room's section has sent to the device.
     private mutating func note(_ section: SyncRoomSection) {
         let room = section.room
-        if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
+        if room.isFirst || plan.fullState { sent.begun.insert(room.room.rowID) }
         noted += section.sentMembers.count
-        if noted <= Self.notedMembers { sent.members[room.room.nid] = section.sentMembers }
+        if noted <= Self.notedMembers { sent.members[room.room.rowID] = section.sentMembers }
     }
 
     private mutating func name(_ room: RoomRecord, in out: inout [UInt8]) {
@@ -229,7 +229,7 @@ extension SyncAnswer {
             for: user, after: plan.fullState ? -1 : plan.since ?? -1, since: plan.since ?? .max,
             allInvitations: hasOtherIgnored, in: db)
         let typing = try news.typing.keys.sorted().compactMap { room in try SyncRows.joined(room, by: user, in: db) }
-        var seen: Set<Int64> = []
+        var seen: Set<RoomRowID> = []
         return (changed + typing).filter { seen.insert($0.room).inserted }
     }
 }

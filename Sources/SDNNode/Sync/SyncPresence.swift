@@ -6,7 +6,7 @@ import SDNWire
 struct SyncPresence {
     /// A room that may have members who are new to the client.
     struct Arrival {
-        let room: Int64
+        let room: RoomRowID
         /// Members who joined after this position are new to the client; `nil` if all are.
         let after: Int64?
     }

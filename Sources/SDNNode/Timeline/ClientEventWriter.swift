@@ -81,7 +81,7 @@ struct ClientEventWriter {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
         }
-        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db),
+        if let replaces = event.replaces, let before = try EventStore.event(room: room.rowID, ord: replaces, in: db),
             history.allows(before)
         {
             out.append(contentsOf: #","prev_content":"#.utf8)
@@ -91,7 +91,7 @@ struct ClientEventWriter {
             out.append(contentsOf: #","replaces_state":"#.utf8)
             JSONText.appendQuoted(before.eventID, to: &out)
         }
-        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db),
+        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.rowID, ord: ord, in: db),
             history.allows(redaction)
         {
             out.append(contentsOf: #","redacted_because":"#.utf8)
@@ -109,28 +109,29 @@ struct ClientEventWriter {
 
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
-        let kinds = try RelationStore.kinds(of: event.eventID, room: room.nid, in: db)
+        let kinds = try RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
         let ignored =
             kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
         if kinds.contains("m.reference") {
             let ids = try RelationStore.references(
-                to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
+                to: event.eventID, room: room.rowID, for: history, ignoring: ignored, in: db)
             let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
             if !ids.isEmpty {
                 parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized())
             }
         }
         if kinds.contains("m.replace"),
-            let edit = try RelationStore.latestEdit(of: event, room: room.nid, for: history, in: db)
+            let edit = try RelationStore.latestEdit(of: event, room: room.rowID, for: history, in: db)
         {
             var part = Array(#""m.replace":"#.utf8)
             appendPlain(edit, to: &part)
             parts.append(part)
         }
         if kinds.contains("m.thread"),
-            let thread = try RelationStore.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db)
+            let thread = try RelationStore.thread(
+                from: event, room: room.rowID, for: history, ignoring: ignored, in: db)
         {
             var part = Array(
                 #""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#

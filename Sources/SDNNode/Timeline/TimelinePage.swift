@@ -38,7 +38,7 @@ struct TimelinePage: Sendable {
         {
             left.events -= 1
             try EventStore.walk(
-                room: room.nid, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
+                room: room.rowID, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
                 newestFirst: newestFirst, in: db
             ) { event in
                 left.events -= 1

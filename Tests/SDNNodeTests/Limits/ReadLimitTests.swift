@@ -26,7 +26,7 @@ struct ReadLimitTests {
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom()
         try await node.assembly.services.database.write { db in
-            let room = try RoomRecord.require(room, in: db).nid, last = try EventStore.position(in: db)
+            let room = try RoomRecord.require(room, in: db).rowID, last = try EventStore.position(in: db)
             try db.execute(
                 sql: """
                     INSERT INTO event (room, ord, event_id, type, sender, ts, content, depth, auth, hash)
@@ -148,12 +148,12 @@ struct ReadLimitTests {
                 try await ann.send(
                     "m.room.message", ["body": "x", "m.relates_to": relation], to: room, txn: "r\(number)"))
         }
-        let nid = try await node.assembly.services.database.read { db in
-            try RoomAccess(room, reader: ann.userID, in: db).room.nid
+        let rowID = try await node.assembly.services.database.read { db in
+            try RoomAccess(room, reader: ann.userID, in: db).room.rowID
         }
         for newestFirst in [true, false] {
             let query = RelationQuery(
-                room: nid, target: roots[1], relationType: nil, eventType: nil, depth: 1, effort: 4)
+                room: rowID, target: roots[1], relationType: nil, eventType: nil, depth: 1, effort: 4)
             var found: [Int64] = [], lower: Int64 = 0, upper: Int64 = .max, rounds = 0
             while rounds < 10 {
                 let stopped = try await node.assembly.services.database.read { [lower, upper] db in
@@ -177,7 +177,8 @@ struct ReadLimitTests {
         while let from = position, rounds < 10 {
             (threads, position) = try await node.assembly.services.database.read { [threads] db in
                 var threads = threads
-                let next = try ThreadWalk(room: nid, reader: ann.userID, db: db, effort: 5).walk(from: from) { thread in
+                let next = try ThreadWalk(room: rowID, reader: ann.userID, db: db, effort: 5).walk(from: from) {
+                    thread in
                     threads.append(thread.target)
                     return true
                 }
