@@ -11,7 +11,14 @@ struct HistoryAccess: Sendable {
         /// Reads a value. An unknown one counts as `shared`, which is Matrix's default.
         init(_ text: String?) { self = text.flatMap(Visibility.init(rawValue:)) ?? .shared }
 
-        private var openness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        private var openness: Int {
+            switch self {
+            case .joined: 0
+            case .invited: 1
+            case .shared: 2
+            case .worldReadable: 3
+            }
+        }
         static func < (left: Visibility, right: Visibility) -> Bool { left.openness < right.openness }
     }
 

@@ -40,7 +40,9 @@ struct EphemeralRoutes: Sendable {
             guard !thread.isEmpty else { throw WireError(.invalid, field: "thread_id", reason: "it is empty") }
             _ = try StoredText.checked(thread, field: "thread_id")
         }
-        try await move([(request.kind, request.eventID)], thread: request.threadID ?? "", in: request.roomID, caller)
+        try await move(
+            [(request.kind, request.eventID)], thread: request.threadID ?? ReceiptStore.wholeRoom, in: request.roomID,
+            caller)
         return EmptyObject()
     }
 
@@ -48,7 +50,9 @@ struct EphemeralRoutes: Sendable {
         let marks: [(ReceiptKind, String?)] = [
             (.fullyRead, request.fullyRead), (.read, request.read), (.readPrivate, request.readPrivate),
         ]
-        try await move(marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: "", in: request.roomID, caller)
+        try await move(
+            marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: ReceiptStore.wholeRoom, in: request.roomID,
+            caller)
         return EmptyObject()
     }
 

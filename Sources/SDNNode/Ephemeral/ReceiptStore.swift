@@ -6,6 +6,9 @@ import SDNWire
 ///
 /// For each kind, a user has one receipt for the whole room, whose `thread` is empty, and one for each thread.
 enum ReceiptStore {
+    /// Stands in the column `thread` for the whole room.
+    static let wholeRoom = ""
+
     struct Receipt: Sendable, Hashable {
         let user: String
         let kind: String

@@ -90,7 +90,11 @@ enum EventStore {
 
     /// Returns the newest position of the stream, which events, account data and receipts share.
     static func position(in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT position FROM stream WHERE id = 1")) ?? 0
+        let found = try Int64.fetchOne(db.cachedStatement(sql: "SELECT position FROM stream WHERE id = 1"))
+        guard let found else {
+            throw NodeError(.databaseUnreadable, field: "stream", reason: "the position of the stream is missing")
+        }
+        return found
     }
 
     /// Advances the stream and returns its new position.

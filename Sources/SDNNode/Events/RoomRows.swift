@@ -87,9 +87,14 @@ extension RoomRecord {
             isBeingMade: isBeingMade)
     }
 
-    private init(row: Row) {
+    /// - Throws: ``NodeError`` if the release does not know the room's version. Its events could not be hashed then.
+    private init(row: Row) throws {
+        guard let version = RoomVersion(rawValue: row[2]) else {
+            throw NodeError(
+                .databaseUnreadable, field: "room.version", reason: "this release does not know the version")
+        }
         self.init(
-            rowID: row[0], roomID: row[1], version: RoomVersion(rawValue: row[2]) ?? .standard, lastOrd: row[3],
+            rowID: row[0], roomID: row[1], version: version, lastOrd: row[3],
             lastEvent: row[4], depth: row[5],
             isBeingMade: row[6])
     }

@@ -38,6 +38,16 @@ struct StoredEvent: Sendable {
         self.origin = device.map { EventOrigin(deviceID: $0, transactionID: row[11]) }
     }
 
+    /// The state key of an event that was read as state.
+    /// - Throws: ``NodeError`` if the event is not a state event. The database is then damaged.
+    func requiredStateKey() throws(NodeError) -> String {
+        guard let stateKey else {
+            throw NodeError(
+                .databaseUnreadable, field: "event.state_key", reason: "an event of the state has no state key")
+        }
+        return stateKey
+    }
+
     /// The content as a tree. It is empty if the content cannot be parsed.
     var contentObject: JSONObject { (try? JSONValue(parsing: content))?.objectValue ?? [:] }
 }

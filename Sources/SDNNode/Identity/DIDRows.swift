@@ -103,8 +103,9 @@ extension DIDDirectory {
     }
 
     private static func nextNumber(of did: SDNDID, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(
+        let number = try Int64.fetchOne(
             db, sql: "UPDATE did SET last_key = last_key + 1 WHERE did = ? RETURNING last_key", arguments: [did.text])
-            ?? 1
+        guard let number else { throw MatrixError(.notFound, "There is no such DID.") }
+        return number
     }
 }

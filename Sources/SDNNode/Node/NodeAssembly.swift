@@ -11,7 +11,7 @@ struct NodeAssembly: Sendable {
     let pushRecorder = PushRecorder()
 
     /// - Parameter baseURL: returns the node's base URL for clients.
-    init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () -> String) throws {
+    init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () throws -> String) throws {
         let configuration = try configuration.validated()
         let database = try NodeDatabase(
             storage: configuration.storage, durability: configuration.durability,

@@ -89,7 +89,7 @@ private struct UpgradePlan {
         }
         self.creation = creation
         self.isSpace = create["type"] == "m.space"
-        let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender ?? ""
+        let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
         let old = PowerLevels(try content(EventType.powerLevels), creator: creator, version: room.version)
         self.levels = try UpgradeLevels(old, for: user) { other in
             try StateStore.entry(EventType.member, other, room: room.rowID, in: db)?.value == Membership.ban.rawValue

@@ -66,7 +66,7 @@ struct StateParts: AnswerParts {
             isFirst = false
             switch form {
             case .events: try writer.append(event, to: &out)
-            case .profiles: Self.appendProfile(event, to: &out)
+            case .profiles: try Self.appendProfile(event, to: &out)
             }
         }
         guard left.isEmpty else { return }
@@ -74,12 +74,12 @@ struct StateParts: AnswerParts {
         isDone = true
     }
 
-    private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) {
+    private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) throws {
         let content = event.contentObject
         var profile = JSONObject()
         profile.set("display_name", content["displayname"]?.stringValue)
         profile.set("avatar_url", content["avatar_url"]?.stringValue)
-        JSONText.appendQuoted(event.stateKey ?? "", to: &out)
+        JSONText.appendQuoted(try event.requiredStateKey(), to: &out)
         out.append(UInt8(ascii: ":"))
         out.append(contentsOf: JSONValue.object(profile).serialized())
     }

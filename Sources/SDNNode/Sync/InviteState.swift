@@ -37,7 +37,7 @@ struct InviteState {
             if index > 0 { out.append(UInt8(ascii: ",")) }
             var object = JSONObjectWriter()
             object.add("type", JSONText.quoted(event.type))
-            object.add("state_key", JSONText.quoted(event.stateKey ?? ""))
+            try object.add("state_key", JSONText.quoted(event.requiredStateKey()))
             object.add("sender", JSONText.quoted(event.sender))
             object.add("content", event.content.count <= Self.contentLimit ? event.content : Self.membership(in: event))
             out.append(contentsOf: object.finished())

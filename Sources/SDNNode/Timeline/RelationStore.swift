@@ -21,7 +21,7 @@ enum RelationStore {
             throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.")
         }
         // SQLite ends a text at U+0000, so such a relation would be taken for another one.
-        guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
+        guard ![type, target, key].contains(where: { $0?.utf8.contains(0) == true }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
             throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
         }

@@ -2,5 +2,5 @@
 
 /// Row IDs in tests of types that only compare them.
 extension RoomRowID: @retroactive ExpressibleByIntegerLiteral {
-    public init(integerLiteral value: Int64) { self.init(rawValue: value) }
+    init(integerLiteral value: Int64) { self.init(rawValue: value) }
 }
