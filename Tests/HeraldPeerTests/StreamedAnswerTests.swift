@@ -29,7 +29,7 @@ struct StreamedAnswerTests {
     func unread() async throws {
         let
             limits = HTTPListener.Limits(
-                answers: AnswerLimits(patience: .milliseconds(200)), bodyDeadline: .seconds(30)),
+                answers: AnswerLimits(readTimeout: .milliseconds(200)), bodyDeadline: .seconds(30)),
             built = TestPeer.Atomic()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/\(Self.parts)")
@@ -50,7 +50,7 @@ struct StreamedAnswerTests {
     func slow() async throws {
         let
             limits = HTTPListener.Limits(
-                answers: AnswerLimits(patience: .milliseconds(400)), bodyDeadline: .seconds(30)),
+                answers: AnswerLimits(readTimeout: .milliseconds(400)), bodyDeadline: .seconds(30)),
             built = TestPeer.Atomic()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/64")
@@ -80,7 +80,7 @@ struct StreamedAnswerTests {
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
-            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, patience: .seconds(600)),
+            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, readTimeout: .seconds(600)),
             bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let open = try Self.ask(listener.port, "parts/\(Self.parts)")

@@ -101,7 +101,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
                 headBytes: headBytes, keepAlive: .milliseconds(keepAlive)),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: .milliseconds(readerPatience),
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: .milliseconds(readerPatience),
                 slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),

@@ -26,8 +26,8 @@ public struct NodeTransportLimits: Sendable, Hashable {
     /// The most bytes of answers that may wait for all addresses.
     public var unreadBytes: Int
     /// The time in which a client must read some bytes of a waiting answer. Otherwise the node closes the connection.
-    public var readerPatience: Duration
-    /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
+    public var readTimeout: Duration
+    /// The bytes a second that a client must read of an answer, on average over ``readTimeout``.
     public var slowestReader: Int
     /// The most large answers that the node builds at once. Other requests for large answers wait for their turn.
     public var largeAnswers: Int
@@ -47,7 +47,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
         headDeadline: Duration = .seconds(10),
         keepAlive: Duration = .seconds(60), bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20,
         unreadBytesPerAddress: Int = 32 << 20,
-        unreadBytes: Int = 128 << 20, readerPatience: Duration = .seconds(20), slowestReader: Int = 1 << 10,
+        unreadBytes: Int = 128 << 20, readTimeout: Duration = .seconds(20), slowestReader: Int = 1 << 10,
         largeAnswers: Int = 4,
         largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200,
         refusalsAtOnce: Int = 500
@@ -61,7 +61,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
         self.bodyBytes = bodyBytes
         self.unreadBytesPerAddress = unreadBytesPerAddress
         self.unreadBytes = unreadBytes
-        self.readerPatience = readerPatience
+        self.readTimeout = readTimeout
         self.slowestReader = slowestReader
         self.largeAnswers = largeAnswers
         self.largeAnswersPerAddress = largeAnswersPerAddress
@@ -84,7 +84,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
         if let wrong = counts.first(where: { $0.1 < 1 }) { return (wrong.0, "must be above 0") }
         let times = [
             ("firstByteDeadline", firstByteDeadline), ("headDeadline", headDeadline), ("keepAlive", keepAlive),
-            ("readerPatience", readerPatience),
+            ("readTimeout", readTimeout),
         ]
         if let wrong = times.first(where: { !NodeConfiguration.deadlines.contains($0.1) }) {
             return (wrong.0, "expected a millisecond to an hour")
@@ -100,7 +100,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
                 keepAlive: keepAlive),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: readTimeout, slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),
             refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),

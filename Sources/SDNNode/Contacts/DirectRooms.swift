@@ -12,7 +12,7 @@ enum DirectRooms {
         let candidates = try MembershipRows.roomsOfTwo(user, and: other, in: db)
         guard !candidates.isEmpty else { return [] }
         let kept = try kept(by: user, for: other, in: db)
-        var left = effort
+        var left = workLimit
         return try candidates.filter { room in
             try kept.contains(room.roomID) || isMadeDirect(room.rowID, [user, other], &left, in: db)
         }.map(\.roomID)
@@ -41,7 +41,7 @@ enum DirectRooms {
     }
 
     /// The most member events that one search for direct rooms reads.
-    private static let effort = 500
+    private static let workLimit = 500
     /// The most of a member's first events that are read, and the most of later invitations. Later changes of the profile are not read.
     private static let perMember = 5
 

@@ -57,13 +57,13 @@ enum DeviceStore {
     }
 
     /// Writes the address and time of the devices' last requests.
-    static func note(_ sightings: [(user: String, device: String, sighting: DeviceSightings.Sighting)], in db: Database)
+    static func note(_ lastSeen: [(user: String, device: String, record: DevicesLastSeen.Record)], in db: Database)
         throws
     {
         let statement = try db.cachedStatement(
             sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
-        for (user, device, sighting) in sightings {
-            try statement.execute(arguments: [sighting.address, sighting.time.milliseconds, user, device])
+        for (user, device, record) in lastSeen {
+            try statement.execute(arguments: [record.address, record.time.milliseconds, user, device])
         }
     }
 

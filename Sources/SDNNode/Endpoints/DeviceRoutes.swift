@@ -8,7 +8,7 @@ struct DeviceRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let auth: InteractiveAuth
-    let sightings: DeviceSightings
+    let lastSeen: DevicesLastSeen
 
     private static let unknown = MatrixError(.notFound, "There is no such device.")
     private static let requestLimit = 1_000
@@ -37,10 +37,10 @@ struct DeviceRoutes: Sendable {
 
     /// Every member is present, with `null` if it is unknown, because stock clients expect all four (SDN sheet 7.8).
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
-        let sightings = sightings
+        let lastSeen = lastSeen
         return try await services.database.read { db in
             try DeviceStore.list(of: caller.userID, id: id, in: db).map { device in
-                let seen = sightings.last(caller.userID, device.id)
+                let seen = lastSeen.last(caller.userID, device.id)
                 let (address, time) = (seen?.address ?? device.lastAddress, seen?.time ?? device.lastTime)
                 return [
                     "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,

@@ -3,7 +3,7 @@ import SDNWire
 /// The presence of users, as far as this run of the node knows it.
 struct PresenceList: Sendable {
     /// The time after a user's last sync or presence change at which the user counts as offline.
-    static let patience = Duration.seconds(30)
+    static let offlineTimeout = Duration.seconds(30)
     /// The time after a user's last activity in which the user counts as active.
     private static let activity = Duration.seconds(60)
     private static let memory = 50_000
@@ -28,7 +28,7 @@ struct PresenceList: Sendable {
         }
 
         fileprivate var end: ContinuousClock.Instant? {
-            state == .offline || polls > 0 ? nil : lastHeard.map { $0 + PresenceList.patience }
+            state == .offline || polls > 0 ? nil : lastHeard.map { $0 + PresenceList.offlineTimeout }
         }
     }
 

@@ -13,7 +13,7 @@ import Musl
 /// Looks up the names of push gateways. Each look-up counts for the user of the running turn.
 struct GatewayNames: Sendable {
     /// The longest time that a look-up may take.
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
 
     private let lookups: NameLookups
     private let wait: Duration
@@ -21,7 +21,7 @@ struct GatewayNames: Sendable {
 
     /// - Parameter ask: queries the name service, and blocks its thread meanwhile.
     init(
-        lookups: NameLookups = .shared, wait: Duration = GatewayNames.patience,
+        lookups: NameLookups = .shared, wait: Duration = GatewayNames.timeout,
         ask: @escaping @Sendable (_ host: String) -> [HostAddress] = { GatewayNames.systemAddresses(of: $0) }
     ) {
         self.lookups = lookups

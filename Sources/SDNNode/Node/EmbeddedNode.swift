@@ -91,7 +91,7 @@ public final class EmbeddedNode: Sendable {
         await listener.stop()
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
-        await assembly.sightings.flush(into: assembly.services.database)
+        await assembly.lastSeen.flush(into: assembly.services.database)
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {

@@ -14,7 +14,7 @@ struct UnreadCounts: Sendable, Hashable {
     /// The most events of a room that its unread counts cover.
     private static let limit = 1_000
     /// The most events of a room that are read for its unread counts. Some of them may be of ignored users.
-    private static let effort = 5_000
+    private static let workLimit = 5_000
 
     /// The counts by the thread's root, or ``PushThreads/main``.
     let byThread: [String: Count]
@@ -45,10 +45,10 @@ struct UnreadCounts: Sendable, Hashable {
             }
             return counted < Self.limit
         }
-        try NotifiedRows.walkCommon(reader.scope(room), after: marks.everywhere, limit: Self.effort, in: db, count)
+        try NotifiedRows.walkCommon(reader.scope(room), after: marks.everywhere, limit: Self.workLimit, in: db, count)
         if !stopsAtFirst || counts.isEmpty {
             counted = 0
-            try NotifiedRows.walkOwn(reader.scope(room), after: marks.everywhere, limit: Self.effort, in: db, count)
+            try NotifiedRows.walkOwn(reader.scope(room), after: marks.everywhere, limit: Self.workLimit, in: db, count)
         }
         byThread = counts
     }

@@ -33,7 +33,7 @@ struct PushDelivery: Sendable {
     /// The longest pause after a failure.
     static let longestPause = Duration.seconds(3_600)
     /// The time after which a notification that fails is given up.
-    private static let patience = Duration.seconds(86_400)
+    private static let deliveryTimeout = Duration.seconds(86_400)
     /// The most requests of one turn, and the time after which a turn begins no further request.
     static let requestsPerTurn = 10
     static let turn = Duration.seconds(5)
@@ -121,7 +121,7 @@ struct PushDelivery: Sendable {
         return try await services.database.write(lane: pusher.pusher.user) { db -> Timestamp? in
             guard let failure = try PusherRows.failure(pusher, in: db) else { return nil }
             let since = failure.since ?? now, pause = failure.pause ?? Self.firstPause
-            guard now - since < Self.patience else {
+            guard now - since < Self.deliveryTimeout else {
                 try PusherRows.advance(pusher, to: position, in: db)
                 return nil
             }

@@ -29,9 +29,9 @@ private struct SpaceHierarchy {
     /// The most rooms of all pages together.
     private static let roomLimit = 5_000
     /// The most children of one space that are read, oldest first, and the most of all spaces in one request.
-    static let childLimit = 1_000, childEffort = 5_000
+    static let childLimit = 1_000, childWorkLimit = 5_000
     /// The most rooms that one request reads without showing them. Each 128 bytes of a join rule count as one more. The request ends at the limit.
-    static let unseenEffort = 5_000
+    static let unseenWorkLimit = 5_000
     private static let ruleBytes = 128
     /// The bytes of state after which a traversal reads no more rooms. If the page has rooms, its token leads to the rest.
     private static let stateBytes = 8 << 20
@@ -48,8 +48,8 @@ private struct SpaceHierarchy {
     private(set) var rooms: [[UInt8]] = []
     /// True if more rooms follow the page.
     private(set) var hasMore = false
-    private var left = childEffort
-    private var unseen = unseenEffort
+    private var left = childWorkLimit
+    private var unseen = unseenWorkLimit
     /// The bytes of state that were read.
     private var looked = 0
 

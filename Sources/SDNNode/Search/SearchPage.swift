@@ -9,7 +9,7 @@ struct SearchPage {
     /// The most bytes of JSON for the events around one result, with the profiles of their senders.
     private static let contextBytes = 256 << 10
     /// The most work for the events on each side of a result.
-    private static let contextEffort = TimelinePage.Effort(events: 500, bytes: 1 << 20)
+    private static let contextWorkLimit = TimelinePage.WorkLimit(events: 500, bytes: 1 << 20)
 
     let search: MessageSearch
     let rooms: RoomService
@@ -72,7 +72,7 @@ struct SearchPage {
         let around = try Surroundings(
             of: event, limits: (min(context.before, Self.contextCap), min(context.after, Self.contextCap)), access,
             EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: search.ignored), in: &list,
-            effort: Self.contextEffort, db)
+            workLimit: Self.contextWorkLimit, db)
         var object = JSONObjectWriter()
         object.add("start", #""\#(around.start)""#)
         object.add("end", #""\#(StreamToken(around.end))""#)

@@ -15,7 +15,7 @@ struct SyncAnswer: Sendable {
     private static let knownAccountData = 1_000
     /// The most events that are read for one part. A filter that admits nothing costs as much as one that admits all, and its answer would never be
     /// long enough to end a part.
-    static let effort = 5_000
+    static let workLimit = 5_000
     /// The bytes of read content that count as one more event.
     static let eventBytes = 4_096
     /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
@@ -105,7 +105,7 @@ struct SyncAnswer: Sendable {
     private mutating func writeRooms(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
         let push = try PushReader(plan.caller.userID, plan.ignored, in: db)
         try section?.refresh(in: db)
-        var effort = Self.effort
+        var workLeft = Self.workLimit
         while group < Self.groups.count {
             if !isGroupOpen {
                 out.append(contentsOf: "\(group == 0 ? "" : ",")\"\(Self.groups[group])\":{".utf8)
@@ -113,15 +113,15 @@ struct SyncAnswer: Sendable {
             }
             while true {
                 if var current = section.take() {
-                    guard try current.write(to: &out, upTo: limit, effort: &effort, plan, now: now, in: db) else {
+                    guard try current.write(to: &out, upTo: limit, workLeft: &workLeft, plan, now: now, in: db) else {
                         section = current
                         return false
                     }
                     note(current)
                 }
-                guard out.count < limit, effort > 0 else { return false }
+                guard out.count < limit, workLeft > 0 else { return false }
                 guard let next = rooms[group].popFirst() else { break }
-                try begin(next, push, to: &out, effort: &effort, in: db)
+                try begin(next, push, to: &out, workLeft: &workLeft, in: db)
             }
             out.append(UInt8(ascii: "}"))
             (isGroupOpen, group) = (false, group + 1)
@@ -130,7 +130,7 @@ struct SyncAnswer: Sendable {
     }
 
     private mutating func begin(
-        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
+        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int, in db: Database
     ) throws {
         guard let room = try RoomRecord.find(rowID: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
             return
@@ -145,7 +145,7 @@ struct SyncAnswer: Sendable {
                 SyncRoom(
                     room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest,
                     isFirst: !wasJoined, isJoined: true),
-                push, to: &out, effort: &effort, in: db)
+                push, to: &out, workLeft: &workLeft, in: db)
         case .invite where isNew || plan.fullState || hasOtherIgnored:
             if let event = try EventStore.event(room: room.rowID, ord: ord, in: db),
                 push.ignoredSenders.contains(event.sender)
@@ -171,19 +171,19 @@ struct SyncAnswer: Sendable {
             let lower = wasJoined ? since : isFirst ? 0 : ord - 1
             try begin(
                 SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
-                push, to: &out, effort: &effort, in: db)
+                push, to: &out, workLeft: &workLeft, in: db)
         default: return
         }
     }
 
     private mutating func begin(
-        _ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
+        _ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int, in db: Database
     ) throws {
         let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
         let begun = try SyncRoomSection(
             room, plan: plan, push: push,
             changedAccountData: accountDataTypes?[room.room.rowID] ?? (accountDataTypes == nil ? nil : []),
-            ephemeral: ephemeral, effort: &effort, now: now, in: db)
+            ephemeral: ephemeral, workLeft: &workLeft, now: now, in: db)
         guard begun.hasNews else { return }
         hasNews = true
         if room.isJoined {
@@ -194,7 +194,7 @@ struct SyncAnswer: Sendable {
     }
 
     /// Returns the cost of reading an event.
-    static func effort(of event: StoredEvent?) -> Int { 1 + (event?.content.count ?? 0) / eventBytes }
+    static func work(of event: StoredEvent?) -> Int { 1 + (event?.content.count ?? 0) / eventBytes }
 
     /// Records the members that a room's section has sent to the device.
     private mutating func note(_ section: SyncRoomSection) {

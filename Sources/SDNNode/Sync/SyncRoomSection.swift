@@ -35,10 +35,10 @@ struct SyncRoomSection: Sendable {
 
     /// - Parameters:
     ///   - changedAccountData: the changed types, if they are known.
-    ///   - effort: the rest of ``SyncAnswer/effort``.
+    ///   - workLeft: the rest of ``SyncAnswer/workLimit``.
     init(
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart,
-        effort: inout Int, now: Timestamp,
+        workLeft: inout Int, now: Timestamp,
         in db: Database
     ) throws {
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
@@ -46,14 +46,14 @@ struct SyncRoomSection: Sendable {
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true,
             limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true,
-            effort: TimelinePage.Effort(bytes: Self.timelineBytes), in: db)
+            workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), in: db)
         var list = EventList(
             ClientEventWriter(
                 db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
                 includesRoomID: false))
         let timeline = try list.take(&page)
         page.events.reverse()
-        effort -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
+        workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
         state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).positions()[...]
@@ -83,14 +83,14 @@ struct SyncRoomSection: Sendable {
             room.isFirst || plan.fullState || !page.events.isEmpty || page.hasMore || !accountData.isEmpty
             || ephemeral.hasNews
         hasNews =
-            try brings || Self.hasEvent(&state, room, plan, &effort, db)
+            try brings || Self.hasEvent(&state, room, plan, &workLeft, db)
             || (room.isJoined && Self.hasRead(room, plan, db))
     }
 
-    /// Writes until there are `limit` bytes or ``SyncAnswer/effort`` is used up.
+    /// Writes until there are `limit` bytes or ``SyncAnswer/workLimit`` is used up.
     /// - Returns: true if all is written.
     mutating func write(
-        to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Timestamp, in db: Database
+        to out: inout [UInt8], upTo limit: Int, workLeft: inout Int, _ plan: SyncPlan, now: Timestamp, in db: Database
     ) throws -> Bool {
         if stage == .head {
             out.append(contentsOf: head)
@@ -105,9 +105,9 @@ struct SyncRoomSection: Sendable {
         let writer = ClientEventWriter(
             db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
             includesRoomID: false)
-        while out.count < limit, effort > 0, let position = state.popFirst() {
+        while out.count < limit, workLeft > 0, let position = state.popFirst() {
             let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
-            effort -= SyncAnswer.effort(of: event)
+            workLeft -= SyncAnswer.work(of: event)
             guard let event, matcher.admits(event) else { continue }
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false
@@ -127,14 +127,14 @@ struct SyncRoomSection: Sendable {
     }
 
     /// Returns true if the filter admits one of the state events, or if the limit on examined events is reached before all are read. Removes
-    /// the events before the first admitted one from `state`. Subtracts the number of examined events from `effort`.
+    /// the events before the first admitted one from `state`. Subtracts the number of examined events from `workLeft`.
     private static func hasEvent(
-        _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ effort: inout Int, _ db: Database
+        _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ workLeft: inout Int, _ db: Database
     ) throws -> Bool {
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        while effort > 0, let position = state.first {
+        while workLeft > 0, let position = state.first {
             let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
-            effort -= SyncAnswer.effort(of: event)
+            workLeft -= SyncAnswer.work(of: event)
             if let event, matcher.admits(event) { return true }
             state.removeFirst()
         }

@@ -132,13 +132,13 @@ struct DeviceTests {
     }
 
     @Test("where a device was last seen is known after a restart")
-    func sightings() async throws {
+    func lastSeen() async throws {
         let directory = try TemporaryDirectory()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let phone = try await RoomUser(first, 1, deviceID: "PHONE")
         _ = try await phone.sync()
         let seen = JSONValue.int(first.clock.read().milliseconds)
-        await first.assembly.sightings.flush(into: first.assembly.services.database)
+        await first.assembly.lastSeen.flush(into: first.assembly.services.database)
         await first.assembly.services.database.close()
         first.clock.advance(by: .seconds(1))
         let second = try TestNode(clock: first.clock) { $0.storage = .directory(directory.url) }

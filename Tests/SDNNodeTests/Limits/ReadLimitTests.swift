@@ -9,14 +9,14 @@ struct ReadLimitTests {
     private func page(
         _ node: TestNode, _ user: RoomUser, _ room: String, after: Int64 = 0, upTo: Int64? = nil,
         newestFirst: Bool = true,
-        effort: TimelinePage.Effort
+        workLimit: TimelinePage.WorkLimit
     ) async throws -> TimelinePage {
         try await node.assembly.services.database.read { db in
             let access = try RoomAccess(room, reader: user.userID, in: db)
             return try TimelinePage.read(
                 room: access.room, after: after, upTo: upTo ?? access.newest, newestFirst: newestFirst, limit: 100,
                 history: access.history,
-                matcher: EventMatcher(RoomEventFilter(), room: room), effort: effort, in: db)
+                matcher: EventMatcher(RoomEventFilter(), room: room), workLimit: workLimit, in: db)
         }
     }
 
@@ -33,11 +33,12 @@ struct ReadLimitTests {
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                     SELECT ?, ? + i, '$f' || i, 'org.example.x', ?, 0, CAST('{}' AS BLOB), 1, '', '' FROM n
                     """,
-                arguments: [TimelinePage.Effort.standard.events, room, last, ann.userID])
+                arguments: [TimelinePage.WorkLimit.standard.events, room, last, ann.userID])
             try db.execute(
-                sql: "UPDATE stream SET position = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
+                sql: "UPDATE stream SET position = ?", arguments: [last + Int64(TimelinePage.WorkLimit.standard.events)]
+            )
             try db.execute(
-                sql: "UPDATE room SET last_ord = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
+                sql: "UPDATE room SET last_ord = ?", arguments: [last + Int64(TimelinePage.WorkLimit.standard.events)])
         }
         var from: String?, pages = 0
         repeat {
@@ -57,14 +58,15 @@ struct ReadLimitTests {
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom()
         for number in 0..<20 { try await ann.send(String(repeating: "x", count: 1_000) + "\(number)", to: room) }
-        for effort in [TimelinePage.Effort(events: 8), TimelinePage.Effort(events: 15, bytes: 5_000)] {
-            let all = try await page(node, ann, room, newestFirst: newestFirst, effort: .standard).events.map(\.eventID)
+        for workLimit in [TimelinePage.WorkLimit(events: 8), TimelinePage.WorkLimit(events: 15, bytes: 5_000)] {
+            let all = try await page(node, ann, room, newestFirst: newestFirst, workLimit: .standard).events.map(
+                \.eventID)
             var found: [String] = [], pages = 0
             var lower: Int64 = 0, upper: Int64?
             while pages < 20 {
                 let next = try await page(
-                    node, ann, room, after: lower, upTo: upper, newestFirst: newestFirst, effort: effort)
-                #expect(next.events.count <= effort.events)
+                    node, ann, room, after: lower, upTo: upper, newestFirst: newestFirst, workLimit: workLimit)
+                #expect(next.events.count <= workLimit.events)
                 found += next.events.map(\.eventID)
                 pages += 1
                 guard let edge = next.edge else { break }
@@ -84,7 +86,7 @@ struct ReadLimitTests {
         for number in 0..<50 { try await ann.send("hidden \(number)", to: room) }
         try await bob.join(room)
         try await ann.send("seen", to: room)
-        let page = try await page(node, bob, room, effort: TimelinePage.Effort(events: 20))
+        let page = try await page(node, bob, room, workLimit: TimelinePage.WorkLimit(events: 20))
         #expect(!page.hasMore)
         #expect(page.events.first?.contentObject["body"] == "seen")
         #expect(page.events.last?.type == "m.room.create")
@@ -153,7 +155,7 @@ struct ReadLimitTests {
         }
         for newestFirst in [true, false] {
             let query = RelationQuery(
-                room: rowID, target: roots[1], relationType: nil, eventType: nil, depth: 1, effort: 4)
+                room: rowID, target: roots[1], relationType: nil, eventType: nil, depth: 1, workLimit: 4)
             var found: [Int64] = [], lower: Int64 = 0, upper: Int64 = .max, rounds = 0
             while rounds < 10 {
                 let stopped = try await node.assembly.services.database.read { [lower, upper] db in
@@ -177,7 +179,7 @@ struct ReadLimitTests {
         while let from = position, rounds < 10 {
             (threads, position) = try await node.assembly.services.database.read { [threads] db in
                 var threads = threads
-                let next = try ThreadWalk(room: rowID, reader: ann.userID, db: db, effort: 5).walk(from: from) {
+                let next = try ThreadWalk(room: rowID, reader: ann.userID, db: db, workLimit: 5).walk(from: from) {
                     thread in
                     threads.append(thread.target)
                     return true
