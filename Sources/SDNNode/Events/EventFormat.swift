@@ -37,9 +37,10 @@ struct EventFormat: Sendable {
     /// - Throws: `M_TOO_LARGE` if the event or a name is too large; `M_BAD_JSON` if the content is nested too deeply; `M_INVALID_PARAM` if a name
     ///   contains U+0000; `JSONError` if the content has no canonical form, such as with a floating-point number.
     func identified() throws -> Identified {
-        for case (let field, let text?) in [
+        let texts: [(String, String?)] = [
             ("type", draft.type), ("state_key", draft.stateKey), ("sender", draft.sender), ("room_id", roomID),
-        ] {
+        ]
+        for case (let field, let text?) in texts {
             guard text.utf8.count <= Self.identifierLimit else {
                 throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
             }
