@@ -8,7 +8,8 @@ package final class LoopbackServer: Sendable {
     /// The default limits for clients. The time for open requests at the stop is short, so that a client that never finishes its request does not
     /// delay a test.
     package static let limits = HTTPListener.Limits(
-        connections: ConnectionLimits(inAll: 256), bodyDeadline: 20_000, welcomeBody: 1 << 20, farewell: 2)
+        connections: ConnectionLimits(inAll: 256), bodyDeadline: .seconds(20), welcomeBody: 1 << 20,
+        farewell: .seconds(2))
 
     /// `http://HOST:PORT`.
     package let url: String

@@ -28,7 +28,9 @@ struct StreamedAnswerTests {
         "attack 3: an answer is built no further than its client reads, holds one part, and ends with the client's patience"
     )
     func unread() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000),
+        let
+            limits = HTTPListener.Limits(
+                answers: AnswerLimits(readTimeout: .milliseconds(200)), bodyDeadline: .seconds(30)),
             built = Tally()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/\(Self.parts)")
@@ -47,7 +49,9 @@ struct StreamedAnswerTests {
 
     @Test("attack 3: a client that reads slowly gets every part")
     func slow() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 400), bodyDeadline: 30_000),
+        let
+            limits = HTTPListener.Limits(
+                answers: AnswerLimits(readTimeout: .milliseconds(400)), bodyDeadline: .seconds(30)),
             built = Tally()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/64")
@@ -77,7 +81,8 @@ struct StreamedAnswerTests {
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
-            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, patience: 600_000), bodyDeadline: 30_000)
+            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, readTimeout: .seconds(600)),
+            bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let open = try Self.ask(listener.port, "parts/\(Self.parts)")
             #expect(try open.take(1) == 1)

@@ -15,7 +15,8 @@ struct UnreadAnswerTests {
 
     @Test("attack 3: a client that does not read is closed, and what waited for it is gone")
     func unread() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(
+            answers: AnswerLimits(readTimeout: .milliseconds(200)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let socket = try Self.ask(listener.port, Self.large)
             // The first byte says that the answer is written; how much is held then is gone before a slow machine looks.
@@ -28,7 +29,7 @@ struct UnreadAnswerTests {
 
     @Test("attack 3: a client that goes on reading gets the whole answer, however long it takes")
     func slow() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 1_000), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(answers: AnswerLimits(readTimeout: .seconds(1)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let socket = try Self.ask(listener.port, Self.large)
             var got = 0
@@ -42,7 +43,8 @@ struct UnreadAnswerTests {
 
     @Test("a client that reads for longer than a connection may be idle gets the whole answer")
     func longerThanIdle() async throws {
-        let limits = HTTPListener.Limits(connections: ConnectionLimits(keepAlive: 1_000), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(
+            connections: ConnectionLimits(keepAlive: .seconds(1)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let socket = try Self.ask(listener.port, Self.large)
             var got = 0
@@ -59,7 +61,7 @@ struct UnreadAnswerTests {
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
-            answers: AnswerLimits(perAddress: 40 << 20, patience: 600_000), bodyDeadline: 30_000)
+            answers: AnswerLimits(perAddress: 40 << 20, readTimeout: .seconds(600)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let first = try Self.ask(listener.port, Self.large)
             #expect(try first.take(1) == 1)

@@ -48,13 +48,13 @@ package final class GroupCommitWriter: Sendable {
         var idleWaiters = WaiterQueue<Void>()
     }
 
-    /// The largest number of writes in one transaction. Together with ``batchMilliseconds`` it limits how long other writes wait.
+    /// The largest number of writes in one transaction. Together with ``batchTime`` it limits how long other writes wait.
     private static let batchLimit = 512
     /// A transaction accepts no more writes after this time, so that the first writer does not wait for all later ones.
-    private static let batchMilliseconds = 20
+    private static let batchTime = Duration.milliseconds(20)
     /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
     /// group do not delay the commit of the others.
-    private static let turnMilliseconds = 5
+    private static let turnTime = Duration.milliseconds(5)
     /// SQLite's `synchronous = NORMAL`. A commit goes to the log, and the log reaches the disk before the next commit that waits for it.
     private static let normal = 1
     private let writer: any DatabaseWriter
@@ -188,8 +188,8 @@ package final class GroupCommitWriter: Sendable {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(size)
         let start = clock()
-        let end = start.advanced(by: .milliseconds(Self.batchMilliseconds)),
-            turn = start.advanced(by: .milliseconds(Self.turnMilliseconds))
+        let end = start.advanced(by: Self.batchTime),
+            turn = start.advanced(by: Self.turnTime)
         var served: Set<String> = []
         do {
             try setWaiting(batch.waitsForDisk, on: db)

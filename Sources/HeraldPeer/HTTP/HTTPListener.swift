@@ -17,25 +17,25 @@ package final class HTTPListener: Sendable {
         package var answers: AnswerLimits
         /// The limits on refusals.
         package var refusals: RefusalLimits
-        /// The time that a request body may take, in milliseconds.
-        package var bodyDeadline: Int64
+        /// The time that a request body may take.
+        package var bodyDeadline: Duration
         /// A rate in bytes per second. A body that arrives at least this fast may take longer than ``bodyDeadline``. `nil` sets the same deadline for
         /// all.
         package var slowestBody: Int64?
         /// The longest body, in bytes, for which the server answers `Expect: 100-continue` at once. `nil` means that it answers when the body is
         /// read; see ``ConnectionContext/wantsBody()``.
         package var welcomeBody: Int?
-        /// The time that requests may take to finish when the server stops, in seconds.
-        package var farewell: Int64
+        /// The time that requests may take to finish when the server stops.
+        package var farewell: Duration
         /// The proxies whose headers about a client's address are trusted.
         package var proxies: TrustedProxies
 
         package init(
             connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(),
             answers: AnswerLimits = AnswerLimits(),
-            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Int64, slowestBody: Int64? = nil,
+            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Duration, slowestBody: Int64? = nil,
             welcomeBody: Int? = nil,
-            farewell: Int64 = 10, proxies: TrustedProxies = .none
+            farewell: Duration = .seconds(10), proxies: TrustedProxies = .none
         ) {
             self.connections = connections
             self.bodies = bodies
@@ -111,10 +111,10 @@ package final class HTTPListener: Sendable {
                 configuration: .init(
                     additionalChannelHandlers: [
                         RequestWatch(ground),
-                        BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
+                        BodyDeadline(limits.bodyDeadline, slowest: limits.slowestBody),
                         ContinueHandler(bodyLimit: limits.welcomeBody),
                     ],
-                    idleTimeout: .milliseconds(limits.connections.keepAlive),
+                    idleTimeout: TimeAmount(limits.connections.keepAlive),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.connections.headBytes,
                         maxHeaderListSize: limits.connections.headBytes))),
@@ -123,7 +123,7 @@ package final class HTTPListener: Sendable {
             logger: logger)
         var configuration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)
         // A client that never finishes its request must not prevent the process from stopping.
-        configuration.maximumGracefulShutdownDuration = .seconds(limits.farewell)
+        configuration.maximumGracefulShutdownDuration = limits.farewell
         let group = ServiceGroup(configuration: configuration)
         let server = Task {
             do {

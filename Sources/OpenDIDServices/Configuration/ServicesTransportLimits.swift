@@ -96,19 +96,16 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     func limits(bodyDeadline: Duration, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(
-                inAll: connections, perAddress: connectionsPerAddress, firstByte: Self.milliseconds(firstByteDeadline),
-                head: Self.milliseconds(headDeadline),
-                headBytes: headBytes, keepAlive: Self.milliseconds(keepAlive)),
+                inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline,
+                head: headDeadline,
+                headBytes: headBytes, keepAlive: keepAlive),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: Self.milliseconds(readerPatience),
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: readerPatience,
                 slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),
             refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),
-            bodyDeadline: Self.milliseconds(bodyDeadline), slowestBody: slowestBody, proxies: proxies)
+            bodyDeadline: bodyDeadline, slowestBody: slowestBody, proxies: proxies)
     }
-
-    /// The listener's unit. The times are checked before, so that none is too large.
-    private static func milliseconds(_ time: Duration) -> Int64 { Int64(time / .milliseconds(1)) }
 }

@@ -34,7 +34,8 @@ enum ContactStore {
     }
 
     /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many contacts or bytes.
-    static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Int64, in db: Database) throws {
+    static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Timestamp, in db: Database) throws
+    {
         if try !contains(id, isRoom: isRoom, of: user, in: db) {
             let count =
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE user_id = ?", arguments: [user]) ?? 0
@@ -59,7 +60,7 @@ enum ContactStore {
                 INSERT INTO contact (user_id, is_room, contact_id, tags, added_at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (user_id, is_room, contact_id) DO UPDATE SET tags = excluded.tags
                 """,
-            arguments: [user, isRoom, id, Data(tags), now])
+            arguments: [user, isRoom, id, Data(tags), now.milliseconds])
     }
 
     static func remove(_ id: String, isRoom: Bool, of user: String, in db: Database) throws {

@@ -77,7 +77,7 @@ struct KeyQuery: Sendable {
     /// assume that these users have no devices.
     static func failures(of users: [String]) -> JSONObject {
         let error = MatrixError(
-            .limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
+            .limitExceeded, "Ask for the keys of fewer users at once.", retryAfter: .seconds(1))
         return JSONObject(
             uniqueKeysWithValues: users.map { user in
                 (

@@ -8,7 +8,7 @@ struct DeviceRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let auth: InteractiveAuth
-    let sightings: DeviceSightings
+    let lastSeen: DevicesLastSeen
 
     private static let unknown = MatrixError(.notFound, "This device does not exist.")
     private static let requestLimit = 1_000
@@ -37,15 +37,15 @@ struct DeviceRoutes: Sendable {
 
     /// Every member is present, with `null` if it is unknown, because stock clients expect all four (SDN sheet 7.8).
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
-        let sightings = sightings
+        let lastSeen = lastSeen
         return try await services.database.read { db in
             try DeviceStore.list(of: caller.userID, id: id, in: db).map { device in
-                let seen = sightings.last(caller.userID, device.id)
+                let seen = lastSeen.last(caller.userID, device.id)
                 let (address, time) = (seen?.address ?? device.lastAddress, seen?.time ?? device.lastTime)
                 return [
                     "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,
                     "last_seen_ip": address.map(JSONValue.string) ?? .null,
-                    "last_seen_ts": time.map(JSONValue.int) ?? .null,
+                    "last_seen_ts": time.map { .int($0.milliseconds) } ?? .null,
                     "user_id": .string(caller.userID),
                 ]
             }

@@ -19,8 +19,9 @@ struct EphemeralRoutes: Sendable {
     private func setTyping(_ request: TypingRequest, _ caller: Caller) async throws -> EmptyObject {
         try RoomService.requireSelf(request.userID, caller)
         let room = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
-        let timeout = min(request.timeout ?? TypingLists.longest, TypingLists.longest)
-        try await services.live.setTyping(caller.userID, in: room, for: request.isTyping && timeout > 0 ? timeout : nil)
+        let timeout = min(request.timeout.map(Duration.milliseconds) ?? TypingLists.longest, TypingLists.longest)
+        try await services.live.setTyping(
+            caller.userID, in: room, for: request.isTyping && timeout > .zero ? timeout : nil)
         // The membership is checked again, because the user may have left the room after the first check.
         do {
             _ = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
@@ -39,7 +40,9 @@ struct EphemeralRoutes: Sendable {
             guard !thread.isEmpty else { throw WireError(.invalid, field: "thread_id", reason: "must not be empty") }
             _ = try StoredText.checked(thread, field: "thread_id")
         }
-        try await move([(request.kind, request.eventID)], thread: request.threadID ?? "", in: request.roomID, caller)
+        try await move(
+            [(request.kind, request.eventID)], thread: request.threadID ?? ReceiptStore.wholeRoom, in: request.roomID,
+            caller)
         return EmptyObject()
     }
 
@@ -47,7 +50,9 @@ struct EphemeralRoutes: Sendable {
         let marks: [(ReceiptKind, String?)] = [
             (.fullyRead, request.fullyRead), (.read, request.read), (.readPrivate, request.readPrivate),
         ]
-        try await move(marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: "", in: request.roomID, caller)
+        try await move(
+            marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: ReceiptStore.wholeRoom, in: request.roomID,
+            caller)
         return EmptyObject()
     }
 
@@ -85,7 +90,8 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// Moves the read marker, which is account data of the room and only moves forward.
-    private static func moveMarker(to event: StoredEvent, room: Int64, _ caller: Caller, in db: Database) throws -> Bool
+    private static func moveMarker(to event: StoredEvent, room: RoomRowID, _ caller: Caller, in db: Database) throws
+        -> Bool
     {
         let type = ReceiptKind.fullyRead.rawValue
         if let before = try AccountDataStore.content(caller.userID, room: room, type: type, in: db),
@@ -125,7 +131,7 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// - Throws: `M_FORBIDDEN` if the room is unknown or the caller is not joined.
-    private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> Int64 {
+    private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> RoomRowID {
         guard let room = try MembershipRows.joinedRoom(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not joined to this room.")
         }

@@ -3,12 +3,12 @@ import HeraldHTTP
 /// Looks up the names of push gateways. Each look-up counts for the user of the running turn.
 struct GatewayNames: Sendable {
     /// The longest time that a look-up may take.
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
 
     private let resolver: HostResolver
     private let wait: Duration
 
-    init(_ resolver: HostResolver = HostResolver(), wait: Duration = GatewayNames.patience) {
+    init(_ resolver: HostResolver = HostResolver(), wait: Duration = GatewayNames.timeout) {
         self.resolver = resolver
         self.wait = wait
     }

@@ -19,7 +19,7 @@ struct NodeHandler: Sendable {
         NodeResponse(
             MatrixError(
                 .limitExceeded, "The node is sending too many large answers, so try again later.",
-                retryAfterMilliseconds: Int64(seconds) * 1000), status: 503)
+                retryAfter: .seconds(seconds)), status: 503)
     }
 
     /// The answer if too many bytes of incomplete requests wait, of the client or in all.
@@ -27,7 +27,7 @@ struct NodeHandler: Sendable {
         let isOwn = if case .address = refusal { true } else { false }
         let error = MatrixError(
             .limitExceeded, "Too many requests are incomplete\(isOwn ? " from your address" : "").",
-            retryAfterMilliseconds: 5_000)
+            retryAfter: .seconds(5))
         return NodeResponse(error, status: isOwn ? 429 : 503)
     }
 

@@ -62,7 +62,7 @@ struct DIDLogin: Sendable {
             // This is a first login. The DID is stored only after the wallet has signed.
             return Challenge(
                 nonce: nonce, did: SDNDID(address: address), address: address, operation: .create,
-                updated: Timestamp.text(now), node: node,
+                updated: now.rfc3339, node: node,
                 format: format)
         }
         try challenges.open(challenge, remote: call.remoteAddress)
@@ -94,7 +94,7 @@ struct DIDLogin: Sendable {
         switch name {
         case nil, "sdn": return .sdn
         case "eip4361":
-            return .eip4361(uri: "https://\(configuration.serverName)/", issued: Timestamp.text(services.now()))
+            return .eip4361(uri: "https://\(configuration.serverName)/", issued: services.now().rfc3339)
         default: throw WireError(.invalid, field: "message_format", reason: "expected sdn or eip4361")
         }
     }
@@ -222,6 +222,6 @@ struct DIDLogin: Sendable {
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
             refreshToken: grant?.refreshToken,
-            expiresInMilliseconds: grant?.lifetime, guideState: guideState)
+            expiresInMilliseconds: grant?.lifetime.milliseconds, guideState: guideState)
     }
 }

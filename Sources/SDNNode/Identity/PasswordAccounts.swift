@@ -10,7 +10,7 @@ struct PasswordAccounts: Sendable {
     let renewals: RefreshTokens
     let hasher: PasswordHasher
     let tries: PasswordTries
-    let sightings: DeviceSightings
+    let lastSeen: DevicesLastSeen
 
     private static let passwordLimit = 512
 
@@ -76,11 +76,11 @@ struct PasswordAccounts: Sendable {
         }
         // This is the last check before the count, because counted names are stored and must be short.
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
-        let (remote, sightings) = (call.remoteAddress, sightings)
+        let (remote, lastSeen) = (call.remoteAddress, lastSeen)
         let (hash, isKnown) = try await services.database.read { db in
             (
                 try AccountStore.passwordHash(of: userID, in: db),
-                try KnownPlaceStore.contains(remote, of: userID, sightings, in: db)
+                try KnownPlaceStore.contains(remote, of: userID, lastSeen, in: db)
             )
         }
         let attempt = PasswordTries.Try(
@@ -130,7 +130,7 @@ struct PasswordAccounts: Sendable {
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
             refreshToken: grant?.refreshToken,
-            expiresInMilliseconds: grant?.lifetime)
+            expiresInMilliseconds: grant?.lifetime.milliseconds)
     }
 
     private func requireEnabled() throws(MatrixError) {

@@ -33,10 +33,10 @@ extension MediaRecord {
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false
     }
 
-    func insert(uploader: String, now: Int64, in db: Database) throws {
+    func insert(uploader: String, now: Timestamp, in db: Database) throws {
         try db.execute(
             sql:
                 "INSERT INTO media (id, hash, length, content_type, filename, uploader, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [id, hash, length, contentType, filename, uploader, now])
+            arguments: [id, hash, length, contentType, filename, uploader, now.milliseconds])
     }
 }

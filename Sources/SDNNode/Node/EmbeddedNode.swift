@@ -22,14 +22,15 @@ public final class EmbeddedNode: Sendable {
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// ``baseURL`` as a URL.
-    public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
+    public let url: URL
 
     /// The notifications that the node received as a push gateway, oldest first: the `notification` of each request. Empty unless
     /// ``NodeConfiguration/recordsPushNotifications`` is true.
     public var recordedPushNotifications: [JSONObject] { assembly.pushRecorder.notifications }
 
-    private init(baseURL: String, assembly: NodeAssembly, listener: HTTPListener) {
+    private init(baseURL: String, url: URL, assembly: NodeAssembly, listener: HTTPListener) {
         self.baseURL = baseURL
+        self.url = url
         self.assembly = assembly
         self.listener = listener
     }
@@ -39,8 +40,8 @@ public final class EmbeddedNode: Sendable {
     public static func start(_ configuration: NodeConfiguration = NodeConfiguration()) async throws -> EmbeddedNode {
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        let address = LateText(configuration.publicBaseURL)
-        let assembly = try NodeAssembly(configuration, logger: logger) { address.text ?? "" }
+        let clientURL = BaseURL(configuration.publicBaseURL)
+        let assembly = try NodeAssembly(configuration, logger: logger) { try clientURL.get() }
         let limits = configuration.transport.limits(
             bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10, proxies: try configuration.proxies())
         do {
@@ -49,10 +50,14 @@ public final class EmbeddedNode: Sendable {
                 handler: assembly.handler)
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let baseURL = "http://\(host):\(listener.port)"
-            address.setOnce(baseURL)
+            guard let url = URL(string: baseURL) else {
+                await listener.stop()
+                throw NodeError(.configuration, field: "host", reason: "cannot be part of a URL")
+            }
+            clientURL.setListening(baseURL)
             try await assembly.pushDispatcher.start()
             try await assembly.services.fanOuts.carryOn()
-            return EmbeddedNode(baseURL: baseURL, assembly: assembly, listener: listener)
+            return EmbeddedNode(baseURL: baseURL, url: url, assembly: assembly, listener: listener)
         } catch {
             await assembly.services.database.close()
             throw listenError(error, configuration)
@@ -94,7 +99,7 @@ public final class EmbeddedNode: Sendable {
         await listener.stop()
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
-        await assembly.sightings.flush(into: assembly.services.database)
+        await assembly.lastSeen.flush(into: assembly.services.database)
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
@@ -106,6 +111,7 @@ public final class EmbeddedNode: Sendable {
     }
 
     private static func listenError(_ error: any Error, _ configuration: NodeConfiguration) -> NodeError {
+        if let error = error as? NodeError { return error }
         let field = "\(configuration.host):\(configuration.port)"
         return switch error as? HTTPListener.Failure {
         case .addressInUse?: NodeError(.addressInUse, field: field, reason: HTTPListener.Failure.addressInUse.reason)

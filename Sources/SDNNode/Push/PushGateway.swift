@@ -45,8 +45,8 @@ public final class PushGateway: Sendable {
         recorder.register(in: &routes)
         let handler = NodeHandler(
             routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "A push gateway has no logins.") },
-            limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemClock), logger: logger)
-        let limits = HTTPListener.Limits(bodyDeadline: 30_000)
+            limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemMonotonicClock), logger: logger)
+        let limits = HTTPListener.Limits(bodyDeadline: .seconds(30))
         do {
             let listener = try await HTTPListener.start(
                 host: host, port: port, limits: limits, logger: logger, handler: handler)

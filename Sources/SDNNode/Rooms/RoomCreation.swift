@@ -45,7 +45,7 @@ extension RoomService {
         var log = turn.log(of: room)
         let rest = try creation.begin(&log, &turn)
         try turn.finish(log)
-        return try services.fanOuts.begin(CreationFanOut(room: room.nid, rest: rest), turn, paid: creation.ownEvents)
+        return try services.fanOuts.begin(CreationFanOut(room: room.rowID, rest: rest), turn, paid: creation.ownEvents)
     }
 }
 
@@ -103,7 +103,7 @@ struct RoomCreation: Sendable {
     /// - Returns: the others.
     /// - Throws: `M_INVALID_ROOM_STATE` if members of the request contradict each other; another error if an event cannot be written.
     func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
-        if let alias { try RoomAliasStore.add(alias, room: log.room.nid, creator: creator.text, in: log.db) }
+        if let alias { try RoomAliasStore.add(alias, room: log.room.rowID, creator: creator.text, in: log.db) }
         for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
             try RoomService.requireAliases(of: item.content.objectValue ?? [:], in: log)
         }

@@ -38,7 +38,7 @@ extension RoomService {
                 }
             }
             if request.type == EventType.member, content["membership"] == "invite" {
-                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.nid, in: log.db)?
+                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.rowID, in: log.db)?
                     .value
                 try admitInvitation(
                     of: request.stateKey, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)),
@@ -64,10 +64,11 @@ extension RoomService {
     /// Checks that new aliases lead to this room.
     /// - Throws: `M_BAD_ALIAS` if one does not.
     static func requireAliases(of content: JSONObject, in log: RoomLog) throws {
-        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
+        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.rowID, in: log.db)?.contentObject ?? [:]
         for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
             // A text that is no alias leads to no room.
-            guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid
+            guard let checked = try? RoomAlias(alias),
+                try RoomAliasStore.room(checked.text, in: log.db) == log.room.rowID
             else {
                 throw MatrixError(.badAlias, "\(alias) is not an alias of this room.")
             }

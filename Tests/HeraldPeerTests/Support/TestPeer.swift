@@ -70,11 +70,11 @@ struct TestPeer: ListenerHandler {
 
     /// Runs blocking calls against a listener, off the cooperative pool.
     static func with<T: Sendable>(
-        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: 30_000), built: Tally = Tally(),
+        _ limits: HTTPListener.Limits = HTTPListener.Limits(bodyDeadline: .seconds(30)), built: Tally = Tally(),
         _ body: @escaping @Sendable (HTTPListener) throws -> T
     ) async throws -> T {
         var limits = limits
-        limits.farewell = 1
+        limits.farewell = .seconds(1)
         let listener = try await HTTPListener.start(
             host: "127.0.0.1", port: 0, limits: limits,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, handler: TestPeer(built: built))

@@ -91,7 +91,8 @@ struct ContactTests {
         try await ann.node.assembly.services.database.write { db in
             for number in 0..<room {
                 try ContactStore.set(
-                    "!\(number):x", isRoom: true, tags: tags.serialized(), of: ann.userID, now: 1, in: db)
+                    "!\(number):x", isRoom: true, tags: tags.serialized(), of: ann.userID,
+                    now: Timestamp(milliseconds: 1), in: db)
             }
         }
         let refused = try await ann.call(

@@ -29,7 +29,7 @@ struct AuthSessionLimitTests {
     @Test("attack 32: an abandoned authentication is deleted after its lifetime, by the next request")
     func expiry() throws {
         let clock = TestClock()
-        let sessions = AuthSessions(lifetime: 1_000, clock: clock.monotonic)
+        let sessions = AuthSessions(lifetime: .seconds(1), clock: clock.monotonic)
         func open(_ number: Int) {
             sessions.open(
                 AuthSessions.Session(
@@ -38,7 +38,7 @@ struct AuthSessionLimitTests {
         }
         for number in 0..<500 { open(number) }
         #expect(sessions.count == 500)
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         open(500)
         #expect(sessions.count == 1)
     }

@@ -20,7 +20,7 @@ struct DeviceTests {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
             other = try await RoomUser(node, 2, deviceID: "PHONE")
         _ = try await RoomUser(node, 1, deviceID: "DESK")
-        node.clock.advance(by: 5)
+        node.clock.advance(by: .milliseconds(5))
         let devices = try await phone.ok("GET", ["devices"]).list("devices")
         #expect(devices.map { $0.text("device_id") } == ["DESK", "PHONE"])
         #expect(
@@ -28,7 +28,7 @@ struct DeviceTests {
                 "device_id": "DESK", "display_name": .null, "last_seen_ip": .null, "last_seen_ts": .null,
                 "user_id": .string(phone.userID),
             ])
-        #expect(devices.last?.at("last_seen_ts") == .int(node.clock.read()))
+        #expect(devices.last?.at("last_seen_ts") == .int(node.clock.read().milliseconds))
         #expect(devices.last?.text("last_seen_ip") == "127.0.0.1")
         #expect(try await phone.ok("PUT", ["devices", "DESK"], ["display_name": "Desk é"]) == [:])
         #expect(try await phone.ok("GET", ["devices", "DESK"]).text("display_name") == "Desk é")
@@ -96,7 +96,7 @@ struct DeviceTests {
         #expect(try await phone.delete(["PHONE"], auth: proof).errcode == "M_FORBIDDEN")
         #expect(try await phone.call("POST", ["account", "deactivate"], ["auth": proof]).errcode == "M_FORBIDDEN")
         #expect(try Demand(await other.delete(["DESK"], auth: proof)).session != demand.session)
-        node.clock.advance(by: 300_000)
+        node.clock.advance(by: .seconds(300))
         let late = try Demand(await phone.delete(["DESK"], auth: proof))
         #expect(late.session != demand.session)
         for _ in 0..<5 { _ = try Demand(await phone.delete(["DESK"], auth: late.proof(TestWallet(9)))) }
@@ -133,15 +133,15 @@ struct DeviceTests {
     }
 
     @Test("the address from which a device was last seen survives a restart")
-    func sightings() async throws {
+    func lastSeen() async throws {
         let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let phone = try await RoomUser(first, 1, deviceID: "PHONE")
         _ = try await phone.sync()
-        let seen = JSONValue.int(first.clock.read())
-        await first.assembly.sightings.flush(into: first.assembly.services.database)
+        let seen = JSONValue.int(first.clock.read().milliseconds)
+        await first.assembly.lastSeen.flush(into: first.assembly.services.database)
         await first.assembly.services.database.close()
-        first.clock.advance(by: 1_000)
+        first.clock.advance(by: .seconds(1))
         let second = try TestNode(clock: first.clock) { $0.storage = .directory(directory.url) }
         let desk = try await RoomUser(second, 1, deviceID: "DESK")
         #expect(try await desk.ok("GET", ["devices", "PHONE"]).at("last_seen_ts") == seen)

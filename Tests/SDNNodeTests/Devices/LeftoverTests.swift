@@ -32,7 +32,7 @@ struct LeftoverTests {
             let proof = try Demand(await user.call("POST", ["account", "deactivate"], [:])).proof(TestWallet(1))
             try await user.ok("POST", ["account", "deactivate"], ["auth": proof])
         case .crowdedOut:
-            node.clock.advance(by: 1_000)
+            node.clock.advance(by: .seconds(1))
             try await node.assembly.services.database.write { db in
                 try db.execute(sql: "UPDATE device SET last_seen_at = 9 WHERE device_id = 'A'")
             }

@@ -74,7 +74,7 @@ struct ToDeviceLimitTests {
         }
         let alice = try await RoomUser(node, 1)
         let bobs = try await [RoomUser](unfolding: 20) { try await RoomUser(node, 2, deviceID: "D\($0)") }
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         // Twenty copies of 64 KiB, twice, are 40 writes beside the two requests; after them eight are left of fifty.
         for number in 1...2 {
             #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "a\(number)").status == 200)
@@ -83,7 +83,7 @@ struct ToDeviceLimitTests {
             #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "b\(number)").status == 200)
         }
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "c").status == 429)
-        node.clock.advance(by: 100)
+        node.clock.advance(by: .milliseconds(100))
         #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "d").status == 429)
         #expect(events(try await bobs[3].sync()).count == 2)
     }
@@ -96,16 +96,16 @@ struct ToDeviceLimitTests {
         }
         let alice = try await RoomUser(node, 1)
         let bobs = try await [RoomUser](unfolding: 70) { try await RoomUser(node, 2, deviceID: "D\($0)") }
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         let refused = try await send(alice, text(62_000), to: bobs[0], device: "*", txn: "1")
         #expect((refused.status, refused.errcode) == (413, "M_TOO_LARGE"))
         #expect(refused.error?.contains("\(ToDeviceRoutes.requestBytes)") == true)
         // 70 copies of 50,000 bytes are 54 writes. A burst has ten, and who owes waits for all that is owed.
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         #expect(try await send(alice, text(50_000), to: bobs[0], device: "*", txn: "2").status == 200)
-        node.clock.advance(by: 4_000)
+        node.clock.advance(by: .seconds(4))
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "3").status == 429)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "4").status == 200)
     }
 

@@ -50,7 +50,7 @@ struct PresenceTests {
         #expect(changes == 3)
         let refused = try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "offline"])
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
-        node.clock.advance(by: 5_000)
+        node.clock.advance(by: .seconds(5))
         #expect(
             try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "unavailable"]).status == 200)
     }
@@ -61,9 +61,9 @@ struct PresenceTests {
         let (alice, bob) = (pair.alice, pair.bob)
         _ = try await bob.sync()
         let first = try await alice.sync()
-        pair.node.clock.advance(by: 29_999)
+        pair.node.clock.advance(by: .milliseconds(29_999))
         #expect(try await alice.sync(since: first.nextBatch).presenceStates == [:])
-        pair.node.clock.advance(by: 1)
+        pair.node.clock.advance(by: .milliseconds(1))
         #expect(try await alice.sync(since: first.nextBatch).presenceStates == [bob.userID: "offline"])
         #expect(try await status(alice, of: bob) == ["presence": "offline", "last_active_ago": 30_000])
     }
@@ -95,7 +95,7 @@ struct PresenceTests {
         try await bob.ok("PUT", path, ["presence": "online"])
         #expect(
             try await status(alice, of: bob) == ["presence": "online", "last_active_ago": 0, "currently_active": true])
-        pair.node.clock.advance(by: 10_000)
+        pair.node.clock.advance(by: .seconds(10))
         #expect(
             try await alice.sync(since: answer.nextBatch).list("presence", "events").first?.at(
                 "content", "last_active_ago") == 10_000)
@@ -123,7 +123,7 @@ struct PresenceTests {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
         let since = try await alice.sync().nextBatch
-        pair.node.clock.advance(by: 60_000)
+        pair.node.clock.advance(by: .seconds(60))
         async let waiting = alice.sync(since: since, timeout: 50_000)
         await pair.untilWaiting(1)
         _ = try await bob.sync()

@@ -39,9 +39,9 @@ struct TypingTests {
         try await alice.setTyping(true, in: room, timeout: timeout)
         let first = try await bob.sync()
         #expect(first.typing(room) == [alice.userID])
-        pair.node.clock.advance(by: end - 1)
+        pair.node.clock.advance(by: .milliseconds(end - 1))
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == nil)
-        pair.node.clock.advance(by: 1)
+        pair.node.clock.advance(by: .milliseconds(1))
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == [])
     }
 
@@ -72,9 +72,9 @@ struct TypingTests {
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
         try await alice.setTyping(true, in: room)
         let first = try await bob.sync()
-        pair.node.clock.advance(by: 20_000)
+        pair.node.clock.advance(by: .seconds(20))
         try await alice.setTyping(true, in: room)
-        pair.node.clock.advance(by: 20_000)
+        pair.node.clock.advance(by: .seconds(20))
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == nil)
         #expect(try await bob.sync().typing(room) == [alice.userID])
     }
@@ -92,7 +92,7 @@ struct TypingTests {
         async let ended = bob.sync(since: answer.nextBatch, timeout: 50_000)
         await pair.untilWaiting(1)
         // Nothing but the clock ends it.
-        pair.node.clock.advance(by: 20)
+        pair.node.clock.advance(by: .milliseconds(20))
         #expect(try await ended.typing(room) == [])
     }
 

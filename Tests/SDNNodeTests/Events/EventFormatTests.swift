@@ -31,7 +31,8 @@ struct EventFormatTests {
             ]
             let draft = EventDraft(type: type, stateKey: key, sender: "@a:b", content: content, redacts: redacts)
             let format = EventFormat(
-                version: version, roomID: "!r:b", draft: draft, timestamp: 5, depth: 7, previous: "$p",
+                version: version, roomID: "!r:b", draft: draft, timestamp: Timestamp(milliseconds: 5), depth: 7,
+                previous: "$p",
                 authorizing: ["$a", "$b"])
             let made = try format.identified()
             var tree: JSONObject = [
@@ -63,9 +64,10 @@ struct EventFormatTests {
             var previous: String?
             var wrong: [String] = []
             for row in try Row.fetchAll(
-                db, sql: "SELECT ord, auth, hash, depth FROM event WHERE room = ? ORDER BY ord", arguments: [record.nid]
+                db, sql: "SELECT ord, auth, hash, depth FROM event WHERE room = ? ORDER BY ord",
+                arguments: [record.rowID]
             ) {
-                let event = try #require(try EventStore.event(room: record.nid, ord: row["ord"], in: db))
+                let event = try #require(try EventStore.event(room: record.rowID, ord: row["ord"], in: db))
                 let auth = (row["auth"] as String).split(separator: ",").compactMap { Int64($0) }
                 let draft = EventDraft(
                     type: event.type, stateKey: event.stateKey, sender: event.sender, content: event.contentObject)
@@ -73,7 +75,7 @@ struct EventFormatTests {
                     version: record.version, roomID: room, draft: draft, timestamp: event.timestamp,
                     depth: row["depth"], previous: previous,
                     authorizing: try auth.map {
-                        try #require(try EventStore.event(room: record.nid, ord: $0, in: db)).eventID
+                        try #require(try EventStore.event(room: record.rowID, ord: $0, in: db)).eventID
                     })
                 let kept = JSONValue.object(record.version.redactedContent(event.contentObject, type: event.type))
                     .serialized()

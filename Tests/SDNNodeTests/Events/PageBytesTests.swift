@@ -42,7 +42,7 @@ struct PageBytesTests {
         try await ann.node.assembly.services.database.read { [room] db in
             var ids: [String] = []
             try EventStore.walk(
-                room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db
+                room: RoomRecord.require(room, in: db).rowID, after: 0, upTo: .max, newestFirst: false, in: db
             ) {
                 ids.append($0.eventID)
                 return true

@@ -66,7 +66,7 @@ struct FanOutTests {
                 loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 100))
         }
         let many = try await FanOutCase(.profile, node)
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         #expect(try await many.ask().status == 200)
         await node.assembly.services.fanOutTasks.idle()
         #expect(try await many.made(on: node) == FanOutCase.size)
@@ -75,7 +75,7 @@ struct FanOutTests {
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
         // 100 less 120 events, and one for the next request, at 10 a second.
         #expect(refused.body["retry_after_ms"] == 2_100)
-        node.clock.advance(by: 2_100)
+        node.clock.advance(by: .milliseconds(2_100))
         try await many.user.send("x", to: many.room)
     }
 
@@ -89,7 +89,7 @@ struct FanOutTests {
         }
         let services = node.assembly.services
         let many = try await FanOutCase(.profile, node)
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         let gate = await WriterGate { body in try await services.database.write(lane: "gate", body) }
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<10 {

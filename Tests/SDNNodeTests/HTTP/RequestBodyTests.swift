@@ -33,7 +33,7 @@ struct RequestBodyTests {
             ("Content-Length: 9", "{"), ("Content-Length: 2", ""), ("Transfer-Encoding: chunked", "1\r\n{\r\n"),
         ])
     func deadline(headers: String, part: String) async throws {
-        try await onNode({ $0.bodyDeadline = 100 }) { port in
+        try await onNode({ $0.bodyDeadline = .milliseconds(100) }) { port in
             let connection = try RawConnection(port: port)
             connection.write(Self.post(headers, part))
             let answer = try connection.read()
@@ -45,7 +45,7 @@ struct RequestBodyTests {
 
     @Test("a whole body stops the clock", .timeLimit(.minutes(10)))
     func inTime() async throws {
-        try await onNode({ $0.bodyDeadline = 100 }) { port in
+        try await onNode({ $0.bodyDeadline = .milliseconds(100) }) { port in
             let waiting = try RawConnection(port: port), slow = try RawConnection(port: port)
             waiting.write(Self.post("Content-Length: 2", "{}"))
             #expect(try waiting.read().status == 400)

@@ -145,7 +145,7 @@ struct DIDChallengeTests {
                 "POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
         let first = try TestChallenge(await ask("2001:db8::1"))
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         for remote in ["2001:db8::2", "2001:db8::3"] { #expect(try await ask(remote).status == 200) }
         let refused = try await ask("2001:db8::4")
         #expect(refused.status == 429)
@@ -154,7 +154,7 @@ struct DIDChallengeTests {
         #expect(try await ask("2001:db8:0:1::1").status == 200)
         #expect(try await node.logIn(TestNode.loginBody(wallet, first)).status == 200)
         #expect(try await ask("2001:db8::4").status == 200)
-        node.clock.advance(by: 300_000)
+        node.clock.advance(by: .seconds(300))
         for _ in 0..<3 { #expect(try await ask("2001:db8::1").status == 200) }
     }
 

@@ -177,7 +177,7 @@ struct DIDLoginAcceptTests {
         try await node.token(wallet)
         let (did, address) = (SDNDID(address: wallet.address), second.address)
         try await node.assembly.services.database.write { db in
-            try DIDDirectory.link(address, to: did, now: 5, in: db)
+            try DIDDirectory.link(address, to: did, now: Timestamp(milliseconds: 5), in: db)
         }
         let challenge = try await node.challenge(did: wallet.did)
         let answer = try await node.logIn(TestNode.loginBody(second, challenge))
@@ -194,7 +194,7 @@ struct DIDLoginAcceptTests {
     @Test("of two simultaneous first logins of one wallet, one creates the DID and the other needs a new challenge")
     func twoFirstLogins() async throws {
         let one = try await node.challenge(wallet)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         let two = try await node.challenge(wallet)
         #expect(try await node.logIn(TestNode.loginBody(wallet, two)).status == 200)
         let stale = try await node.logIn(TestNode.loginBody(wallet, one))

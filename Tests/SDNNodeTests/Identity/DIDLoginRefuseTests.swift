@@ -78,9 +78,9 @@ struct DIDLoginRefuseTests {
     func expired() async throws {
         let late = try await node.challenge(wallet)
         let early = try await node.challenge(wallet)
-        node.clock.advance(by: 299_999)
+        node.clock.advance(by: .milliseconds(299_999))
         #expect(try await node.logIn(TestNode.loginBody(wallet, early)).status == 200)
-        node.clock.advance(by: 1)
+        node.clock.advance(by: .milliseconds(1))
         try await expectForbidden(TestNode.loginBody(wallet, late), "expired")
     }
 
@@ -187,7 +187,8 @@ struct DIDLoginRefuseTests {
     func otherLinkedWallet() async throws {
         try await node.token(wallet)
         let (did, address) = (SDNDID(address: wallet.address), stranger.address)
-        try await node.assembly.services.database.write { db in try DIDDirectory.link(address, to: did, now: 5, in: db)
+        try await node.assembly.services.database.write { db in
+            try DIDDirectory.link(address, to: did, now: Timestamp(milliseconds: 5), in: db)
         }
         let challenge = try await node.challenge(wallet)
         var body = try TestNode.loginBody(stranger, challenge)

@@ -9,7 +9,7 @@ struct RefreshTokenTests {
     private let wallet: TestWallet
 
     init() throws {
-        node = try TestNode { $0.accessTokenLifetime = 60_000 }
+        node = try TestNode { $0.accessTokenLifetime = .seconds(60) }
         wallet = try TestWallet(101)
     }
 
@@ -44,16 +44,16 @@ struct RefreshTokenTests {
         let answer = try await node.logIn(TestNode.loginBody(wallet, await node.challenge(wallet)))
         #expect(answer.body["refresh_token"] == nil)
         #expect(answer.body["expires_in_ms"] == nil)
-        node.clock.advance(by: 1_000_000_000)
+        node.clock.advance(by: .seconds(1_000_000))
         #expect(try await whoami(JSONReader(answer.body).string("access_token")).status == 200)
     }
 
     @Test("an expired token is a soft logout, and the refresh token still gives a new one of the same device")
     func expiry() async throws {
         let first = try await logIn()
-        node.clock.advance(by: 59_999)
+        node.clock.advance(by: .milliseconds(59_999))
         #expect(try await whoami(first.access).status == 200)
-        node.clock.advance(by: 1)
+        node.clock.advance(by: .milliseconds(1))
         let refused = try await whoami(first.access)
         #expect(refused.status == 401)
         #expect(refused.errcode == "M_UNKNOWN_TOKEN")
@@ -114,7 +114,7 @@ struct RefreshTokenTests {
     func chain() async throws {
         var tokens = try await logIn()
         for _ in 0..<5 {
-            node.clock.advance(by: 60_000)
+            node.clock.advance(by: .seconds(60))
             tokens = try Tokens(await refresh(tokens.refresh).body)
             #expect(try await whoami(tokens.access).status == 200)
         }

@@ -90,7 +90,7 @@ struct WalletConsentTests {
         _ = try await node.user(of: victim)
         try await node.link(victim, to: attacker.did, by: attacker, agreed: true)
         #expect(try await node.dids(of: victim) == [victim.did, attacker.did])
-        node.clock.set(by: -3_600_000)
+        node.clock.set(by: .seconds(-3_600))
         #expect(try await node.user(of: victim, did: attacker.did).userID == attacker.userID)
         #expect(try await node.dids(of: victim) == [attacker.did, victim.did])
         #expect(try await node.user(of: victim).userID == attacker.userID)

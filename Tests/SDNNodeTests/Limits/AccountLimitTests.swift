@@ -34,7 +34,7 @@ struct AccountLimitTests {
         #expect(refused.body["retry_after_ms"] == 5_000)
         #expect(try await logIn(node, TestWallet(1), remote: "192.0.2.1").status == 200)
         #expect(try await logIn(node, TestWallet(30), remote: "192.0.2.2").status == 200)
-        node.clock.advance(by: 5_000)
+        node.clock.advance(by: .seconds(5))
         #expect(try await logIn(node, TestWallet(31), remote: "192.0.2.1").status == 200)
     }
 
@@ -44,7 +44,7 @@ struct AccountLimitTests {
         #expect(try await logIn(node, TestWallet(1), remote: "192.0.2.1").status == 200)
         let body = try TestNode.loginBody(wallet, await node.challenge(wallet))
         #expect(try await node.send("POST", TestNode.prefix + "did/login", body, remote: "192.0.2.1").status == 429)
-        node.clock.advance(by: 5_000)
+        node.clock.advance(by: .seconds(5))
         #expect(try await node.send("POST", TestNode.prefix + "did/login", body, remote: "192.0.2.1").status == 200)
     }
 

@@ -12,16 +12,16 @@ struct RateLimiterTests {
         let limiter = RateLimiter(
             limits: RateLimits(
                 loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 3)),
-            clock: clock.read)
+            clock: clock.monotonic)
         for _ in 0..<3 { try limiter.use(.send(user: "@a:b")) }
         #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 100)) {
             try limiter.use(.send(user: "@a:b"))
         }
         try limiter.use(.send(user: "@c:d"))
-        clock.advance(by: 100)
+        clock.advance(by: .milliseconds(100))
         try limiter.use(.send(user: "@a:b"))
         #expect(throws: MatrixError.self) { try limiter.use(.send(user: "@a:b")) }
-        clock.advance(by: -50_000)
+        clock.advance(by: .seconds(-50))
         #expect(throws: MatrixError.self) { try limiter.use(.send(user: "@a:b")) }
         try limiter.use(.loginRemote("1.2.3.4"))
     }
@@ -32,9 +32,9 @@ struct RateLimiterTests {
         let limiter = RateLimiter(
             limits: RateLimits(
                 loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil),
-            capacity: 10, clock: clock.read)
+            capacity: 10, clock: clock.monotonic)
         for index in 0..<9 { try limiter.use(.loginRemote("old\(index)")) }
-        clock.advance(by: 5_000)
+        clock.advance(by: .seconds(5))
         try limiter.use(.loginRemote("busy"))
         for index in 0..<5 { try limiter.use(.loginRemote("new\(index)")) }
         #expect(throws: MatrixError.self) { try limiter.use(.loginRemote("busy")) }
@@ -89,7 +89,7 @@ struct RateLimiterTests {
         }
         for method in ["GET", "OPTIONS"] { #expect(try await ask(method) == 429) }
         #expect(try await ask("GET", "10.0.0.2") == 200)
-        node.clock.advance(by: 200)
+        node.clock.advance(by: .milliseconds(200))
         #expect(try await ask("GET") == 200)
     }
 
@@ -108,7 +108,7 @@ struct RateLimiterTests {
         #expect(try await look(100).status == 200)
         let refused = try await look(1)
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await look(1).status == 200)
     }
 
@@ -120,9 +120,9 @@ struct RateLimiterTests {
         }
         let path = TestNode.prefix + "address/" + (try TestWallet(1).text)
         #expect(try await node.send("GET", path).status == 200)
-        node.clock.set(by: -3_600_000)
+        node.clock.set(by: .seconds(-3_600))
         #expect(try await node.send("GET", path).status == 429)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await node.send("GET", path).status == 200)
     }
 

@@ -48,7 +48,7 @@ struct WriteLimitTests {
         let node = try node(burst: 1)
         let user = try await RoomUser(node, 1)
         let room = try await user.createRoom()
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         let segments = write.path.split(separator: "/", omittingEmptySubsequences: false).map {
             String($0).replacing("{room}", with: room).replacing("{user}", with: user.userID)
         }
@@ -70,7 +70,7 @@ struct WriteLimitTests {
         #expect(
             try await user.call("PUT", ["rooms", room, "send", "m.room.message", "1"], ["body": "x"]).body[
                 "retry_after_ms"] == 200)
-        node.clock.advance(by: 200)
+        node.clock.advance(by: .milliseconds(200))
         try await user.send("x", to: room)
     }
 

@@ -64,7 +64,7 @@ struct MediaOverHTTPTests {
         // Room for a part of two files. On a busy machine the file is read later than the default patience allows.
         try await onNode({
             $0.transport.unreadBytesPerAddress = 1 << 20
-            $0.transport.readerPatience = 600_000
+            $0.transport.readTimeout = .seconds(600)
         }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 20000000") + [UInt8](repeating: 7, count: 20_000_000))
             let answer = try connection.read()
@@ -122,7 +122,7 @@ struct MediaOverHTTPTests {
 
     @Test("an upload that is too slow is given up", .timeLimit(.minutes(10)))
     func slow() async throws {
-        try await onNode({ $0.bodyDeadline = 10_000 }) { connection, token in
+        try await onNode({ $0.bodyDeadline = .seconds(10) }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 100000") + [1])
             let answer = try connection.read()
             #expect(answer.status == 408)

@@ -174,7 +174,7 @@ struct UploadLimitTests {
                     // What another node on the same database has stored is in no ledger of this one.
                     try await node.assembly.services.database.write { db in
                         try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(
-                            uploader: ann.userID, now: 0, in: db)
+                            uploader: ann.userID, now: Timestamp(milliseconds: 0), in: db)
                     }
                 }, Caller(userID: ann.userID, deviceID: "D", tokenID: 1))
         }

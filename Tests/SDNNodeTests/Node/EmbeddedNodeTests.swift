@@ -168,7 +168,7 @@ struct EmbeddedNodeTests {
         case "port": configuration.port = 70_000
         case "serverName": configuration.serverName = "a b"
         case "connectionLimit": configuration.connectionLimit = 0
-        case "bodyDeadline": configuration.bodyDeadline = .max
+        case "bodyDeadline": configuration.bodyDeadline = .seconds(Int64.max)
         default: configuration.passwordCost = 3
         }
         let error = await #expect(throws: NodeError.self) { _ = try await EmbeddedNode.start(configuration) }

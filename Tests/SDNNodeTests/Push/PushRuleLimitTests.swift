@@ -38,11 +38,11 @@ struct PushRuleLimitTests {
             "kind": "event_match", "key": "room_id", "pattern": .string("!" + String(repeating: "x", count: 15_000)),
         ]
         for number in 0..<20 {
-            node.clock.advance(by: 60_000)
+            node.clock.advance(by: .seconds(60))
             #expect(try await put(user, "\(number)", [long]).status == 200)
         }
         // 300,000 bytes are four writes more.
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         var changes = 0
         while changes < 50,
             try await user.call(

@@ -263,7 +263,7 @@ struct UnreadCountTests {
         let small = try await timed(50, "small")
         try await services.database.write { db in
             guard let record = try RoomRecord.find(room, in: db) else { return }
-            var log = RoomLog(db, room: record, now: 1, push: services.push)
+            var log = RoomLog(db, room: record, now: Timestamp(milliseconds: 1), push: services.push)
             for number in 0..<1_000 {
                 try log.append(
                     .member(

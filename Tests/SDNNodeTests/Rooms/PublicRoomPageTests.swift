@@ -134,11 +134,11 @@ struct PublicRoomPageTests {
         let ann = try await RoomUser(TestNode(), 1)
         let room = try await ann.createRoom(["visibility": "public", "room_alias_name": "main"])
         try await ann.node.assembly.services.database.write { db in
-            let nid = try RoomRecord.require(room, in: db).nid
+            let rowID = try RoomRecord.require(room, in: db).rowID
             // A user gives a room 50 of them at most, so there are several.
             for index in 0..<(RoomAliasStore.perRoom - 1) {
                 try RoomAliasStore.add(
-                    "#alias\(1_000 + index):localhost", room: nid, creator: "@user\(index / 40):localhost", in: db)
+                    "#alias\(1_000 + index):localhost", room: rowID, creator: "@user\(index / 40):localhost", in: db)
             }
         }
         let shown = try await ann.ok("GET", ["publicRooms"]).list("chunk")[0]

@@ -100,9 +100,9 @@ struct RedactionTests {
                 "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
             ]
         }
-        node.clock.advance(by: 10)
+        node.clock.advance(by: .milliseconds(10))
         try await alice.send("m.room.message", edit("v2"), to: room, txn: "e1")
-        node.clock.advance(by: 10)
+        node.clock.advance(by: .milliseconds(10))
         let last = try await alice.send("m.room.message", edit("v3"), to: room, txn: "e2")
         try await bob.send("m.room.message", edit("forged"), to: room, txn: "e3")
         func bundled() async throws -> JSONValue {

@@ -68,9 +68,9 @@ struct RoomLookUpTests {
     @Test("an event is found by its ID alone and by a time, and a room is read with one request")
     func olderReading() async throws {
         let room = try await ada.createRoom(["preset": "private_chat"])
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         let first = try await ada.send("first", to: room)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         let second = try await ada.send("second", to: room)
         #expect(try await ada.ok("GET", ["events", first]).eventID == first)
         #expect(try await ben.call("GET", ["events", first]).errcode == "M_NOT_FOUND")

@@ -65,10 +65,10 @@ struct TransactionTests {
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom()
         let event = try await alice.send("x", to: room, txn: "1")
-        node.clock.advance(by: 25 * 3_600_000)
+        node.clock.advance(by: .seconds(25 * 3_600))
         for index in 0..<300 { try await alice.send("\(index)", to: room) }
         #expect(try await alice.send("x", to: room, txn: "1") == event)
-        node.clock.advance(by: 80 * 3_600_000)
+        node.clock.advance(by: .seconds(80 * 3_600))
         for index in 300..<600 { try await alice.send("\(index)", to: room) }
         #expect(try await alice.send("x", to: room, txn: "1") != event)
     }

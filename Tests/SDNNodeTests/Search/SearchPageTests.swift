@@ -109,7 +109,7 @@ struct SearchPageTests {
         try await ann.node.assembly.services.database.read { db in
             var ids: [String] = []
             try EventStore.walk(
-                room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db
+                room: RoomRecord.require(room, in: db).rowID, after: 0, upTo: .max, newestFirst: false, in: db
             ) {
                 ids.append($0.eventID)
                 return true

@@ -80,10 +80,11 @@ struct AccountDataLimitTests {
         var logins: [RoomUser] = []
         for name in ["A", "B", "C"] {
             logins.append(try await RoomUser(node, 1, deviceID: name))
-            clock.advance(by: 1_000)
+            clock.advance(by: .seconds(1))
         }
         try await node.assembly.services.database.write { db in
-            try db.execute(sql: "UPDATE device SET last_seen_at = ? WHERE device_id = 'A'", arguments: [clock.read()])
+            try db.execute(
+                sql: "UPDATE device SET last_seen_at = ? WHERE device_id = 'A'", arguments: [clock.read().milliseconds])
         }
         _ = try await RoomUser(node, 1, deviceID: "C")
         #expect(try await logins[1].call("GET", ["devices"]).status == 200)

@@ -148,7 +148,7 @@ struct LongSyncTests {
     func effort() async throws {
         let scene = try await Scene()
         // Each member is looked at for the timeline and for the state.
-        for room in scene.rooms[..<2] { try await scene.bob.crowd(room, SyncAnswer.effort * 2 / 5) }
+        for room in scene.rooms[..<2] { try await scene.bob.crowd(room, SyncAnswer.workLimit * 2 / 5) }
         let filter = try JSONValue(parsing: #"{"room":{"timeline":{"not_types":["*"]},"state":{"not_types":["*"]}}}"#)
         let (answer, _, parts) = try await scene.answer(filter, since: nil, fullState: false, upTo: .max)
         #expect(parts > 1)
@@ -159,7 +159,7 @@ struct LongSyncTests {
     @Test(
         "attack 103: a read of all state with a current token reads a limited number of events, and large events count as several",
         arguments: [
-            (SyncAnswer.effort * 3, 1), (SyncAnswer.effort / 4, 32 << 10),
+            (SyncAnswer.workLimit * 3, 1), (SyncAnswer.workLimit / 4, 32 << 10),
         ])
     func fullStateEffort(entries: Int, bytes: Int) async throws {
         let scene = try await Scene(), room = scene.rooms[0]

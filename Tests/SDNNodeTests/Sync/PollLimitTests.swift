@@ -75,7 +75,7 @@ struct PollLimitTests {
         for number in 3...20 { try await ann.send("\(number)", to: room) }
         #expect(notifier.registered == seen + 3)
         try await ann.send("org.wanted", ["body": "x"], to: room, txn: "w")
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await waiting.timeline(room).map(\.type) == ["org.wanted"])
     }
 
@@ -90,7 +90,7 @@ struct PollLimitTests {
         let deadline = ContinuousClock.now + .milliseconds(50)
         await limiter.wait(for: .wake(user: "@a:x"), until: deadline)
         #expect(ContinuousClock.now >= deadline)
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         await limiter.wait(for: .wake(user: "@a:x"), until: ContinuousClock.now + .seconds(60))
     }
 }

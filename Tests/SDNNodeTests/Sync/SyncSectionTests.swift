@@ -36,11 +36,11 @@ struct SyncSectionTests {
         } else {
             try await alice.send("é\u{1}", to: room)
         }
-        node.clock.advance(by: 1_234)
+        node.clock.advance(by: .milliseconds(1_234))
         let event = try #require(try await alice.sync().timeline(room).last)
         #expect(event.text("sender") == alice.userID)
         #expect(event.type == type)
-        #expect(event["origin_server_ts"] == .int(node.clock.read() - 1_234))
+        #expect(event["origin_server_ts"] == .int(node.clock.read().milliseconds - 1_234))
         #expect(event.at("unsigned", "age") == 1_234)
         #expect(event["room_id"] == nil)
         #expect(event.text("state_key") == (type == "m.room.name" ? "" : nil))

@@ -44,11 +44,11 @@ struct LimitsDocumentTests {
         arguments: [
             ("RateLimiter.constants", "5"), ("RateLimiter.capacity", "50,000"), ("TokenGuesses.longest", "4 s"),
             ("TokenGuesses.memory", "15 min"),
-            ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.patience", "10 s"),
+            ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.timeout", "10 s"),
             ("URLSessionTransport.deadline", "1 min"),
             ("HTTPCall.headerLines", "1,000 lines"), ("HTTPCall.maximumHeaderBytes", "256 KiB"),
             ("HTTPChainTransport.timeout", "4 s"),
-            ("TimelinePage.Effort.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
+            ("TimelinePage.WorkLimit.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
             ("JSONLimits.maxDepth", "128 levels"),
             ("ProcessorShares.perAddress", "as many as processors"), ("PresentationFolder.limit", "100"),
             ("ShownRows.value", "6 rows"),

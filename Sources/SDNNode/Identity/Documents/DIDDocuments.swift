@@ -24,7 +24,7 @@ struct DIDDocuments: Sendable {
         return try open(
             Challenge(
                 nonce: nonce(), did: did, address: address, operation: .create, purpose: .document,
-                updated: Timestamp.text(services.now()),
+                updated: services.now().rfc3339,
                 node: configuration.serverName),
             call)
     }
