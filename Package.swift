@@ -87,18 +87,35 @@ let package = Package(
         .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         // Client
+        .target(name: "SDNValues", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .target(
-            name: "SDNSDK",
+            name: "SDNStore",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
+                "SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // SQLite itself, which GRDB stands on: the statements of a sync are its own.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "SDNClient", dependencies: ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+            swiftSettings: settings),
+        .target(name: "SDNFolds", dependencies: ["SDNValues", "SDNWire", "HeraldJSON"], swiftSettings: settings),
+        .target(
+            name: "SDNSession",
+            dependencies: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
+            swiftSettings: settings),
+        // Brings the five above along to whoever imports it.
+        .target(
+            name: "SDNSDK",
+            dependencies: [
+                "SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON",
+            ],
+            swiftSettings: settings),
         // Apart from SDNSDK, so that only those who want it build swift-crypto.
         .target(
-            name: "SDNStoreEncryption", dependencies: ["SDNSDK", .product(name: "Crypto", package: "swift-crypto")],
+            name: "SDNStoreEncryption",
+            dependencies: ["SDNStore", "SDNValues", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
         .target(
             name: "OpenDIDWallet",
@@ -305,7 +322,7 @@ let package = Package(
             name: "SDNStoreTests",
             dependencies: [
                 "TestSupport",
-                "SDNSDK", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
+                "SDNSDK", "SDNStore", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
@@ -317,7 +334,8 @@ let package = Package(
             name: "SDNSDKTests",
             dependencies: [
                 "TestSupport",
-                "SessionPeer", "SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON",
+                "SessionPeer", "SDNSDK", "SDNSession", "SDNFolds", "SDNClient", "SDNStore", "SDNValues", "SDNNode",
+                "SDNWire", "HeraldKeys", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
-import SDNSDK
+import SDNStore
+import SDNValues
 
 /// A cipher with AES-256-GCM. Each value has its own random nonce. The place of the value in the store is the associated data. A value that was
 /// changed, or copied to another row, therefore does not open.

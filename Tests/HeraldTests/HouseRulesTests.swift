@@ -12,8 +12,13 @@ struct HouseRulesTests {
         "HeraldLocks": [],
         "HeraldHTTP": ["HeraldLocks", "CCurl"],
         "SDNWire": ["HeraldKeys", "HeraldJSON"],
-        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
-        "SDNStoreEncryption": ["SDNSDK"],
+        "SDNValues": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks"],
+        "SDNStore": ["SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks"],
+        "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
+        "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON"],
+        "SDNSDK": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNSession", "HeraldJSON"],
+        "SDNStoreEncryption": ["SDNValues", "SDNStore"],
         "HeraldPeer": ["HeraldLocks"],
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
@@ -31,8 +36,8 @@ struct HouseRulesTests {
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNSDK",
-        "SDNStoreEncryption",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore",
+        "SDNClient", "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
         "HeraldPeer", "SDNNode",
         "OpenDIDModel", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl",
@@ -51,8 +56,9 @@ struct HouseRulesTests {
     @Test(
         "client, wire and base import no server framework",
         arguments: [
-            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNSDK",
-            "SDNStoreEncryption", "OpenDIDModel", "OpenDID_DataModel",
+            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore", "SDNClient",
+            "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
+            "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",
             "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
         ])

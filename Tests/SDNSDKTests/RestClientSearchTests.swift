@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
 import SDNNode
-@testable import SDNSDK
 import TestSupport
+import SDNSDK
 import Testing
 
 @Suite("Searches and the node's services through the REST client")

@@ -1,6 +1,7 @@
 import GRDB
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNStore
 
 struct StoreFullDiskTests {
     @Test(

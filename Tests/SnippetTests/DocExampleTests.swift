@@ -7,7 +7,8 @@ struct DocExampleTests {
     private static let modules = [
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
         "OpenDIDModel",
-        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNNode", "SDNSDK", "SDNStoreEncryption",
+        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNNode", "SDNSession", "SDNStore",
+        "SDNStoreEncryption",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)

@@ -1,4 +1,5 @@
 import Dispatch
+import SDNClient
 
 /// Turns an `async` method into its closure form. Every closure form of the SDK goes through here.
 enum ClosureAdapter {

@@ -1,5 +1,9 @@
+import SDNClient
+import SDNSession
+import SDNValues
+
 extension MXEventTimeline {
-    /// The closure form of ``paginate(_:direction:onlyFromStore:)``.
+    /// The closure form of ``/SDNSession/MXEventTimeline/paginate(_:direction:onlyFromStore:)``.
     @discardableResult
     public func paginate(
         _ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool,
@@ -10,7 +14,7 @@ extension MXEventTimeline {
         }
     }
 
-    /// The closure form of ``resetPaginationAroundInitialEvent(withLimit:)``.
+    /// The closure form of ``/SDNSession/MXEventTimeline/resetPaginationAroundInitialEvent(withLimit:)``.
     @discardableResult
     public func resetPaginationAroundInitialEvent(
         withLimit limit: UInt, completion: @escaping @Sendable (MXResponse<Void>) -> Void

@@ -1,8 +1,10 @@
 import Foundation
+import SDNClient
+import SDNValues
 
 /// Closure forms of downloading files.
 extension MXMediaManager {
-    /// Downloads a file to ``folder`` and passes its path to `success`.
+    /// Downloads a file to ``/SDNClient/MXMediaManager/folder`` and passes its path to `success`.
     @discardableResult
     public func downloadMedia(
         fromMatrixContentURI contentURI: String, success: @escaping @Sendable (_ outputFilePath: String) -> Void,
@@ -11,7 +13,7 @@ extension MXMediaManager {
         restClient.adapt(success, failure) { try await self.file(for: contentURI).path }
     }
 
-    /// Passes the path of the downloaded thumbnail in ``folder`` to `success`.
+    /// Passes the path of the downloaded thumbnail in ``/SDNClient/MXMediaManager/folder`` to `success`.
     @discardableResult
     public func downloadThumbnail(
         fromMatrixContentURI contentURI: String, size: MXThumbnailSize,

@@ -1,8 +1,10 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls about the account and the node (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``supportedSDNVersions()``.
+    /// The closure form of ``/SDNClient/MXRestClient/supportedSDNVersions()``.
     @discardableResult
     public func supportedSDNVersions(_ completion: @escaping @Sendable (MXResponse<MXSDNVersions>) -> Void)
         -> MXHTTPOperation
@@ -10,7 +12,7 @@ extension MXRestClient {
         adapt(completion) { try await self.supportedSDNVersions() }
     }
 
-    /// The closure form of ``wellKnow()``.
+    /// The closure form of ``/SDNClient/MXRestClient/wellKnow()``.
     @discardableResult
     public func wellKnow(
         _ success: @escaping @Sendable (MXWellKnown) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -18,7 +20,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.wellKnow() }
     }
 
-    /// The closure form of ``capabilities()``.
+    /// The closure form of ``/SDNClient/MXRestClient/capabilities()``.
     @discardableResult
     public func capabilities(
         _ success: @escaping @Sendable (MXCapabilities) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -26,7 +28,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.capabilities() }
     }
 
-    /// The closure form of ``getLoginSession()``.
+    /// The closure form of ``/SDNClient/MXRestClient/getLoginSession()``.
     @discardableResult
     public func getLoginSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void)
         -> MXHTTPOperation
@@ -34,7 +36,7 @@ extension MXRestClient {
         adapt(completion) { try await self.getLoginSession() }
     }
 
-    /// The closure form of ``getRegisterSession()``.
+    /// The closure form of ``/SDNClient/MXRestClient/getRegisterSession()``.
     @discardableResult
     public func getRegisterSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void)
         -> MXHTTPOperation
@@ -42,7 +44,7 @@ extension MXRestClient {
         adapt(completion) { try await self.getRegisterSession() }
     }
 
-    /// The closure form of ``login(type:username:password:deviceId:deviceDisplayName:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/login(type:username:password:deviceId:deviceDisplayName:)``.
     @discardableResult
     public func login(
         type: MXLoginFlowType = .password, username: String, password: String,
@@ -51,7 +53,7 @@ extension MXRestClient {
         adapt(completion) { try await self.login(type: type, username: username, password: password) }
     }
 
-    /// The closure form of ``login(parameters:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/login(parameters:)``.
     @discardableResult
     public func login(
         parameters: [String: Any], completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
@@ -62,7 +64,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``register(loginType:username:password:deviceDisplayName:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/register(loginType:username:password:deviceDisplayName:)``.
     @discardableResult
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String,
@@ -71,7 +73,7 @@ extension MXRestClient {
         adapt(completion) { try await self.register(loginType: loginType, username: username, password: password) }
     }
 
-    /// The closure form of ``register(parameters:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/register(parameters:)``.
     @discardableResult
     public func register(
         parameters: [String: Any], completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
@@ -82,13 +84,13 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``whoami()``.
+    /// The closure form of ``/SDNClient/MXRestClient/whoami()``.
     @discardableResult
     public func whoami(completion: @escaping @Sendable (MXResponse<MXWhoAmIResponse>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.whoami() }
     }
 
-    /// The closure form of ``logout()``.
+    /// The closure form of ``/SDNClient/MXRestClient/logout()``.
     @discardableResult
     public func logout(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.logout() }

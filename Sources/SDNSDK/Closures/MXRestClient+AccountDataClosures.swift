@@ -1,8 +1,10 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of account data and tags (SDN sheet 2.1 and 3.2).
 extension MXRestClient {
-    /// The closure form of ``setAccountData(_:for:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setAccountData(_:for:)``.
     @discardableResult
     public func setAccountData(
         _ data: [String: Any], for type: MXAccountDataType, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -11,7 +13,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.setAccountData(data.get(), for: type) }
     }
 
-    /// The closure form of ``deleteAccountData(withType:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/deleteAccountData(withType:)``.
     @discardableResult
     public func deleteAccountData(
         withType type: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -19,7 +21,7 @@ extension MXRestClient {
         adapt({ _ in success() }, failure) { try await self.deleteAccountData(withType: type) }
     }
 
-    /// The closure form of ``setRoomAccountData(_:eventType:withParameters:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setRoomAccountData(_:eventType:withParameters:)``.
     @discardableResult
     public func setRoomAccountData(
         _ roomId: String, eventType: String, withParameters content: [String: Any],
@@ -41,7 +43,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``updateTaggedEvents(_:withContent:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/updateTaggedEvents(_:withContent:)``.
     @discardableResult
     public func updateTaggedEvents(
         _ roomId: String, withContent content: MXTaggedEvents,
@@ -50,7 +52,7 @@ extension MXRestClient {
         adapt(completion) { try await self.updateTaggedEvents(roomId, withContent: content) }
     }
 
-    /// The closure form of ``getTaggedEvents(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getTaggedEvents(_:)``.
     @discardableResult
     public func getTaggedEvents(
         _ roomId: String, completion: @escaping @Sendable (MXResponse<MXTaggedEvents>) -> Void
@@ -58,7 +60,7 @@ extension MXRestClient {
         adapt(completion) { try await self.getTaggedEvents(roomId) }
     }
 
-    /// The closure form of ``tags(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/tags(ofRoom:)``.
     @discardableResult
     public func tags(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXRoomTag]>) -> Void)
         -> MXHTTPOperation
@@ -75,7 +77,7 @@ extension MXRestClient {
         adapt(completion) { try await self.addTag(tag, withOrder: order, toRoom: roomId) }
     }
 
-    /// The closure form of ``removeTag(_:fromRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/removeTag(_:fromRoom:)``.
     @discardableResult
     public func removeTag(
         _ tag: String, fromRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -83,7 +85,7 @@ extension MXRestClient {
         adapt(completion) { try await self.removeTag(tag, fromRoom: roomId) }
     }
 
-    /// The closure form of ``hideRoom(_:roomId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/hideRoom(_:roomId:)``.
     @discardableResult
     public func hideRoom(
         _ userId: String, roomId: String, success: @escaping @Sendable () -> Void,
@@ -92,7 +94,7 @@ extension MXRestClient {
         adapt({ _ in success() }, failure) { try await self.hideRoom(userId, roomId: roomId) }
     }
 
-    /// The closure form of ``showRoom(withRoomId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/showRoom(withRoomId:)``.
     @discardableResult
     public func showRoom(
         withRoomId roomId: String, success: @escaping @Sendable () -> Void,

@@ -1,6 +1,9 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of contacts, bios and the meeting server (SDN sheet 2.1).
 extension MXRestClient {
-    /// The closure form of ``getContactsList(withUserId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getContactsList(withUserId:)``.
     @discardableResult
     public func getContactsList(
         withUserId userId: String, success: @escaping @Sendable (MXContactsListResponse) -> Void,
@@ -9,7 +12,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getContactsList(withUserId: userId) }
     }
 
-    /// The closure form of ``addToFavorites(withUserId:contactId:tags:isRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/addToFavorites(withUserId:contactId:tags:isRoom:)``.
     @discardableResult
     public func addToFavorites(
         withUserId userId: String, contactId: String, tags: [String]?, isRoom: Bool,
@@ -21,7 +24,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``deleteFavorites(withUserId:contactId:isRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/deleteFavorites(withUserId:contactId:isRoom:)``.
     @discardableResult
     public func deleteFavorites(
         withUserId userId: String, contactId: String, isRoom: Bool, success: @escaping @Sendable () -> Void,
@@ -32,7 +35,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``setSignature(withUserId:signature:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setSignature(withUserId:signature:)``.
     @discardableResult
     public func setSignature(
         withUserId userId: String, signature: String, success: @escaping @Sendable () -> Void,
@@ -41,7 +44,7 @@ extension MXRestClient {
         adapt({ success() }, failure) { try await self.setSignature(withUserId: userId, signature: signature) }
     }
 
-    /// The closure form of ``getSignature(withUserId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getSignature(withUserId:)``.
     @discardableResult
     public func getSignature(
         withUserId userId: String, success: @escaping @Sendable (String) -> Void,
@@ -50,7 +53,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getSignature(withUserId: userId) }
     }
 
-    /// The closure form of ``getMeetingSvr()``.
+    /// The closure form of ``/SDNClient/MXRestClient/getMeetingSvr()``.
     public func getMeetingSvr(
         _ success: @escaping @Sendable (String) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
     ) {

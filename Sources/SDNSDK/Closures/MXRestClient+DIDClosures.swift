@@ -1,8 +1,10 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the DID login (SDN sheet 1.10).
 extension MXRestClient {
-    /// The closure form of ``getDIDList(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getDIDList(_:)``.
     @discardableResult
     public func getDIDList(
         _ address: String, success: @escaping @Sendable (MXDIDListResponse) -> Void,
@@ -11,7 +13,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getDIDList(address) }
     }
 
-    /// The closure form of ``postPreLoginDID(_:address:messageFormat:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/postPreLoginDID(_:address:messageFormat:)``.
     @discardableResult
     public func postPreLoginDID(
         _ did: String?, address: String?, success: @escaping @Sendable (MXPreLoginResponse) -> Void,
@@ -28,7 +30,7 @@ extension MXRestClient {
         _ = adapt({ (answer: [String: String]) in success(answer) }, failure) { try await self.appServiceSign(message) }
     }
 
-    /// The closure form of ``postLoginDID(_:withParameter:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/postLoginDID(_:withParameter:)``.
     /// - Parameters:
     ///   - did: not sent, because the challenge names it.
     ///   - withParameter: the body of SDN sheet 1.4, as Foundation's JSON objects.

@@ -1,6 +1,8 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
-/// The DID calls of older nodes (SDN sheet 1.8 and 1.10). A node without them answers ``MXError/unrecognized``.
+/// The DID calls of older nodes (SDN sheet 1.8 and 1.10). A node without them answers ``/SDNValues/MXError/unrecognized``.
 extension MXRestClient {
     /// Gets a login challenge without a nonce.
     @available(*, deprecated, message: "Use postPreLoginDID(_:address:) or loginWithDID(signer:).")

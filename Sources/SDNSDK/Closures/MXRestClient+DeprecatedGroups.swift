@@ -1,5 +1,8 @@
+import SDNClient
+import SDNValues
+
 /// Communities, which Matrix replaced by spaces (SDN sheet 3.2). No node has them. These calls send nothing and fail with
-/// ``MXError/unrecognized``.
+/// ``/SDNValues/MXError/unrecognized``.
 extension MXRestClient {
     /// Always fails.
     @available(*, deprecated, message: "Communities are gone; use spaces.")

@@ -1,14 +1,16 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for devices and user-interactive authentication (SDN sheet 3.2). Parameters are Foundation's JSON objects.
 extension MXRestClient {
-    /// The closure form of ``devices()``.
+    /// The closure form of ``/SDNClient/MXRestClient/devices()``.
     @discardableResult
     public func devices(completion: @escaping @Sendable (MXResponse<[MXDevice]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.devices() }
     }
 
-    /// The closure form of ``device(withId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/device(withId:)``.
     @discardableResult
     public func device(withId deviceId: String, completion: @escaping @Sendable (MXResponse<MXDevice>) -> Void)
         -> MXHTTPOperation
@@ -16,7 +18,7 @@ extension MXRestClient {
         adapt(completion) { try await self.device(withId: deviceId) }
     }
 
-    /// The closure form of ``setDeviceName(_:forDevice:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setDeviceName(_:forDevice:)``.
     @discardableResult
     public func setDeviceName(
         _ deviceName: String, forDevice deviceId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -24,7 +26,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setDeviceName(deviceName, forDevice: deviceId) }
     }
 
-    /// The closure form of ``getSession(toDeleteDevice:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getSession(toDeleteDevice:)``.
     @discardableResult
     public func getSession(
         toDeleteDevice deviceId: String, completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void
@@ -32,7 +34,7 @@ extension MXRestClient {
         adapt(completion) { try await self.getSession(toDeleteDevice: deviceId) }
     }
 
-    /// The closure form of ``deleteDevice(_:authParameters:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/deleteDevice(_:authParameters:)``.
     @discardableResult
     public func deleteDevice(
         _ deviceId: String, authParameters: [String: Any], completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -41,7 +43,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.deleteDevice(deviceId, authParameters: auth.get()) }
     }
 
-    /// The closure form of ``deleteDevices(_:authParameters:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/deleteDevices(_:authParameters:)``.
     @discardableResult
     public func deleteDevices(
         _ deviceIds: [String], authParameters: [String: Any], completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -50,7 +52,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.deleteDevices(deviceIds, authParameters: auth.get()) }
     }
 
-    /// The closure form of ``deleteDevices(_:signer:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/deleteDevices(_:signer:)``.
     @discardableResult
     public func deleteDevices(
         _ deviceIds: [String], signer: any SDNWalletSigner, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -58,7 +60,7 @@ extension MXRestClient {
         adapt(completion) { try await self.deleteDevices(deviceIds, signer: signer) }
     }
 
-    /// The closure form of ``authSessionForRequest(withMethod:path:parameters:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/authSessionForRequest(withMethod:path:parameters:)``.
     @discardableResult
     public func authSessionForRequest(
         withMethod method: String, path: String, parameters: [String: Any],
@@ -71,7 +73,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``deactivateAccount(withAuthParameters:eraseAccount:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/deactivateAccount(withAuthParameters:eraseAccount:)``.
     @discardableResult
     public func deactivateAccount(
         withAuthParameters authParameters: [String: Any], eraseAccount: Bool,
@@ -83,7 +85,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``changePassword(from:to:logoutDevices:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/changePassword(from:to:logoutDevices:)``.
     @discardableResult
     public func changePassword(
         from old: String, to new: String, logoutDevices: Bool,

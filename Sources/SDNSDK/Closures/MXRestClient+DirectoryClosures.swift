@@ -1,6 +1,9 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for aliases and the public room list (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``addAlias(forRoom:alias:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/addAlias(forRoom:alias:)``.
     @discardableResult
     public func addAlias(
         forRoom roomId: String, alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -8,7 +11,7 @@ extension MXRestClient {
         adapt(completion) { try await self.addAlias(forRoom: roomId, alias: alias) }
     }
 
-    /// The closure form of ``removeRoomAlias(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/removeRoomAlias(_:)``.
     @discardableResult
     public func removeRoomAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -16,7 +19,7 @@ extension MXRestClient {
         adapt(completion) { try await self.removeRoomAlias(alias) }
     }
 
-    /// The closure form of ``resolveRoomAlias(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/resolveRoomAlias(_:)``.
     @discardableResult
     public func resolveRoomAlias(
         _ alias: String, completion: @escaping @Sendable (MXResponse<MXRoomAliasResolution>) -> Void
@@ -24,7 +27,7 @@ extension MXRestClient {
         adapt(completion) { try await self.resolveRoomAlias(alias) }
     }
 
-    /// The closure form of ``setDirectoryVisibility(ofRoom:directoryVisibility:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setDirectoryVisibility(ofRoom:directoryVisibility:)``.
     @discardableResult
     public func setDirectoryVisibility(
         ofRoom roomId: String, directoryVisibility: MXRoomDirectoryVisibility,
@@ -35,7 +38,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``directoryVisibility(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/directoryVisibility(ofRoom:)``.
     @discardableResult
     public func directoryVisibility(
         ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomDirectoryVisibility>) -> Void
@@ -43,7 +46,7 @@ extension MXRestClient {
         adapt(completion) { try await self.directoryVisibility(ofRoom: roomId) }
     }
 
-    /// The closure form of ``roomSummary(with:via:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/roomSummary(with:via:)``.
     @discardableResult
     public func roomSummary(
         with roomIdOrAlias: String, via: [String], completion: @escaping @Sendable (MXResponse<MXPublicRoom>) -> Void

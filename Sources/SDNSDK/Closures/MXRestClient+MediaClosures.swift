@@ -1,8 +1,10 @@
 import Foundation
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for files (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``uploadContent(_:filename:mimeType:timeout:progress:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/uploadContent(_:filename:mimeType:timeout:progress:)``.
     /// - Parameters:
     ///   - data: the content of the file.
     ///   - filename: the name of the file.
@@ -33,7 +35,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``maxUploadSize()``.
+    /// The closure form of ``/SDNClient/MXRestClient/maxUploadSize()``.
     @discardableResult
     public func maxUploadSize(
         _ success: @escaping @Sendable (Int) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -41,7 +43,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.maxUploadSize() }
     }
 
-    /// The closure form of ``previewForURL(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/previewForURL(_:)``.
     @discardableResult
     public func previewForURL(
         _ url: URL, success: @escaping @Sendable (MXURLPreview) -> Void, failure: (@Sendable (any Error) -> Void)? = nil

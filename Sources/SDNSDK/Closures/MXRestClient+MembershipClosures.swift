@@ -1,4 +1,6 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of creating, entering and leaving rooms (SDN sheet 3.2).
 extension MXRestClient {
@@ -19,7 +21,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.createRoom(parameters: body.get()) }
     }
 
-    /// The closure form of ``createRoom(name:visibility:roomAlias:topic:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/createRoom(name:visibility:roomAlias:topic:)``.
     @discardableResult
     public func createRoom(
         name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil,
@@ -39,7 +41,7 @@ extension MXRestClient {
         adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers) }
     }
 
-    /// The closure form of ``joinRoom(_:viaServers:withThirdPartySigned:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/joinRoom(_:viaServers:withThirdPartySigned:)``.
     @discardableResult
     public func joinRoom(
         _ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: [String: Any],
@@ -51,7 +53,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``leaveRoom(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/leaveRoom(_:)``.
     @discardableResult
     public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -59,7 +61,7 @@ extension MXRestClient {
         adapt(completion) { try await self.leaveRoom(roomId) }
     }
 
-    /// The closure form of ``forgetRoom(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/forgetRoom(_:)``.
     @discardableResult
     public func forgetRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -67,7 +69,7 @@ extension MXRestClient {
         adapt(completion) { try await self.forgetRoom(roomId) }
     }
 
-    /// The closure form of ``invite(_:toRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/invite(_:toRoom:)``.
     @discardableResult
     public func invite(
         _ invitee: MXRoomInvitee, toRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -75,7 +77,7 @@ extension MXRestClient {
         adapt(completion) { try await self.invite(invitee, toRoom: roomId) }
     }
 
-    /// The closure form of ``kickUser(_:fromRoom:reason:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/kickUser(_:fromRoom:reason:)``.
     @discardableResult
     public func kickUser(
         _ userId: String, fromRoom roomId: String, reason: String?,
@@ -84,7 +86,7 @@ extension MXRestClient {
         adapt(completion) { try await self.kickUser(userId, fromRoom: roomId, reason: reason) }
     }
 
-    /// The closure form of ``banUser(_:fromRoom:reason:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/banUser(_:fromRoom:reason:)``.
     @discardableResult
     public func banUser(
         _ userId: String, fromRoom roomId: String, reason: String?,
@@ -93,7 +95,7 @@ extension MXRestClient {
         adapt(completion) { try await self.banUser(userId, fromRoom: roomId, reason: reason) }
     }
 
-    /// The closure form of ``unbanUser(_:fromRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/unbanUser(_:fromRoom:)``.
     @discardableResult
     public func unbanUser(
         _ userId: String, fromRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void

@@ -1,6 +1,9 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls about user names (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``isUsernameAvailable(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/isUsernameAvailable(_:)``.
     @discardableResult
     public func isUsernameAvailable(
         _ username: String, completion: @escaping @Sendable (MXResponse<MXUsernameAvailability>) -> Void

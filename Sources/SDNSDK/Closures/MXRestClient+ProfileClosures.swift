@@ -1,8 +1,9 @@
 import Foundation
+import SDNClient
 
 /// Closure forms of profiles (SDN sheet 3.1).
 extension MXRestClient {
-    /// The closure form of ``setDisplayName(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setDisplayName(_:)``.
     @discardableResult
     public func setDisplayName(
         _ displayName: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -10,7 +11,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setDisplayName(displayName) }
     }
 
-    /// The closure form of ``displayName(forUser:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/displayName(forUser:)``.
     @discardableResult
     public func displayName(
         forUser userId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
@@ -18,7 +19,7 @@ extension MXRestClient {
         adapt(completion) { try await self.displayName(forUser: userId) }
     }
 
-    /// The closure form of ``setAvatarUrl(_:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setAvatarUrl(_:)``.
     /// - Parameters:
     ///   - url: an `mxc://` URL.
     ///   - completion: receives the outcome.
@@ -28,7 +29,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setAvatarUrl(url) }
     }
 
-    /// The closure form of ``avatarUrl(forUser:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/avatarUrl(forUser:)``.
     @discardableResult
     public func avatarUrl(forUser userId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void)
         -> MXHTTPOperation

@@ -1,15 +1,17 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for push rules (SDN sheet 3.1). Actions and conditions are Foundation's JSON objects, as in the original SDK.
 extension MXRestClient {
-    /// The closure form of ``pushRules()``.
+    /// The closure form of ``/SDNClient/MXRestClient/pushRules()``.
     @discardableResult
     public func pushRules(completion: @escaping @Sendable (MXResponse<MXPushRulesResponse>) -> Void) -> MXHTTPOperation
     {
         adapt(completion) { try await self.pushRules() }
     }
 
-    /// The closure form of ``setPushRuleEnabled(ruleId:scope:kind:enabled:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setPushRuleEnabled(ruleId:scope:kind:enabled:)``.
     @discardableResult
     public func setPushRuleEnabled(
         ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, enabled: Bool,
@@ -20,7 +22,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``removePushRule(ruleId:scope:kind:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/removePushRule(ruleId:scope:kind:)``.
     @discardableResult
     public func removePushRule(
         ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind,
@@ -29,7 +31,7 @@ extension MXRestClient {
         adapt(completion) { try await self.removePushRule(ruleId: ruleId, scope: scope, kind: kind) }
     }
 
-    /// The closure form of ``addPushRule(ruleId:scope:kind:actions:pattern:conditions:before:after:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/addPushRule(ruleId:scope:kind:actions:pattern:conditions:before:after:)``.
     @discardableResult
     public func addPushRule(
         ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, actions: [Any], pattern: String?,
@@ -49,7 +51,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``updateActions(forPushRule:scope:kind:actions:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/updateActions(forPushRule:scope:kind:actions:)``.
     @discardableResult
     public func updateActions(
         forPushRule ruleId: String, scope: MXPushRuleScope, kind: MXPushRuleKind, actions: [Any],

@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for reading rooms and the public room list (SDN sheet 3.2).
 extension MXRestClient {
     /// Passes the first page of the node's public room list to `completion`.
@@ -6,7 +9,7 @@ extension MXRestClient {
         adapt(completion) { try await self.publicRooms() }
     }
 
-    /// The closure form of ``publicRooms(onServer:limit:since:filter:thirdPartyInstanceId:includeAllNetworks:roomTypes:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/publicRooms(onServer:limit:since:filter:thirdPartyInstanceId:includeAllNetworks:roomTypes:)``.
     @discardableResult
     public func publicRooms(
         onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
@@ -21,7 +24,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``messages(forRoom:from:direction:limit:filter:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/messages(forRoom:from:direction:limit:filter:)``.
     @discardableResult
     public func messages(
         forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt?, filter: MXRoomEventFilter,
@@ -32,7 +35,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``members(ofRoom:at:membership:notMembership:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/members(ofRoom:at:membership:notMembership:)``.
     @discardableResult
     public func members(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void)
         -> MXHTTPOperation
@@ -40,7 +43,7 @@ extension MXRestClient {
         adapt(completion) { try await self.members(ofRoom: roomId) }
     }
 
-    /// The closure form of ``members(ofRoom:at:membership:notMembership:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/members(ofRoom:at:membership:notMembership:)``.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - withParameters: `at`, `membership` and `not_membership`, as on the wire.
@@ -66,7 +69,7 @@ extension MXRestClient {
         return membership
     }
 
-    /// The closure form of ``state(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/state(ofRoom:)``.
     @discardableResult
     public func state(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void)
         -> MXHTTPOperation
@@ -74,7 +77,7 @@ extension MXRestClient {
         adapt(completion) { try await self.state(ofRoom: roomId) }
     }
 
-    /// The closure form of ``event(withEventId:inRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/event(withEventId:inRoom:)``.
     @discardableResult
     public func event(
         withEventId eventId: String, inRoom roomId: String,
@@ -83,7 +86,7 @@ extension MXRestClient {
         adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
     }
 
-    /// The closure form of ``context(ofEvent:inRoom:limit:filter:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/context(ofEvent:inRoom:limit:filter:)``.
     @discardableResult
     public func context(
         ofEvent eventId: String, inRoom roomId: String, limit: UInt, filter: MXRoomEventFilter? = nil,

@@ -1,6 +1,9 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for relations, threads and spaces (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``relations(forEvent:inRoom:relationType:eventType:from:direction:limit:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/relations(forEvent:inRoom:relationType:eventType:from:direction:limit:)``.
     @discardableResult
     public func relations(
         forEvent eventId: String, inRoom roomId: String, relationType: String?, eventType: String?, from: String?,
@@ -14,7 +17,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``threadsInRoomWithId(_:include:from:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/threadsInRoomWithId(_:include:from:)``.
     @discardableResult
     public func threadsInRoomWithId(
         _ roomId: String, include: MXThreadListInclude, from: String?,
@@ -23,7 +26,7 @@ extension MXRestClient {
         adapt(completion) { try await self.threadsInRoomWithId(roomId, include: include, from: from) }
     }
 
-    /// The closure form of ``getSpaceChildrenForSpace(withId:suggestedOnly:limit:maxDepth:paginationToken:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getSpaceChildrenForSpace(withId:suggestedOnly:limit:maxDepth:paginationToken:)``.
     @discardableResult
     public func getSpaceChildrenForSpace(
         withId spaceId: String, suggestedOnly: Bool, limit: UInt?, maxDepth: UInt?, paginationToken: String?,

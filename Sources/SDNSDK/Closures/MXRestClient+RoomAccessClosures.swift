@@ -1,6 +1,9 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls about who may enter a room and under which alias (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``setGuestAccess(forRoom:guestAccess:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setGuestAccess(forRoom:guestAccess:)``.
     @discardableResult
     public func setGuestAccess(
         forRoom roomId: String, guestAccess: MXRoomGuestAccess,
@@ -9,7 +12,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setGuestAccess(forRoom: roomId, guestAccess: guestAccess) }
     }
 
-    /// The closure form of ``guestAccess(forRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/guestAccess(forRoom:)``.
     @discardableResult
     public func guestAccess(
         forRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomGuestAccess>) -> Void
@@ -17,7 +20,7 @@ extension MXRestClient {
         adapt(completion) { try await self.guestAccess(forRoom: roomId) }
     }
 
-    /// The closure form of ``setCanonicalAlias(forRoom:canonicalAlias:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setCanonicalAlias(forRoom:canonicalAlias:)``.
     @discardableResult
     public func setCanonicalAlias(
         forRoom roomId: String, canonicalAlias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -25,7 +28,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setCanonicalAlias(forRoom: roomId, canonicalAlias: canonicalAlias) }
     }
 
-    /// The closure form of ``canonicalAlias(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/canonicalAlias(ofRoom:)``.
     @discardableResult
     public func canonicalAlias(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void)
         -> MXHTTPOperation
@@ -58,7 +61,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``setRoomRelatedGroups(_:ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setRoomRelatedGroups(_:ofRoom:)``.
     @discardableResult
     public func setRoomRelatedGroups(
         _ roomId: String, relatedGroups: [String], success: @escaping @Sendable () -> Void,
@@ -67,7 +70,7 @@ extension MXRestClient {
         adapt({ success() }, failure) { try await self.setRoomRelatedGroups(relatedGroups, ofRoom: roomId) }
     }
 
-    /// The closure form of ``relatedGroups(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/relatedGroups(ofRoom:)``.
     @discardableResult
     public func relatedGroups(
         ofRoom roomId: String, success: @escaping @Sendable ([String]) -> Void,

@@ -1,5 +1,7 @@
 import Foundation
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls that read and set room state (SDN sheet 3.2).
 extension MXRestClient {
@@ -16,7 +18,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``setName(ofRoom:name:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setName(ofRoom:name:)``.
     @discardableResult
     public func setName(
         ofRoom roomId: String, name: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -24,7 +26,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setName(ofRoom: roomId, name: name) }
     }
 
-    /// The closure form of ``name(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/name(ofRoom:)``.
     @discardableResult
     public func name(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void)
         -> MXHTTPOperation
@@ -32,7 +34,7 @@ extension MXRestClient {
         adapt(completion) { try await self.name(ofRoom: roomId) }
     }
 
-    /// The closure form of ``setTopic(ofRoom:topic:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setTopic(ofRoom:topic:)``.
     @discardableResult
     public func setTopic(
         ofRoom roomId: String, topic: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -40,7 +42,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setTopic(ofRoom: roomId, topic: topic) }
     }
 
-    /// The closure form of ``topic(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/topic(ofRoom:)``.
     @discardableResult
     public func topic(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void)
         -> MXHTTPOperation
@@ -48,7 +50,7 @@ extension MXRestClient {
         adapt(completion) { try await self.topic(ofRoom: roomId) }
     }
 
-    /// The closure form of ``setAvatar(ofRoom:avatarUrl:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setAvatar(ofRoom:avatarUrl:)``.
     @discardableResult
     public func setAvatar(
         ofRoom roomId: String, avatarUrl: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -56,7 +58,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setAvatar(ofRoom: roomId, avatarUrl: avatarUrl) }
     }
 
-    /// The closure form of ``avatar(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/avatar(ofRoom:)``.
     @discardableResult
     public func avatar(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void)
         -> MXHTTPOperation
@@ -64,7 +66,7 @@ extension MXRestClient {
         adapt(completion) { try await self.avatar(ofRoom: roomId) }
     }
 
-    /// The closure form of ``setHistoryVisibility(ofRoom:historyVisibility:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setHistoryVisibility(ofRoom:historyVisibility:)``.
     @discardableResult
     public func setHistoryVisibility(
         ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility,
@@ -73,7 +75,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setHistoryVisibility(ofRoom: roomId, historyVisibility: historyVisibility) }
     }
 
-    /// The closure form of ``historyVisibility(ofRoom:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/historyVisibility(ofRoom:)``.
     @discardableResult
     public func historyVisibility(
         ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomHistoryVisibility>) -> Void
@@ -81,7 +83,7 @@ extension MXRestClient {
         adapt(completion) { try await self.historyVisibility(ofRoom: roomId) }
     }
 
-    /// The closure form of ``setRoomJoinRule(_:forRoomWithId:allowedParentIds:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setRoomJoinRule(_:forRoomWithId:allowedParentIds:)``.
     @discardableResult
     public func setRoomJoinRule(
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]?,
@@ -92,7 +94,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``joinRule(ofRoomWithId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/joinRule(ofRoomWithId:)``.
     @discardableResult
     public func joinRule(
         ofRoomWithId roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomJoinRuleResponse>) -> Void

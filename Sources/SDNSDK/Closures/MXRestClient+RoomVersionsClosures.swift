@@ -1,3 +1,6 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for upgrading rooms, knocking and the older ways of reading (SDN sheet 3.2).
 extension MXRestClient {
     /// Passes the id of the new room to `completion`.
@@ -17,7 +20,7 @@ extension MXRestClient {
         adapt(completion) { try await self.knockRoom(roomIdOrAlias, reason: reason, viaServers: viaServers) }
     }
 
-    /// The closure form of ``intialSync(ofRoom:limit:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/intialSync(ofRoom:limit:)``.
     @discardableResult
     public func intialSync(
         ofRoom roomId: String, limit: UInt, completion: @escaping @Sendable (MXResponse<MXRoomInitialSync>) -> Void
@@ -25,7 +28,7 @@ extension MXRestClient {
         adapt(completion) { try await self.intialSync(ofRoom: roomId, limit: limit) }
     }
 
-    /// The closure form of ``event(withEventId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/event(withEventId:)``.
     @discardableResult
     public func event(withEventId eventId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void)
         -> MXHTTPOperation

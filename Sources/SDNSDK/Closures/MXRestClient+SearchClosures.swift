@@ -1,8 +1,10 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of searches (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)``.
     @discardableResult
     public func searchMessages(
         withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0,
@@ -16,7 +18,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``search(withParameters:nextBatch:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/search(withParameters:nextBatch:)``.
     /// - Parameters:
     ///   - parameters: the search, as Foundation's JSON objects.
     ///   - nextBatch: the `nextBatch` of the previous page.
@@ -30,7 +32,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.search(withParameters: body.get(), nextBatch: nextBatch) }
     }
 
-    /// The closure form of ``searchUsers(_:limit:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/searchUsers(_:limit:)``.
     @discardableResult
     public func searchUsers(
         _ pattern: String, limit: UInt, success: @escaping @Sendable (MXUserSearchResponse) -> Void,

@@ -1,7 +1,9 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls that send events (SDN sheet 3.2). Contents are Foundation's JSON objects. A content without a JSON form
-/// fails with ``SDNSDKError`` `invalidArgument`.
+/// fails with ``/SDNValues/SDNSDKError`` `invalidArgument`.
 extension MXRestClient {
     /// Passes the event id to `completion`.
     @discardableResult
@@ -38,7 +40,7 @@ extension MXRestClient {
         adapt(completion) { try await self.sendTextMessage(toRoom: roomId, threadId: threadId, text: text) }
     }
 
-    /// The closure form of ``redactEvent(_:inRoom:reason:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/redactEvent(_:inRoom:reason:)``.
     @discardableResult
     public func redactEvent(
         _ eventId: String, inRoom roomId: String, reason: String?,
@@ -47,7 +49,7 @@ extension MXRestClient {
         adapt(completion) { _ = try await self.redactEvent(eventId, inRoom: roomId, reason: reason) }
     }
 
-    /// The closure form of ``redactEvent(_:inRoom:reason:txnId:withRelations:withRelationsIsStable:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/redactEvent(_:inRoom:reason:txnId:withRelations:withRelationsIsStable:)``.
     @discardableResult
     public func redactEvent(
         _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]?,

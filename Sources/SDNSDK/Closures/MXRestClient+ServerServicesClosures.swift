@@ -1,6 +1,9 @@
+import SDNClient
+import SDNValues
+
 /// Closure forms of the calls for reports, OpenID, TURN servers and bridges (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of ``reportEvent(_:inRoom:score:reason:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/reportEvent(_:inRoom:score:reason:)``.
     @discardableResult
     public func reportEvent(
         _ eventId: String, inRoom roomId: String, score: Int, reason: String?,
@@ -9,7 +12,7 @@ extension MXRestClient {
         adapt(completion) { try await self.reportEvent(eventId, inRoom: roomId, score: score, reason: reason) }
     }
 
-    /// The closure form of ``openIdToken()``.
+    /// The closure form of ``/SDNClient/MXRestClient/openIdToken()``.
     @discardableResult
     public func openIdToken(
         _ success: @escaping @Sendable (MXOpenIdToken) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -17,7 +20,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.openIdToken() }
     }
 
-    /// The closure form of ``turnServer()``.
+    /// The closure form of ``/SDNClient/MXRestClient/turnServer()``.
     @discardableResult
     public func turnServer(_ completion: @escaping @Sendable (MXResponse<MXTurnServerResponse?>) -> Void)
         -> MXHTTPOperation
@@ -25,7 +28,7 @@ extension MXRestClient {
         adapt(completion) { try await self.turnServer() }
     }
 
-    /// The closure form of ``thirdpartyProtocols()``.
+    /// The closure form of ``/SDNClient/MXRestClient/thirdpartyProtocols()``.
     @discardableResult
     public func thirdpartyProtocols(
         _ success: @escaping @Sendable (MXThirdpartyProtocolsResponse) -> Void,
@@ -34,7 +37,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.thirdpartyProtocols() }
     }
 
-    /// The closure form of ``thirdpartyUsers(_:fields:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/thirdpartyUsers(_:fields:)``.
     @discardableResult
     public func thirdpartyUsers(
         _ protocolName: String, fields: [String: String],
@@ -44,7 +47,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.thirdpartyUsers(protocolName, fields: fields) }
     }
 
-    /// The closure form of ``nodeCapabilities()``.
+    /// The closure form of ``/SDNClient/MXRestClient/nodeCapabilities()``.
     @discardableResult
     public func nodeCapabilities(_ completion: @escaping @Sendable (MXResponse<MXNodeCapabilities>) -> Void)
         -> MXHTTPOperation

@@ -1,8 +1,10 @@
 import HeraldJSON
+import SDNClient
+import SDNValues
 
 /// Closure forms of the calls for sync, filters and pushers (SDN sheet 3.1 and 3.2).
 extension MXRestClient {
-    /// The closure form of ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``.
     @discardableResult
     public func sync(
         fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?,
@@ -25,7 +27,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.setFilter(filter) }
     }
 
-    /// The closure form of ``getFilter(withFilterId:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/getFilter(withFilterId:)``.
     @discardableResult
     public func getFilter(
         withFilterId filterId: String, success: @escaping @Sendable (MXFilterJSONModel) -> Void,
@@ -34,10 +36,10 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getFilter(withFilterId: filterId) }
     }
 
-    /// The closure form of ``setPusher(pushKey:kind:appId:appDisplayName:deviceDisplayName:profileTag:lang:data:append:enabled:)``.
+    /// The closure form of ``/SDNClient/MXRestClient/setPusher(pushKey:kind:appId:appDisplayName:deviceDisplayName:profileTag:lang:data:append:enabled:)``.
     /// - Parameters:
     ///   - pushKey: the device's key at the push gateway.
-    ///   - kind: ``MXPusherKind/none`` removes the pusher with this key and app id.
+    ///   - kind: ``/SDNValues/MXPusherKind/none`` removes the pusher with this key and app id.
     ///   - appId: a reversed domain name of at most 64 characters.
     ///   - appDisplayName: the app's name, for a list that the user sees.
     ///   - deviceDisplayName: the device's name, for a list that the user sees.
@@ -63,7 +65,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of ``pushers()``.
+    /// The closure form of ``/SDNClient/MXRestClient/pushers()``.
     @discardableResult
     public func pushers(completion: @escaping @Sendable (MXResponse<[MXPusher]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.pushers() }

@@ -1,5 +1,8 @@
 import Dispatch
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of MXRoom. Each calls the async method of the same name through the one adapter.
 extension MXRoom {
@@ -13,13 +16,13 @@ extension MXRoom {
         _ = mxSession.sdnRestClient.adapt({ onComplete($0.value) }) { try await self.state() }
     }
 
-    /// The closure form of ``members(loadFromNode:)``.
+    /// The closure form of ``/SDNSession/MXRoom/members(loadFromNode:)``.
     @discardableResult
     public func members(completion: @escaping @Sendable (MXResponse<MXRoomMembers?>) -> Void) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.members() }
     }
 
-    /// The closure form of ``sendStateEvent(_:content:stateKey:)``; hands over the event's id.
+    /// The closure form of ``/SDNSession/MXRoom/sendStateEvent(_:content:stateKey:)``; hands over the event's id.
     @discardableResult
     public func sendStateEvent(
         _ type: MXEventType, content: [String: Any], stateKey: String,
@@ -31,32 +34,32 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``setName(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setName(_:)``.
     @discardableResult
     public func setName(_ name: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.setName(name) }
     }
 
-    /// The closure form of ``setTopic(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setTopic(_:)``.
     @discardableResult
     public func setTopic(_ topic: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
     {
         mxSession.sdnRestClient.adapt(completion) { try await self.setTopic(topic) }
     }
 
-    /// The closure form of ``join()``.
+    /// The closure form of ``/SDNSession/MXRoom/join()``.
     @discardableResult
     public func join(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.join() }
     }
 
-    /// The closure form of ``leave()``.
+    /// The closure form of ``/SDNSession/MXRoom/leave()``.
     @discardableResult
     public func leave(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.leave() }
     }
 
-    /// The closure form of ``invite(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/invite(_:)``.
     @discardableResult
     public func invite(_ invitee: MXRoomInvitee, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -64,7 +67,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.invite(invitee) }
     }
 
-    /// The closure form of ``kickUser(_:reason:)``.
+    /// The closure form of ``/SDNSession/MXRoom/kickUser(_:reason:)``.
     @discardableResult
     public func kickUser(_ userId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -72,7 +75,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.kickUser(userId, reason: reason) }
     }
 
-    /// The closure form of ``banUser(_:reason:)``.
+    /// The closure form of ``/SDNSession/MXRoom/banUser(_:reason:)``.
     @discardableResult
     public func banUser(_ userId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation

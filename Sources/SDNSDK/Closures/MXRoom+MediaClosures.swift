@@ -1,9 +1,12 @@
 import Foundation
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of messages with files. Their `localEcho` is set when the call returns.
 extension MXRoom {
-    /// The closure form of ``sendImage(data:size:mimeType:name:thumbnail:blurhash:threadId:)``.
+    /// The closure form of ``/SDNSession/MXRoom/sendImage(data:size:mimeType:name:thumbnail:blurhash:threadId:)``.
     @discardableResult
     public func sendImage(
         data: Data, size: CGSize, mimeType: String, thumbnail: MXMediaThumbnail?, blurhash: String? = nil,
@@ -15,7 +18,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``sendVideo(localURL:thumbnail:mimeType:size:duration:threadId:)``. Reads the file before it returns.
+    /// The closure form of ``/SDNSession/MXRoom/sendVideo(localURL:thumbnail:mimeType:size:duration:threadId:)``. Reads the file before it returns.
     @discardableResult
     public func sendVideo(
         localURL: URL, thumbnail: MXMediaThumbnail?, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -24,7 +27,7 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.video(localURL, thumbnail, "video/mp4", nil, nil) }
     }
 
-    /// The closure form of ``sendFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
+    /// The closure form of ``/SDNSession/MXRoom/sendFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
     @discardableResult
     public func sendFile(
         localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -33,7 +36,7 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.file("m.file", localURL, mimeType) }
     }
 
-    /// The closure form of ``sendAudioFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
+    /// The closure form of ``/SDNSession/MXRoom/sendAudioFile(localURL:mimeType:threadId:)``. Reads the file before it returns.
     @discardableResult
     public func sendAudioFile(
         localURL: URL, mimeType: String, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -42,7 +45,7 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.file("m.audio", localURL, mimeType) }
     }
 
-    /// The closure form of ``sendVoiceMessage(localURL:additionalContentParams:mimeType:duration:samples:threadId:)``. The file is read before
+    /// The closure form of ``/SDNSession/MXRoom/sendVoiceMessage(localURL:additionalContentParams:mimeType:duration:samples:threadId:)``. The file is read before
     /// the call returns.
     @discardableResult
     public func sendVoiceMessage(

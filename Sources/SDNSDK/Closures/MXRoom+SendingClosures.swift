@@ -1,8 +1,11 @@
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of sending. Their `localEcho` is set when the call returns. It changes by itself later (`sentState`, `eventId`).
 extension MXRoom {
-    /// The closure form of ``sendEvent(_:content:threadId:)``.
+    /// The closure form of ``/SDNSession/MXRoom/sendEvent(_:content:threadId:)``.
     /// - Parameters:
     ///   - type: the event's type.
     ///   - content: the content, as Foundation's JSON objects.
@@ -17,7 +20,7 @@ extension MXRoom {
         send(type, threadId: threadId, localEcho: &localEcho, completion) { try JSONObject(foundation: content) }
     }
 
-    /// The closure form of ``sendMessage(withContent:threadId:)``.
+    /// The closure form of ``/SDNSession/MXRoom/sendMessage(withContent:threadId:)``.
     /// - Parameters:
     ///   - content: the content, as Foundation's JSON objects.
     ///   - threadId: the id of the event that begins the thread to send it to.
@@ -33,7 +36,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``sendTextMessage(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``/SDNSession/MXRoom/sendTextMessage(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
     public func sendTextMessage(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -44,7 +47,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``/SDNSession/MXRoom/sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
     public func sendEmote(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -55,7 +58,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``sendNotice(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``/SDNSession/MXRoom/sendNotice(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
     public func sendNotice(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -66,7 +69,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:stringLocalizer:threadId:)``. Sets `localEcho` to the event in the
+    /// The closure form of ``/SDNSession/MXRoom/sendReply(to:textMessage:formattedTextMessage:stringLocalizer:threadId:)``. Sets `localEcho` to the event in the
     /// outbox.
     @discardableResult
     public func sendReply(
@@ -80,7 +83,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``redactEvent(_:reason:)``; the id of the redaction is not handed over.
+    /// The closure form of ``/SDNSession/MXRoom/redactEvent(_:reason:)``; the id of the redaction is not handed over.
     @discardableResult
     public func redactEvent(
         _ eventId: String, reason: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void

@@ -1,12 +1,16 @@
+import SDNClient
+import SDNSession
+import SDNValues
+
 // The closure forms of a room's settings. Each calls the async method of the same name through the one adapter.
 extension MXRoom {
-    /// The closure form of ``setAvatar(url:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setAvatar(url:)``.
     @discardableResult
     public func setAvatar(url: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         mxSession.sdnRestClient.adapt(completion) { try await self.setAvatar(url: url) }
     }
 
-    /// The closure form of ``setHistoryVisibility(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setHistoryVisibility(_:)``.
     @discardableResult
     public func setHistoryVisibility(
         _ visibility: MXRoomHistoryVisibility, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -14,7 +18,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.setHistoryVisibility(visibility) }
     }
 
-    /// The closure form of ``setJoinRule(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setJoinRule(_:)``.
     @discardableResult
     public func setJoinRule(_ rule: MXRoomJoinRule, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -22,7 +26,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.setJoinRule(rule) }
     }
 
-    /// The closure form of ``setJoinRule(_:parentIds:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setJoinRule(_:parentIds:)``.
     @discardableResult
     public func setJoinRule(
         _ rule: MXRoomJoinRule, parentIds: [String]?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -30,7 +34,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.setJoinRule(rule, parentIds: parentIds) }
     }
 
-    /// The closure form of ``setGuestAccess(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setGuestAccess(_:)``.
     @discardableResult
     public func setGuestAccess(_ access: MXRoomGuestAccess, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -38,7 +42,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.setGuestAccess(access) }
     }
 
-    /// The closure form of ``setCanonicalAlias(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setCanonicalAlias(_:)``.
     @discardableResult
     public func setCanonicalAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -46,14 +50,14 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.setCanonicalAlias(alias) }
     }
 
-    /// The closure form of ``addAlias(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/addAlias(_:)``.
     @discardableResult
     public func addAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation
     {
         mxSession.sdnRestClient.adapt(completion) { try await self.addAlias(alias) }
     }
 
-    /// The closure form of ``removeAlias(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/removeAlias(_:)``.
     @discardableResult
     public func removeAlias(_ alias: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -61,7 +65,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.removeAlias(alias) }
     }
 
-    /// The closure form of ``setDirectoryVisibility(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setDirectoryVisibility(_:)``.
     @discardableResult
     public func setDirectoryVisibility(
         _ visibility: MXRoomDirectoryVisibility, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -69,7 +73,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.setDirectoryVisibility(visibility) }
     }
 
-    /// The closure form of ``getDirectoryVisibility()``.
+    /// The closure form of ``/SDNSession/MXRoom/getDirectoryVisibility()``.
     @discardableResult
     public func getDirectoryVisibility(completion: @escaping @Sendable (MXResponse<MXRoomDirectoryVisibility>) -> Void)
         -> MXHTTPOperation
@@ -77,7 +81,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.getDirectoryVisibility() }
     }
 
-    /// The closure form of ``enableEncryption(withAlgorithm:)``.
+    /// The closure form of ``/SDNSession/MXRoom/enableEncryption(withAlgorithm:)``.
     @discardableResult
     public func enableEncryption(
         withAlgorithm algorithm: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -85,7 +89,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.enableEncryption(withAlgorithm: algorithm) }
     }
 
-    /// The closure form of ``unbanUser(_:)``.
+    /// The closure form of ``/SDNSession/MXRoom/unbanUser(_:)``.
     @discardableResult
     public func unbanUser(_ userId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -93,7 +97,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { try await self.unbanUser(userId) }
     }
 
-    /// The closure form of ``setPowerLevel(ofUser:powerLevel:)``.
+    /// The closure form of ``/SDNSession/MXRoom/setPowerLevel(ofUser:powerLevel:)``.
     @discardableResult
     public func setPowerLevel(
         ofUser userId: String, powerLevel: Int, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -103,7 +107,7 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``reportEvent(_:score:reason:)``.
+    /// The closure form of ``/SDNSession/MXRoom/reportEvent(_:score:reason:)``.
     @discardableResult
     public func reportEvent(
         _ eventId: String, score: Int, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void

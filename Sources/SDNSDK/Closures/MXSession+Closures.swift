@@ -1,8 +1,11 @@
 import Foundation
+import SDNClient
+import SDNSession
+import SDNValues
 
 // The closure forms of MXSession. Each calls the async method of the same name through the one adapter.
 extension MXSession {
-    /// The closure form of ``setStore(_:)``.
+    /// The closure form of ``/SDNSession/MXSession/setStore(_:)``.
     @discardableResult
     public func setStore(_ store: any MXStore, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation
@@ -10,7 +13,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.setStore(store) }
     }
 
-    /// The closure form of ``start(withSyncFilterId:)``; completes when the first response is stored and handed on.
+    /// The closure form of ``/SDNSession/MXSession/start(withSyncFilterId:)``; completes when the first response is stored and handed on.
     @discardableResult
     public func start(
         withSyncFilterId filterId: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -18,7 +21,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.start(withSyncFilterId: filterId) }
     }
 
-    /// The closure form of ``start(withSyncFilter:)``.
+    /// The closure form of ``/SDNSession/MXSession/start(withSyncFilter:)``.
     @discardableResult
     public func start(
         withSyncFilter filter: MXFilterJSONModel, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -26,13 +29,13 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.start(withSyncFilter: filter) }
     }
 
-    /// The closure form of ``resume()``.
+    /// The closure form of ``/SDNSession/MXSession/resume()``.
     @discardableResult
     public func resume(_ completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.resume() }
     }
 
-    /// The closure form of ``backgroundSync(withTimeout:ignoreSessionState:)``.
+    /// The closure form of ``/SDNSession/MXSession/backgroundSync(withTimeout:ignoreSessionState:)``.
     @discardableResult
     public func backgroundSync(
         withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false,
@@ -43,13 +46,13 @@ extension MXSession {
         }
     }
 
-    /// The closure form of ``logout()``.
+    /// The closure form of ``/SDNSession/MXSession/logout()``.
     @discardableResult
     public func logout(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.logout() }
     }
 
-    /// The closure form of ``createRoom(withName:topic:preset:invite:)``.
+    /// The closure form of ``/SDNSession/MXSession/createRoom(withName:topic:preset:invite:)``.
     @discardableResult
     public func createRoom(
         withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = [],
@@ -60,7 +63,7 @@ extension MXSession {
         }
     }
 
-    /// The closure form of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
+    /// The closure form of ``/SDNSession/MXSession/createRoom(parameters:)-(MXRoomCreationParameters)``.
     @discardableResult
     public func createRoom(
         parameters: MXRoomCreationParameters, completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void
@@ -68,7 +71,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.createRoom(parameters: parameters) }
     }
 
-    /// The closure form of ``joinRoom(_:viaServers:withSignUrl:)``.
+    /// The closure form of ``/SDNSession/MXSession/joinRoom(_:viaServers:withSignUrl:)``.
     @discardableResult
     public func joinRoom(
         _ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil,
@@ -79,7 +82,7 @@ extension MXSession {
         }
     }
 
-    /// The closure form of ``peek(inRoom:)``.
+    /// The closure form of ``/SDNSession/MXSession/peek(inRoom:)``.
     @discardableResult
     public func peek(inRoom roomIdOrAlias: String, completion: @escaping @Sendable (MXResponse<MXPeekingRoom>) -> Void)
         -> MXHTTPOperation
@@ -87,7 +90,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.peek(inRoom: roomIdOrAlias) }
     }
 
-    /// The closure form of ``leaveRoom(_:)``.
+    /// The closure form of ``/SDNSession/MXSession/leaveRoom(_:)``.
     @discardableResult
     public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void)
         -> MXHTTPOperation

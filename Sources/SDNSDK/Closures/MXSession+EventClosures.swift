@@ -1,7 +1,10 @@
 import HeraldJSON
+import SDNClient
+import SDNSession
+import SDNValues
 
 extension MXSession {
-    /// The closure form of ``event(withEventId:inRoom:)``.
+    /// The closure form of ``/SDNSession/MXSession/event(withEventId:inRoom:)``.
     @discardableResult
     public func event(
         withEventId eventId: String, inRoom roomId: String,
@@ -10,7 +13,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
     }
 
-    /// The closure form of ``createRoom(parameters:)-(JSONObject)``.
+    /// The closure form of ``/SDNSession/MXSession/createRoom(parameters:)-(JSONObject)``.
     @discardableResult
     public func createRoom(parameters: [String: Any], completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void)
         -> MXHTTPOperation

@@ -41,9 +41,10 @@ struct MatrixCoverageTests {
 
     /// The endpoints that the client's sources name.
     private static func calledEndpoints() throws -> Set<String> {
-        let folder = PackageFiles.url("Sources/SDNSDK")
-        let files =
+        let folders = ["SDNClient", "SDNSession"].map { PackageFiles.url("Sources/\($0)") }
+        let files = folders.flatMap { folder in
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        }
         return Set(
             try files.filter { $0.pathExtension == "swift" }.flatMap { file in
                 try String(contentsOf: file, encoding: .utf8).matches(of: /Endpoints\.(\w+)/).map { String($0.1) }

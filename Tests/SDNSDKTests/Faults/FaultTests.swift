@@ -1,8 +1,7 @@
 import Foundation
 import SDNNode
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("a session over a network that fails three times out of four", .timeLimit(.minutes(10)))
 struct FaultTests {

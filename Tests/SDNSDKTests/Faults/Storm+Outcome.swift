@@ -1,9 +1,8 @@
 import Foundation
 import HeraldJSON
 import TestSupport
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 extension Storm {
     /// The session has what the node has: every message once and in order, the same state, nothing left to send.

@@ -2,9 +2,8 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import TestSupport
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 /// Two people in one room of a node. Between Alice and the node something goes wrong all the time; what they say and send has to arrive all
 /// the same.

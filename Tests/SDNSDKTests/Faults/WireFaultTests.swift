@@ -1,9 +1,8 @@
 import TestSupport
 import Foundation
 import SDNNode
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("a session on a wire that breaks answers off, mixes them up or floods it", .timeLimit(.minutes(10)))
 struct WireFaultTests {

@@ -1,9 +1,8 @@
 import Foundation
 import SDNNode
 import TestSupport
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 /// Real processes, killed with SIGKILL while they sync and send; 40 rounds unless `HERALD_KILL_ROUNDS` says otherwise: one for each place.
 @Suite("A session's process killed", .serialized)

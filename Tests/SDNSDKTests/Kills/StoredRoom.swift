@@ -1,6 +1,5 @@
 import HeraldJSON
-
-@testable import SDNSDK
+import SDNSDK
 
 /// What a session's store holds of a room and of the account, without what differs from one device to another. As lines, so that a
 /// difference can be read.

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
-@testable import SDNSDK
+import SDNSDK
 import SDNWire
 import Synchronization
 import TestSupport

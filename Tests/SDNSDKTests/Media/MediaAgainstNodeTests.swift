@@ -1,6 +1,6 @@
 import Foundation
 import SDNNode
-@testable import SDNSDK
+import SDNSDK
 import Synchronization
 import TestSupport
 import Testing

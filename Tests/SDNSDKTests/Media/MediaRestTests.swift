@@ -1,6 +1,6 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import SDNWire
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNNode
-@testable import SDNSDK
 import TestSupport
+import SDNSDK
 import Testing
 
 @Suite("direct chats and account data against the embedded node", .timeLimit(.minutes(3)))

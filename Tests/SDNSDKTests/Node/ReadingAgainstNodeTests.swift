@@ -1,6 +1,6 @@
 import HeraldJSON
 import SDNNode
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("receipts, typing, marks and tags against the embedded node", .timeLimit(.minutes(3)))

@@ -15,12 +15,12 @@ struct TestedCall {
     let isRefused: Bool
 
     /// Every use in the tests, by name.
-    /// - Parameter sources: the module, for what its members give.
-    static func all(in folders: [String], sources: String) throws -> [String: [TestedCall]] {
+    /// - Parameter sources: the folders of the client, for what its members give.
+    static func all(in folders: [String], sources: [String]) throws -> [String: [TestedCall]] {
         let files = try folders.flatMap(SwiftTokens.files).map { try SwiftTokens(file: $0).tokens }
         var types = ReceiverTypes()
         for tokens in files { types.learn(from: tokens) }
-        for file in SwiftTokens.files(under: sources) { types.learn(from: try SwiftTokens(file: file).tokens) }
+        for file in sources.flatMap(SwiftTokens.files) { types.learn(from: try SwiftTokens(file: file).tokens) }
         return Dictionary(grouping: files.flatMap { calls(of: $0, types: types) }, by: \.name)
     }
 

@@ -1,5 +1,5 @@
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("polls are added up", .timeLimit(.minutes(3)))

@@ -1,8 +1,7 @@
 import HeraldJSON
 import TestSupport
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("what other events say about an event", .timeLimit(.minutes(3)))
 struct RelationTests {

@@ -1,5 +1,5 @@
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("what rooms and members are called")

@@ -1,5 +1,5 @@
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("accepted messages and gaps", .timeLimit(.minutes(3)))

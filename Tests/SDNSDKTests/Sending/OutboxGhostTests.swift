@@ -1,7 +1,6 @@
 import HeraldJSON
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("what has left the outbox stays away from the list", .timeLimit(.minutes(3)))
 struct OutboxGhostTests {

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+import SDNSDK
 import Testing
 
 @Suite("the outbox and another login of its user", .timeLimit(.minutes(3)))

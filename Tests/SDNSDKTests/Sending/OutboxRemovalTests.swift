@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+import SDNSDK
 import Testing
 
 @Suite("taking a message back", .timeLimit(.minutes(3)))

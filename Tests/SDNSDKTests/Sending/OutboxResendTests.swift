@@ -1,7 +1,8 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+@testable import SDNSession
+import SDNSDK
 import Testing
 
 @Suite("sending a refused message again")

@@ -1,9 +1,10 @@
 import Foundation
 import HeraldJSON
 import TestSupport
+import SDNSDK
 import Testing
 
-@testable import SDNSDK
+@testable import SDNSession
 
 @Suite("an outbox with many messages", .timeLimit(.minutes(3)))
 struct OutboxSizeTests {

@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+import SDNSDK
 import Testing
 
 @Suite("the outbox and a store that fails", .timeLimit(.minutes(3)))

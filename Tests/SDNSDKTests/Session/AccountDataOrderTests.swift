@@ -1,7 +1,6 @@
 import HeraldJSON
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("account data that several devices change", .timeLimit(.minutes(3)))
 struct AccountDataOrderTests {

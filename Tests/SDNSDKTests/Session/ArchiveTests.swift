@@ -1,7 +1,8 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+@testable import SDNSession
+import SDNSDK
 import Testing
 
 @Suite("rooms that are not simply joined", .timeLimit(.minutes(3)))

@@ -1,7 +1,9 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+@testable import SDNSession
+import SDNSDK
+import Synchronization
 import Testing
 
 @Suite("what a notification extension fetched", .timeLimit(.minutes(3)))

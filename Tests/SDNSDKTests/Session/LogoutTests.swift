@@ -1,6 +1,6 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Testing
 
 @Suite("logging out", .timeLimit(.minutes(3)))

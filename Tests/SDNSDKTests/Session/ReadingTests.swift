@@ -1,6 +1,7 @@
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+@testable import SDNValues
+import SDNSDK
 import Testing
 
 @Suite("who has read what", .timeLimit(.minutes(3)))

@@ -1,6 +1,7 @@
 import HeraldJSON
-@testable import SDNSDK
 import TestSupport
+@testable import SDNSession
+import SDNSDK
 import Testing
 
 @Suite("the room list", .timeLimit(.minutes(3)))

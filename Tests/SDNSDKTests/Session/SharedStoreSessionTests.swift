@@ -1,9 +1,10 @@
 import Foundation
 import HeraldJSON
 import TestSupport
+import SDNSDK
 import Testing
 
-@testable import SDNSDK
+@testable import SDNSession
 
 @Suite("a session beside another one that syncs into the same store", .timeLimit(.minutes(3)))
 struct SharedStoreSessionTests {

@@ -1,8 +1,9 @@
 import Foundation
 import HeraldJSON
 import TestSupport
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNSession
 
 @Suite("beginning with an initial sync again", .timeLimit(.minutes(3)))
 struct StartingOverTests {

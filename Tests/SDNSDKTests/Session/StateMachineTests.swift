@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+@testable import SDNSession
+import SDNSDK
 import Synchronization
 import TestSupport
 import Testing

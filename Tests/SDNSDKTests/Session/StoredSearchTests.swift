@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
+import SDNSDK
 import Testing
-@testable import SDNSDK
 
 @Suite("Looking for messages in the store")
 struct StoredSearchTests {

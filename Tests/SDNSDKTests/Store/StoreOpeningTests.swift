@@ -2,8 +2,10 @@ import Foundation
 import GRDB
 import HeraldJSON
 import TestSupport
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNSession
+@testable import SDNStore
 
 struct StoreOpeningTests {
     @Test(

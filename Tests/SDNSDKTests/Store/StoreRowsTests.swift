@@ -1,7 +1,9 @@
 import Foundation
+import GRDB
 import HeraldJSON
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNStore
 
 struct StoreRowsTests {
     @Test(
@@ -28,7 +30,7 @@ struct StoreRowsTests {
             try store.save(MXUserProfile(userId: "@a:b", displayname: "A"))
             try store.save(
                 MXOutgoingMessage(localId: "l", roomId: "!a:b", type: "m.room.message", content: [:], createdAt: 1))
-            try store.run(sql)
+            try store.db.execute(sql: sql)
         }
         // Each may fail, with this module's error, or read something; none may end the process.
         let reads: [@Sendable (StoreTransaction) throws -> Void] = [
@@ -74,7 +76,7 @@ struct StoreRowsTests {
                     ]), to: &segment)
                 try store.save(segment)
             }
-            try store.run(sql)
+            try store.db.execute(sql: sql)
         }
         let context = try await database.read { try EventContext(of: "$1", inRoom: "!a:b", from: $0, limit: 4) }
         #expect(context?.event.eventId == "$1")

@@ -1,6 +1,6 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
 import Synchronization
 
 /// A node whose every answer a test writes out, for what ``ScriptedNode`` would never say.

@@ -1,4 +1,4 @@
-@testable import SDNSDK
+import SDNSDK
 import Synchronization
 
 /// A clock whose sleepers sleep until a test wakes them.

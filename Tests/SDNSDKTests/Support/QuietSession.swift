@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
-@testable import SDNSDK
+import SDNSDK
+@testable import SDNSession
 
 /// A session that has started and whose node says nothing more by itself: what a sync brings, the test hands over.
 struct QuietSession: Sendable {

@@ -1,6 +1,7 @@
 import HeraldJSON
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNSession
 
 struct FirstHistoryTests {
     @Test("pagination that was reset on an invite finds the history when the room is joined", arguments: [true, false])

@@ -1,9 +1,8 @@
 import HeraldJSON
+import SDNSDK
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import SDNSDK
 
 struct GapTests {
     @Test("a store that stops at a gap says so, and the node fills it")

@@ -1,7 +1,6 @@
 import HeraldJSON
+import SDNSDK
 import Testing
-
-@testable import SDNSDK
 
 @Suite("who begins to follow while a sync is being written", .timeLimit(.minutes(3)))
 struct LateFollowerTests {

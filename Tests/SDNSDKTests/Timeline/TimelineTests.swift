@@ -1,6 +1,7 @@
 import HeraldJSON
+import SDNSDK
 import Testing
-@testable import SDNSDK
+@testable import SDNSession
 
 struct TimelineTests {
     @Test("live events come forwards, once, each with the state just before it")

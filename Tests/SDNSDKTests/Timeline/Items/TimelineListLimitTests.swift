@@ -1,7 +1,9 @@
 import HeraldJSON
+import SDNSDK
 import Testing
 
-@testable import SDNSDK
+@testable import SDNFolds
+@testable import SDNSession
 
 @Suite("a timeline list and its limits", .timeLimit(.minutes(3)))
 struct TimelineListLimitTests {

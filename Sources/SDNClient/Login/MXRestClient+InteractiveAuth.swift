@@ -1,0 +1,142 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+/// Calls that need a new proof that the account is the caller's (SDN sheet 7.7).
+extension MXRestClient {
+    /// Returns what a node wants proved before it does a call of the app's choice.
+    /// - Parameters:
+    ///   - method: the HTTP method, such as `POST`.
+    ///   - path: the path from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
+    ///   - parameters: the body without `auth`.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `malformedResponse` when the node did the call without asking.
+    public func authSessionForRequest(withMethod method: String, path: String, parameters: JSONObject) async throws
+        -> MXAuthenticationSession
+    {
+        let name = "\(method) \(path)"
+        guard let method = HTTPMethod(rawValue: method.uppercased()) else {
+            throw SDNSDKError(.invalidArgument, field: "method", reason: "expected GET, POST, PUT or DELETE")
+        }
+        var values: [String: String] = [:]
+        do {
+            for (index, segment) in path.split(separator: "/").enumerated() {
+                values["part\(index)"] = try PercentEncoding.decode(segment)
+            }
+        } catch {
+            throw SDNSDKError(.invalidArgument, field: "path", reason: error.reason)
+        }
+        guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
+            throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "expected a path")
+        }
+        // Placeholders instead of the path's own parts, so that no error quotes the ids in the path.
+        let endpoint = Endpoint<PlainRequest, RawJSON>(
+            method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
+        let request = PlainRequest(parts: RequestParts(path: values, body: method == .get ? nil : .object(parameters)))
+        return try await authenticationSession(of: endpoint.name) {
+            _ = try await self.perform(endpoint, request, retry: .ifNotSent)
+        }
+    }
+
+    /// Deactivates the account for good. Its sessions end, it leaves its rooms, and nobody can log in to it again.
+    /// - Parameters:
+    ///   - authParameters: the proof: `type`, `session` and what the stage needs. Empty parameters ask the node what to prove.
+    ///   - eraseAccount: whether name, picture and settings are erased too.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 with what to prove in its ``/SDNValues/MXError/userInfo``.
+    public func deactivateAccount(withAuthParameters authParameters: JSONObject, eraseAccount: Bool) async throws {
+        let auth = authParameters.isEmpty ? nil : authParameters
+        _ = try await perform(Endpoints.deactivateAccount, DeactivateRequest(auth: auth, erase: eraseAccount))
+    }
+
+    /// Deactivates the account as ``deactivateAccount(withAuthParameters:eraseAccount:)`` does, with a proof by the wallet.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` with code `signingFailed` when the wallet does not sign, or with
+    ///   another code when the request cannot be sent or has no usable answer.
+    public func deactivateAccount(signer: any SDNWalletSigner, eraseAccount: Bool) async throws {
+        try await authenticated(by: signer, endpoint: Endpoints.deactivateAccount.name) { auth in
+            _ = try await self.perform(Endpoints.deactivateAccount, DeactivateRequest(auth: auth, erase: eraseAccount))
+        }
+    }
+
+    /// Changes the password of an account that has one.
+    /// - Parameters:
+    ///   - old: the current password.
+    ///   - new: the new password.
+    ///   - logoutDevices: whether the user's other devices are logged out.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func changePassword(from old: String, to new: String, logoutDevices: Bool) async throws {
+        let endpoint = Endpoints.changePassword
+        var auth: JSONObject = [
+            "type": "m.login.password",
+            "identifier": ["type": "m.id.user", "user": .string(try ownUserId(endpoint.name))],
+            "password": .string(old),
+        ]
+        do {
+            _ = try await perform(
+                endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
+                retry: .ifNotSent)
+        } catch let error as MXError where error.httpStatus == 401 && error == .authenticationRequired {
+            // Some nodes accept a proof only with a session that they opened before.
+            auth.set("session", error.userInfo["session"]?.stringValue)
+            _ = try await perform(
+                endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth),
+                retry: .ifNotSent)
+        }
+    }
+
+    /// Returns what the node wants proved when it refuses a call for lack of a proof.
+    func authenticationSession(of endpoint: String, _ call: () async throws -> Void) async throws
+        -> MXAuthenticationSession
+    {
+        do {
+            try await call()
+        } catch let error as MXError where error.httpStatus == 401 && error.userInfo["flows"] != nil {
+            return try Self.session(of: error, endpoint)
+        }
+        throw SDNSDKError(
+            .malformedResponse, endpoint: endpoint, reason: "the node did this without asking for authentication")
+    }
+
+    /// Does a call. When the node asks for a proof, does it once more with the wallet's proof.
+    func authenticated(by signer: any SDNWalletSigner, endpoint: String, _ call: (JSONObject?) async throws -> Void)
+        async throws
+    {
+        let session: MXAuthenticationSession
+        do {
+            return try await call(nil)
+        } catch let error as MXError where error.httpStatus == 401 && error.userInfo["flows"] != nil {
+            session = try Self.session(of: error, endpoint)
+        }
+        let stage = DIDLoginRequest.type
+        guard session.flows.contains(where: { $0.stages.filter { !session.completed.contains($0) } == [stage] }),
+            let params = session.params[stage], let message = params["message"]?.stringValue
+        else {
+            throw SDNSDKError(
+                .signingFailed, endpoint: endpoint, reason: "the node accepts no wallet signature for this")
+        }
+        try requireReadable(message, endpoint: endpoint)
+        let address = try await signed("address") { try await signer.address }
+        let token = try await signed("token") { try await signer.personalSign(message) }
+        var auth: JSONObject = [
+            "type": .string(stage),
+            "identifier": ["address": .string(address), "message": .string(message), "token": .string(token)],
+        ]
+        auth.set("session", session.session)
+        auth.set("random_server", params["random_server"]?.stringValue)
+        auth.set("updated", params["updated"]?.stringValue)
+        try await call(auth)
+    }
+
+    private static func session(of error: MXError, _ endpoint: String) throws -> MXAuthenticationSession {
+        do {
+            return try MXAuthenticationSession(json: JSONReader(error.userInfo))
+        } catch let malformed as JSONError {
+            throw SDNSDKError(
+                .malformedResponse, field: malformed.path, endpoint: endpoint, httpStatus: 401, reason: malformed.reason
+            )
+        }
+    }
+}
+
+extension [String: String] {
+    /// The keys `<prefix>0`, `<prefix>1` and so on, in order.
+    fileprivate func indices(of prefix: String) -> [String] { (0..<count).map { "\(prefix)\($0)" } }
+}

@@ -1,0 +1,62 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+/// A token that logs another device in (SDN sheet 3.2).
+public struct MXLoginToken: JSONModel, Hashable, CustomStringConvertible {
+    /// The token for a login of type `m.login.token`. It is a secret.
+    public let token: String
+    /// The time for which the token is valid, in milliseconds.
+    public let expiresInMilliseconds: Int64
+
+    package init(json: JSONReader) throws {
+        token = try json.string("login_token")
+        // The original proposal counted in seconds.
+        let seconds = try json.optionalInt("expires_in").map { $0.multipliedReportingOverflow(by: 1000) }
+        expiresInMilliseconds =
+            try json.optionalInt("expires_in_ms") ?? seconds.map { $0.overflow ? .max : $0.partialValue } ?? 0
+    }
+
+    /// The time for which the token is valid. The token itself is left out.
+    public var description: String { "MXLoginToken(good for \(expiresInMilliseconds) ms)" }
+}
+
+extension MXLoginToken: CustomDebugStringConvertible, CustomReflectable {
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+    /// A mirror without children, so that a dump shows no token.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension MXRestClient {
+    /// Returns a token with which the user logs in another device.
+    /// - Parameter authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
+    /// - Throws: ``/SDNValues/MXError`` of status 401 with what to prove in its ``/SDNValues/MXError/userInfo``; ``/SDNValues/MXError/unrecognized`` from a node without such tokens.
+    public func generateLoginToken(authParameters: JSONObject? = nil) async throws -> MXLoginToken {
+        var body = JSONObject()
+        body.set("auth", authParameters.map(JSONValue.object))
+        return try await perform(Endpoints.loginToken, BodyRequest(body), as: MXLoginToken.self)
+    }
+
+    /// Sets a new password without a login. The proof is an email address.
+    /// - Parameter parameters: `new_password` and `auth` with a stage of type `m.login.email.identity`.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func resetPassword(parameters: JSONObject) async throws {
+        _ = try await perform(Endpoints.resetPassword, BodyRequest(parameters))
+    }
+
+    /// Has the node send a mail with which ``resetPassword(parameters:)`` proves the address.
+    /// - Parameters:
+    ///   - email: the account's address.
+    ///   - clientSecret: a random string that identifies the proof.
+    ///   - sendAttempt: a counter. A greater number than before has another mail sent.
+    /// - Returns: the proof's `sid`.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func forgetPassword(forEmail email: String, clientSecret: String, sendAttempt: UInt) async throws -> String {
+        let body: JSONObject = [
+            "email": .string(email), "client_secret": .string(clientSecret),
+            "send_attempt": .int(Int64(clamping: sendAttempt)),
+        ]
+        return try await text("sid", Endpoints.emailTokenOfPassword, BodyRequest(body))
+    }
+}

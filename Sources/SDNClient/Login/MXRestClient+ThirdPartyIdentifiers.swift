@@ -1,0 +1,148 @@
+import Foundation
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+/// An email address or telephone number of an account (SDN sheet 3.2).
+public struct MXThirdPartyIdentifier: JSONModel, Hashable {
+    /// `email` or `msisdn`.
+    public let medium: String
+    /// The address; a telephone number has its country code and no plus sign.
+    public let address: String
+    /// The time when the account proved that the address is its own, in milliseconds since 1970.
+    public let validatedAt: Int64?
+    /// The time when the address was added to the account, in milliseconds since 1970.
+    public let addedAt: Int64?
+
+    package init(json: JSONReader) throws {
+        medium = try json.string("medium")
+        address = try json.string("address")
+        validatedAt = try json.optionalInt("validated_at")
+        addedAt = try json.optionalInt("added_at")
+    }
+}
+
+struct ThirdPartyIdentifierList: JSONModel {
+    let identifiers: [MXThirdPartyIdentifier]
+    init(json: JSONReader) throws {
+        identifiers = try json.objects("threepids").map(MXThirdPartyIdentifier.init(json:))
+    }
+}
+
+/// Email addresses and telephone numbers, for homeservers that identify accounts by them. A SendingNetwork account is a wallet, and
+/// Herald's node answers these calls with ``MXError/unrecognized``.
+extension MXRestClient {
+    /// Returns the account's email addresses and telephone numbers.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func thirdPartyIdentifiers() async throws -> [MXThirdPartyIdentifier] {
+        try await perform(Endpoints.thirdPartyIdentifiers, NoInput(), as: ThirdPartyIdentifierList.self).identifiers
+    }
+
+    /// Adds a proved address through the older endpoint.
+    /// - Parameters:
+    ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
+    ///   - clientSecret: the client secret with which the proof was begun.
+    ///   - bind: whether the identity server publishes that the address is the user's.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
+        var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
+        proof.set("id_server", identityServer.map(Self.host))
+        _ = try await perform(
+            Endpoints.bindNewIdentifier, BodyRequest(["three_pid_creds": .object(proof), "bind": .bool(bind)]))
+    }
+
+    /// Adds a proved address, and informs no identity server.
+    /// - Parameters:
+    ///   - sid: the proof.
+    ///   - clientSecret: the client secret with which the proof was begun.
+    ///   - authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func addThirdPartyIdentifierOnly(
+        withSessionId sid: String, clientSecret: String, authParameters: JSONObject?
+    ) async throws {
+        var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
+        body.set("auth", authParameters.map(JSONValue.object))
+        _ = try await perform(Endpoints.addIdentifier, BodyRequest(body))
+    }
+
+    /// Removes an address from the account.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func remove3PID(address: String, medium: String) async throws {
+        _ = try await perform(
+            Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
+    }
+
+    /// Makes the identity server publish that a proved address is the user's.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
+    public func bind3Pid(withSessionId sid: String, clientSecret: String) async throws {
+        var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
+        body["id_server"] = .string(try requiredIdentityServer(Endpoints.bindIdentifier.name))
+        body.set("id_access_token", credentials.identityServerAccessToken)
+        _ = try await perform(Endpoints.bindIdentifier, BodyRequest(body))
+    }
+
+    /// Makes the identity server stop publishing that an address is the user's.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
+    public func unbind3Pid(withAddress address: String, medium: String) async throws {
+        let server = try requiredIdentityServer(Endpoints.unbindIdentifier.name)
+        _ = try await perform(
+            Endpoints.unbindIdentifier,
+            BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
+    }
+
+    /// Has a token sent to an email address, to prove that the address is the user's.
+    /// - Parameters:
+    ///   - email: the address.
+    ///   - isDuringRegistration: whether the account does not exist yet.
+    ///   - clientSecret: a random string that identifies the proof.
+    ///   - sendAttempt: a counter. A greater number than before has another mail sent.
+    ///   - nextLink: the page to which the mail's link finally leads.
+    /// - Returns: the proof's `sid`.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func requestToken(
+        forEmail email: String, isDuringRegistration: Bool, clientSecret: String, sendAttempt: UInt, nextLink: String?
+    ) async throws -> String {
+        var body: JSONObject = [
+            "email": .string(email), "client_secret": .string(clientSecret),
+            "send_attempt": .int(Int64(clamping: sendAttempt)),
+        ]
+        body.set("next_link", nextLink)
+        return try await text(
+            "sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
+    }
+
+    /// Has a token sent to a telephone, to prove that the number is the user's.
+    /// - Parameters:
+    ///   - phoneNumber: the number.
+    ///   - isDuringRegistration: whether the account does not exist yet.
+    ///   - countryCode: the country in which the number is dialled, such as `GB`.
+    ///   - clientSecret: a random string that identifies the proof.
+    ///   - sendAttempt: a counter. A greater number than before has another message sent.
+    ///   - nextLink: the page to which the message's link finally leads.
+    /// - Returns: `sid`, `msisdn` and the other members of the node's answer.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func requestToken(
+        forPhoneNumber phoneNumber: String, isDuringRegistration: Bool, countryCode: String, clientSecret: String,
+        sendAttempt: UInt, nextLink: String?
+    ) async throws -> JSONObject {
+        var body: JSONObject = [
+            "phone_number": .string(phoneNumber), "country": .string(countryCode),
+            "client_secret": .string(clientSecret),
+            "send_attempt": .int(Int64(clamping: sendAttempt)),
+        ]
+        body.set("next_link", nextLink)
+        return try await handOn(
+            isDuringRegistration ? Endpoints.telephoneTokenOfRegistration : Endpoints.telephoneToken, BodyRequest(body))
+    }
+
+    private static func host(_ server: String) -> String { URL(string: server)?.host ?? server }
+
+    private func requiredIdentityServer(_ endpoint: String) throws -> String {
+        guard let server = identityServer.map(Self.host), !server.isEmpty else {
+            throw SDNSDKError(
+                .missingIdentityServer, field: "identityServer", endpoint: endpoint, reason: "no identity server is set"
+            )
+        }
+        return server
+    }
+}

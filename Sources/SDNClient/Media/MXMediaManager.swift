@@ -1,0 +1,129 @@
+import Foundation
+import SDNValues
+import Synchronization
+
+/// A local copy of a node's files. Each file is downloaded once and kept on disk, up to a total size.
+///
+/// ```swift
+/// let media = MXMediaManager(restClient: client)
+/// let picture = try await media.data(for: "mxc://node.example/abc")
+/// ```
+/// When several parts of an app ask for the same file at the same time, it is downloaded once (SDN sheet 3.2).
+///
+/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
+/// `MXSession.logout()` removes the files of the session's own manager. The app clears the managers that it creates itself.
+public final class MXMediaManager: Sendable {
+    /// The client that downloads files.
+    public let restClient: MXRestClient
+    /// The size of the largest file that is downloaded, in bytes.
+    public let maximumFileSize: Int
+    private let cache: MediaCache
+    private let downloads = SharedDownloads()
+
+    /// Creates a manager with a folder for the client's user.
+    /// - Parameters:
+    ///   - restClient: the client that downloads files.
+    ///   - folder: the folder for the files. Defaults to a folder for this user in the system's folder for caches.
+    ///   - maximumCacheSize: the total size that is kept, in bytes. Defaults to 512 MiB. The least recently used files are removed first.
+    ///   - maximumFileSize: the size of the largest file that is downloaded, in bytes. Defaults to 128 MiB.
+    public convenience init(
+        restClient: MXRestClient, folder: URL? = nil, maximumCacheSize: Int64 = 512 << 20,
+        maximumFileSize: Int = 128 << 20
+    ) {
+        self.init(
+            restClient: restClient, folder: folder, maximumCacheSize: maximumCacheSize,
+            maximumFileSize: maximumFileSize, now: { Date() })
+    }
+
+    init(
+        restClient: MXRestClient, folder: URL?, maximumCacheSize: Int64, maximumFileSize: Int,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.restClient = restClient
+        self.maximumFileSize = maximumFileSize
+        cache = MediaCache(
+            folder: folder ?? Self.standardFolder(for: restClient), limit: max(0, maximumCacheSize), now: now)
+    }
+
+    /// The folder that holds the files.
+    public var folder: URL { cache.folder }
+    /// The total size of the kept files, in bytes.
+    public var cacheSize: Int64 { cache.size }
+
+    /// Returns a file, or a thumbnail of a picture.
+    /// - Parameters:
+    ///   - contentURI: an `mxc://` URL.
+    ///   - thumbnail: the size of the thumbnail; `nil` for the file itself.
+    ///   - progress: called with the number of bytes received, where the transport reports it.
+    /// - Throws: the errors of ``MXRestClient/downloadContent(_:maximumBytes:progress:)``. A file that cannot be kept is no error here.
+    public func data(
+        for contentURI: String, thumbnail: MXThumbnailSize? = nil, progress: TransportProgressHandler? = nil
+    ) async throws -> Data {
+        let name = Self.name(contentURI, thumbnail)
+        if let file = cache.file(name), let data = try? Data(contentsOf: file) { return data }
+        let data = try await fetch(contentURI, thumbnail, name, progress)
+        _ = try? cache.keep(data, as: name)
+        return data
+    }
+
+    /// Returns a file in ``folder`` with the content that ``data(for:thumbnail:progress:)`` returns. The file is for reading only. It may be
+    /// removed when room is needed.
+    /// - Throws: the errors of ``data(for:thumbnail:progress:)``, and the disk's error when the file cannot be kept.
+    public func file(
+        for contentURI: String, thumbnail: MXThumbnailSize? = nil, progress: TransportProgressHandler? = nil
+    ) async throws -> URL {
+        let name = Self.name(contentURI, thumbnail)
+        if let file = cache.file(name) { return file }
+        return try cache.keep(try await fetch(contentURI, thumbnail, name, progress), as: name)
+    }
+
+    /// Returns the path of a kept file; `nil` when it has to be downloaded.
+    public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? {
+        cache.file(Self.name(contentURI, thumbnail))
+    }
+
+    /// Keeps a file that the app already has, such as one it has just sent.
+    /// - Throws: the disk's error when the file cannot be written.
+    public func keep(_ data: Data, for contentURI: String, thumbnail: MXThumbnailSize? = nil) throws {
+        _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
+    }
+
+    /// Removes a file from the cache.
+    public func removeFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) {
+        cache.remove(Self.name(contentURI, thumbnail))
+    }
+
+    /// Removes every file from the cache.
+    public func clearCache() { cache.clear() }
+
+    /// Removes every file, and keeps no file from now on.
+    package func end() { cache.end() }
+
+    private func fetch(
+        _ contentURI: String, _ thumbnail: MXThumbnailSize?, _ name: String, _ progress: TransportProgressHandler?
+    ) async throws -> Data {
+        let (client, limit) = (restClient, maximumFileSize)
+        return try await downloads.data(name, progress: progress) { progress in
+            if let thumbnail {
+                return try await client.downloadThumbnail(
+                    contentURI, size: thumbnail, maximumBytes: limit, progress: progress
+                ).data
+            }
+            return try await client.downloadContent(contentURI, maximumBytes: limit, progress: progress).data
+        }
+    }
+
+    private static func name(_ contentURI: String, _ thumbnail: MXThumbnailSize?) -> String {
+        MediaCache.name(
+            of: thumbnail.map { "\(contentURI) \($0.width)x\($0.height) \($0.method.rawValue)" } ?? contentURI)
+    }
+
+    private static func standardFolder(for client: MXRestClient) -> URL {
+        let caches =
+            FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
+        let user = MediaCache.name(of: client.node + " " + (client.credentials.userId ?? "")).prefix(32)
+        return caches.appendingPathComponent("HeraldMedia", isDirectory: true).appendingPathComponent(
+            String(user), isDirectory: true)
+    }
+}

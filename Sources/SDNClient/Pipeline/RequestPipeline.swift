@@ -1,0 +1,176 @@
+import Foundation
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+/// The one way from an endpoint and its request to its response. Every call of the SDK goes through here.
+struct RequestPipeline: Sendable {
+    let transport: any HTTPTransport
+    /// The node's URL without a trailing slash.
+    let base: String
+    let root: APIRoot
+    let clock: RetryClock
+    let additionalHeaders: [String: String]
+    let maximumResponseBytes: Int
+
+    static let defaultTimeout = Duration.seconds(60)
+
+    /// Sends a request and reads its answer.
+    /// - Parameters:
+    ///   - versions: the versions that the node says it supports; `nil` when it was not asked.
+    ///   - url: the URL to use instead of the node's, for an endpoint that another service offers.
+    ///   - reader: the reader of a successful answer.
+    func run<Q, R, T>(
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?,
+        retry: RetryRule,
+        url: URL?, reader: AnswerReader<T>
+    ) async throws -> T {
+        var outgoing = try prepare(
+            endpoint, request, accessToken: accessToken, versions: versions, timeout: timeout, url: url)
+        if let accept = reader.accept, !accept.isEmpty {
+            guard accept.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw SDNSDKError(
+                    .invalidArgument, field: "acceptableContentTypes", endpoint: endpoint.name,
+                    reason: "a media type must be printable ASCII")
+            }
+            outgoing.headers["Accept"] = accept
+        }
+        outgoing.maximumResponseBytes = reader.maximumBytes ?? maximumResponseBytes
+        outgoing.progress = reader.progress
+        let operation = MXHTTPOperation.running
+        let start = clock.now()
+        var tries = 0
+        while true {
+            try Task.checkCancellation()
+            tries += 1
+            operation?.noteTry()
+            do {
+                return try decode(
+                    try await transport.send(outgoing), endpoint.name, outgoing.maximumResponseBytes, reader)
+            } catch {
+                try Task.checkCancellation()
+                let rule = operation?.limited(retry) ?? retry
+                guard let pause = rule.pause(after: error, tries: tries, age: clock.now() - start, jitter: clock.jitter)
+                else {
+                    throw (error as? SDNSDKError)?.at(endpoint.name) ?? error
+                }
+                try await clock.sleep(pause)
+            }
+        }
+    }
+
+    private func prepare<Q, R>(
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?,
+        url: URL?
+    ) throws -> TransportRequest {
+        let parts: RequestParts
+        let path: String
+        do {
+            parts = try request.parts()
+            path = try endpoint.path(for: versions).render(root: root, parameters: parts.path)
+        } catch let error as WireError {
+            throw SDNSDKError(.invalidArgument, field: error.field, endpoint: endpoint.name, reason: error.reason)
+        } catch let error as JSONError {
+            throw SDNSDKError(.invalidArgument, field: error.path, endpoint: endpoint.name, reason: error.reason)
+        }
+        var headers = additionalHeaders
+        if endpoint.access != .open, let accessToken {
+            guard !accessToken.isEmpty, accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw SDNSDKError(
+                    .invalidArgument, field: "accessToken", endpoint: endpoint.name,
+                    reason: "an access token must be printable ASCII without spaces")
+            }
+            headers["Authorization"] = "Bearer " + accessToken
+        } else if endpoint.access == .accessToken {
+            throw SDNSDKError(
+                .missingCredentials, field: "accessToken", endpoint: endpoint.name,
+                reason: "this call needs an access token")
+        }
+        if parts.body != nil { headers["Content-Type"] = "application/json" }
+        if let payload = parts.payload { headers["Content-Type"] = payload.contentType }
+        return TransportRequest(
+            method: endpoint.method.rawValue,
+            url: try checked(
+                url ?? URL(string: base + path + parts.queryString), endpoint: endpoint.name, isOther: url != nil),
+            headers: headers,
+            body: parts.payload?.bytes ?? parts.body?.serialized(), timeout: timeout ?? Self.defaultTimeout,
+            maximumResponseBytes: maximumResponseBytes)
+    }
+
+    private func checked(_ url: URL?, endpoint: String, isOther: Bool) throws -> URL {
+        guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            url.host?.isEmpty == false
+        else {
+            throw SDNSDKError(
+                .invalidArgument, field: isOther ? "url" : "node", endpoint: endpoint,
+                reason: "the address is not an http or https URL")
+        }
+        return url
+    }
+
+    private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ limit: Int, _ reader: AnswerReader<T>)
+        throws -> T
+    {
+        guard (200..<300).contains(response.status) else { throw refusal(response, endpoint: endpoint) }
+        // An app's own transport may not enforce the limit.
+        guard response.body.count <= limit else {
+            throw SDNSDKError(
+                .responseTooLarge, endpoint: endpoint, httpStatus: response.status,
+                reason: "the answer is longer than the client accepts")
+        }
+        do {
+            return try reader.read(response, limit)
+        } catch let error as JSONError {
+            throw malformed(error.path, error.reason, response, endpoint)
+        } catch let error as WireError {
+            throw malformed(error.field, error.reason, response, endpoint)
+        }
+    }
+
+    private func malformed(_ field: String, _ reason: String, _ response: TransportResponse, _ endpoint: String)
+        -> SDNSDKError
+    {
+        SDNSDKError(.malformedResponse, field: field, endpoint: endpoint, httpStatus: response.status, reason: reason)
+    }
+
+    private func refusal(_ response: TransportResponse, endpoint: String) -> any Error {
+        let wait = response.status == 429 ? retryAfter(response) : nil
+        if let body = try? JSONValue(parsing: response.body),
+            let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint)
+        {
+            guard error.retryAfterMilliseconds == nil, let wait else { return error }
+            return MXError(
+                errcode: error.errcode, error: error.error, retryAfterMilliseconds: wait, softLogout: error.softLogout,
+                httpStatus: response.status,
+                endpoint: endpoint, userInfo: error.userInfo)
+        }
+        // A proxy in front of the node may limit requests too, and answers with its own page.
+        if response.status == 429 {
+            return MXError(
+                errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfterMilliseconds: wait,
+                httpStatus: 429, endpoint: endpoint)
+        }
+        return SDNSDKError(
+            .httpStatus, endpoint: endpoint, httpStatus: response.status,
+            reason: "HTTP status \(response.status) without a Matrix error body")
+    }
+
+    /// Returns the wait that the `Retry-After` header asks for, in milliseconds. The header's form with a date is not read.
+    private func retryAfter(_ response: TransportResponse) -> Int64? {
+        guard let seconds = response.headers["retry-after"].flatMap(Int64.init) else { return nil }
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? .max : milliseconds
+    }
+}
+
+extension RequestParts {
+    /// The query in a stable order, percent-encoded and with its question mark; empty when there is none.
+    fileprivate var queryString: String {
+        let single = query.map { ($0.key, $0.value) }
+        let repeated = lists.flatMap { entry in entry.value.map { (entry.key, $0) } }
+        let items = (single + repeated).sorted { $0 < $1 }.map {
+            PercentEncoding.encodeSegment($0.0) + "=" + PercentEncoding.encodeSegment($0.1)
+        }
+        return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+    }
+}

@@ -1,0 +1,59 @@
+import SDNValues
+
+/// The rule for which failures of a request are retried, how often and how long (SDN sheet 5.4).
+package struct RetryRule: Sendable, Hashable {
+    /// The greatest number of tries. Waits that a node asks for are not counted.
+    package var maximumTries: Int
+    /// The latest start of the last try, counted from the first.
+    package var maximumTime: Duration
+    /// True when a request is repeated although the node may have acted on it.
+    package var repeatsUnsureRequests: Bool
+
+    package init(maximumTries: Int, maximumTime: Duration, repeatsUnsureRequests: Bool) {
+        self.maximumTries = maximumTries
+        self.maximumTime = maximumTime
+        self.repeatsUnsureRequests = repeatsUnsureRequests
+    }
+
+    /// Four tries within three minutes.
+    package static let standard = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: true)
+    /// The same as ``standard``, but only while the request was not sent. It is for a room creation or a login, which must not happen twice.
+    package static let ifNotSent = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: false)
+    /// One try, for requests that are useless when they are late.
+    package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
+
+    /// The client waits as a node demands when the wait is shorter than this and the call is younger than this.
+    private static let patience = Duration.seconds(20)
+    /// The wait in milliseconds when a node limits requests without naming a time.
+    private static let unsaidWait: Int64 = 5_000
+
+    /// Returns the wait before the next try; `nil` when there is none.
+    func pause(after error: any Error, tries: Int, age: Duration, jitter: (Duration) -> Duration) -> Duration? {
+        guard maximumTries > 1 else { return nil }
+        if let error = error as? MXError, !isFromProxy(error.httpStatus) {
+            let wait = error.retryAfterMilliseconds ?? Self.unsaidWait
+            guard error == .limitExceeded, wait >= 0, age < Self.patience else { return nil }
+            let pause = Duration.milliseconds(max(wait, 50))
+            return pause < Self.patience ? pause : nil
+        }
+        guard tries < maximumTries, isTransient(error) else { return nil }
+        let pause = Duration.milliseconds(500 << Int64(min(tries, 6))) + jitter(.seconds(1))
+        return age + pause < maximumTime ? pause : nil
+    }
+
+    private func isTransient(_ error: any Error) -> Bool {
+        if error is CancellationError { return false }
+        if error is MXError { return repeatsUnsureRequests }
+        // An app's own transport may throw any error. That counts as a lost connection.
+        guard let error = error as? SDNSDKError else { return repeatsUnsureRequests }
+        switch error.code {
+        case .cannotConnect: return true
+        case .connectionLost, .timedOut: return repeatsUnsureRequests
+        case .httpStatus: return repeatsUnsureRequests && isFromProxy(error.httpStatus)
+        default: return false
+        }
+    }
+
+    /// True for the statuses with which a proxy says that it cannot reach the node, with or without a Matrix error body.
+    private func isFromProxy(_ status: Int?) -> Bool { status.map([502, 503, 504].contains) ?? false }
+}

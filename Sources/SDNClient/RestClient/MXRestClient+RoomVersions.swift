@@ -1,0 +1,68 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+extension MXRestClient {
+    /// Replaces a room by one of another version (SDN sheet 3.2).
+    /// - Parameters:
+    ///   - roomId: the room to replace.
+    ///   - version: the new version, such as `11`.
+    /// - Returns: the id of the new room.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func upgradeRoom(withId roomId: String, to version: String) async throws -> String {
+        // A repeated request could create a second room.
+        try await perform(
+            Endpoints.upgradeRoom, UpgradeRoomRequest(roomID: roomId, newVersion: version), retry: .ifNotSent
+        ).roomID
+    }
+
+    /// Knocks on a room: asks to be let in.
+    /// - Parameters:
+    ///   - roomIdOrAlias: a room id, or an alias.
+    ///   - reason: a text for those who decide.
+    ///   - viaServers: servers that know the room.
+    /// - Returns: the room id.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    @discardableResult
+    public func knockRoom(_ roomIdOrAlias: String, reason: String? = nil, viaServers: [String]? = nil) async throws
+        -> String
+    {
+        try await perform(
+            Endpoints.knock, RoomActionRequest(roomIdOrAlias, reason: reason, viaServers: viaServers ?? [])
+        ).roomID
+    }
+
+    /// Returns a room's current state with its newest events. The method has the original SDK's misspelled name. Matrix has deprecated the
+    /// endpoint (SDN sheet 3.2).
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - limit: the greatest number of events.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func intialSync(ofRoom roomId: String, limit: UInt? = nil) async throws -> MXRoomInitialSync {
+        let request = RoomInitialSyncRequest(roomID: roomId, limit: limit.map(Int.init(clamping:)))
+        return try await perform(Endpoints.roomInitialSync, request, as: MXRoomInitialSync.self)
+    }
+
+    /// Returns one event without naming its room. Matrix has deprecated the endpoint, and current nodes may not have it.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func event(withEventId eventId: String) async throws -> MXEvent {
+        try await perform(Endpoints.event, EventRequest(eventID: eventId), as: SingleEvent.self).event
+    }
+
+    /// Returns the event of a room that is nearest to a time.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - timestamp: the time, in milliseconds since 1970.
+    ///   - direction: forwards for the first event at or after the time, backwards for the last event at or before it.
+    /// - Returns: the event's id and its time in milliseconds since 1970.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func eventId(
+        inRoom roomId: String, at timestamp: UInt64, direction: MXTimelineDirection
+    ) async throws -> (eventId: String, timestamp: UInt64) {
+        let request = EventAtTimeRequest(
+            roomID: roomId, timestamp: Int(clamping: timestamp),
+            direction: direction == .backwards ? .backwards : .forwards)
+        let answer = try await perform(Endpoints.eventAtTime, request)
+        return (answer.eventID, UInt64(clamping: answer.timestamp))
+    }
+}

@@ -1,0 +1,93 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+extension MXRestClient {
+    /// Sends an event (SDN sheet 3.1 and 5.7).
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - threadId: the root event of the thread that the event belongs to.
+    ///   - eventType: a type that is no state.
+    ///   - content: an object without floating-point numbers.
+    ///   - txnId: the transaction id. The node accepts one event for each id of a session, so a repeated request has no further effect. `nil`
+    ///     makes a new one.
+    /// - Returns: the event id.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    @discardableResult
+    public func sendEvent(
+        toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: JSONObject,
+        txnId: String? = nil
+    ) async throws -> String {
+        let request = SendEventRequest(
+            roomID: roomId, type: eventType.identifier, transactionID: txnId ?? makeTransactionID(),
+            content: .object(Self.placing(content, inThread: threadId)))
+        return try await perform(Endpoints.sendEvent, request).eventID
+    }
+
+    /// Sends a message: `content` and its `msgtype`.
+    /// - Returns: the event id.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    @discardableResult
+    public func sendMessage(
+        toRoom roomId: String, threadId: String? = nil, messageType: MXMessageType, content: JSONObject
+    ) async throws -> String {
+        var content = content
+        content["msgtype"] = .string(messageType.identifier)
+        return try await sendEvent(toRoom: roomId, threadId: threadId, eventType: .roomMessage, content: content)
+    }
+
+    /// Sends a text message.
+    /// - Returns: the event id.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    @discardableResult
+    public func sendTextMessage(toRoom roomId: String, threadId: String? = nil, text: String) async throws -> String {
+        try await sendMessage(toRoom: roomId, threadId: threadId, messageType: .text, content: ["body": .string(text)])
+    }
+
+    /// Redacts an event.
+    /// - Returns: the id of the redaction.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    @discardableResult
+    public func redactEvent(_ eventId: String, inRoom roomId: String, reason: String? = nil) async throws -> String {
+        let request = RedactRequest(roomID: roomId, eventID: eventId, transactionID: nil, reason: reason)
+        // An event is redacted only once, so a repeated request does no harm.
+        return try await perform(Endpoints.redactOnce, request).eventID
+    }
+
+    /// Redacts an event, and on nodes that support it also the events that relate to it.
+    /// - Parameters:
+    ///   - eventId: the event to redact.
+    ///   - roomId: the room of the event.
+    ///   - reason: a text that others see.
+    ///   - txnId: the transaction id, with which a repeated request has no further effect. `nil` makes a new one.
+    ///   - withRelations: the kinds of relation, such as `m.thread`, whose events are redacted too (MSC3912).
+    ///   - withRelationsIsStable: whether the node knows `with_relations` by its stable name.
+    /// - Returns: the id of the redaction.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    @discardableResult
+    public func redactEvent(
+        _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]? = nil,
+        withRelationsIsStable: Bool = false
+    ) async throws -> String {
+        var request = RedactRequest(
+            roomID: roomId, eventID: eventId, transactionID: txnId ?? makeTransactionID(), reason: reason)
+        request.withRelations = withRelations ?? []
+        if !withRelationsIsStable { request.withRelationsMember = unstablePrefix + "msc3912.with_relations" }
+        return try await perform(Endpoints.redact, request).eventID
+    }
+
+    /// The prefix of experimental names on this node (SDN sheet 0.2).
+    package var unstablePrefix: String { apiRoot == .api ? "org.sdn." : "org.matrix." }
+
+    /// Returns a content as a part of a thread, unless it already relates to an event. A client without thread support sees a reply to the
+    /// root, because the newest event of the thread is not known here.
+    static func placing(_ content: JSONObject, inThread root: String?) -> JSONObject {
+        guard let root, content["m.relates_to"] == nil else { return content }
+        var content = content
+        content["m.relates_to"] = [
+            "rel_type": "m.thread", "event_id": .string(root), "is_falling_back": true,
+            "m.in_reply_to": ["event_id": .string(root)],
+        ]
+        return content
+    }
+}

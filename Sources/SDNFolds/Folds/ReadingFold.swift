@@ -1,0 +1,159 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+/// Tracks how far everybody has read a room, and how many events the user has not read (SDN sheet 5.8), for one part of a sync response.
+package struct ReadingFold<Event: ReadableEvent> {
+    let store: any MXStoreWriter
+    let roomId: String
+    let userId: String
+    let unreadTypes: Set<String>
+    let ignored: Set<String>
+    /// True when the store may hold receipts of the room.
+    let isKnownRoom: Bool
+
+    private var timeline: [Event] = []
+    /// The indexes of the timeline's events that are new at the live end, in order, with true when the sender is ignored.
+    private var events: [(index: Int, isHidden: Bool)] = []
+    /// The positions of the new events, by event id. They are filled when receipts are processed.
+    private lazy var indexes: [String: Int] = {
+        var indexes: [String: Int] = [:]
+        indexes.reserveCapacity(events.count)
+        for (index, entry) in events.enumerated() { indexes[timeline[entry.index].eventId] = index }
+        return indexes
+    }()
+
+    init(
+        store: any MXStoreWriter, roomId: String, userId: String, unreadTypes: Set<String>, ignored: Set<String>,
+        isKnownRoom: Bool
+    ) {
+        self.store = store
+        self.roomId = roomId
+        self.userId = userId
+        self.unreadTypes = unreadTypes
+        self.ignored = ignored
+        self.isKnownRoom = isKnownRoom
+    }
+
+    /// Sets the events that may be noted.
+    mutating func begin(_ timeline: [Event]) {
+        self.timeline = timeline
+        events.reserveCapacity(timeline.count)
+    }
+
+    /// Notes an event that has arrived at the live end, in order.
+    /// - Parameters:
+    ///   - index: the index of the event in the timeline.
+    ///   - isHidden: true when its sender is ignored.
+    mutating func note(_ index: Int, isHidden: Bool) { events.append((index, isHidden)) }
+
+    /// Writes the receipts and the unread count.
+    /// - Parameters:
+    ///   - ephemeral: the response's part with receipts.
+    ///   - isEntry: true for the first part of the room, when there is no earlier count.
+    /// - Returns: the receipts that moved.
+    mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws
+        -> [MXReceiptData]
+    {
+        // The sender of an event has read up to it. For each sender the newest event counts.
+        var moved: [MXReceiptData.Key: MXReceiptData] = [:]
+        moved.reserveCapacity(events.count)
+        for entry in events.reversed() {
+            let event = timeline[entry.index]
+            let sender = event.sender
+            let key = MXReceiptData.Key(userId: sender, threadId: nil, isPrivate: false)
+            if sender.isEmpty || moved[key] != nil { continue }
+            moved[key] = MXReceiptData(eventId: event.eventId, userId: sender, ts: event.originServerTs)
+        }
+        for receipt in ReadingFold.receipts(ephemeral) {
+            if let known = try moved[receipt.key] ?? stored(receipt.key),
+                try !isNewer(receipt.eventId, than: known.eventId)
+            {
+                continue
+            }
+            moved[receipt.key] = receipt
+        }
+        let receipts = Array(moved.values)
+        if isKnownRoom {
+            for receipt in receipts { try store.save(receipt, inRoom: roomId) }
+        } else {
+            try store.replaceReceipts(ofRoom: roomId, with: receipts)
+        }
+        let own = receipts.filter { $0.userId == userId && $0.isForRoom }
+        if !own.isEmpty || isEntry {
+            summary.set(.unread, .int(Int64(try countUnread(own))))
+        } else if !events.isEmpty {
+            let (sum, overflow) = Int64(clamping: summary.localUnreadEventCount).addingReportingOverflow(
+                Int64(unread(from: 0)))
+            summary.set(.unread, .int(overflow ? .max : sum))
+        }
+        return receipts
+    }
+
+    /// Counts again after the list of ignored users has changed.
+    /// - Returns: `nil` when it is unknown how far the user has read.
+    mutating func recount() throws -> Int? {
+        guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else {
+            return nil
+        }
+        return try countUnread([])
+    }
+
+    private func stored(_ key: MXReceiptData.Key) throws -> MXReceiptData? {
+        guard isKnownRoom else { return nil }
+        return try store.receipts(ofUser: key.userId, inRoom: roomId).first { $0.key == key }
+    }
+
+    private func unread(from index: Int) -> Int {
+        events.dropFirst(index).count { !$0.isHidden && timeline[$0.index].isUnread(unreadTypes, userId) }
+    }
+
+    /// Returns the receipts in the ephemeral part of a sync response.
+    package static func receipts(_ ephemeral: JSONView?) -> [MXReceiptData] {
+        var receipts: [MXReceiptData] = []
+        guard let events = ephemeral?["events"] else { return [] }
+        for event in events.elements where event["type"]?.equals("m.receipt") ?? false {
+            guard let content = event["content"] else { continue }
+            for (eventId, kinds) in content.members where !eventId.isEmpty && isStorable(eventId) {
+                for (kind, users) in kinds.members where kind == ReceiptType.read || kind == ReceiptType.readPrivate {
+                    for (userId, receipt) in users.members where isStorable(userId) {
+                        let thread = receipt["thread_id"]?.string
+                        guard thread.map(isStorable) ?? true else { continue }
+                        receipts.append(
+                            MXReceiptData(
+                                eventId: eventId, userId: userId, threadId: thread,
+                                ts: UInt64(clamping: receipt["ts"]?.int ?? 0),
+                                isPrivate: kind == ReceiptType.readPrivate))
+                    }
+                }
+            }
+        }
+        return receipts
+    }
+
+    /// True when SQLite can store the text. It ends text at the first U+0000.
+    private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
+
+    /// True when one event comes after another one. Of two events that are not stored, the one that the node named last is newer.
+    private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
+        if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
+        if indexes[eventId] != nil { return true }
+        guard let place = try store.position(ofEvent: eventId, inRoom: roomId),
+            let otherPlace = try store.position(ofEvent: other, inRoom: roomId)
+        else { return true }
+        return place > otherPlace
+    }
+
+    /// Counts the events after the newest of the user's own receipts. Without a receipt no event counts as unread. A receipt for an event that is
+    /// not stored counts as before all stored events.
+    /// - Parameter moved: the user's own receipts that moved.
+    private mutating func countUnread(_ moved: [MXReceiptData]) throws -> Int {
+        let own = isKnownRoom ? try store.receipts(ofUser: userId, inRoom: roomId).filter(\.isForRoom) : moved
+        if let last = own.compactMap({ indexes[$0.eventId] }).max() { return unread(from: last + 1) }
+        guard !own.isEmpty else { return 0 }
+        guard isKnownRoom else { return unread(from: 0) }
+        let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
+        return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes, ignored: ignored)
+            .count(after: places.max())
+    }
+}

@@ -1,0 +1,73 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+extension RoomFold {
+    /// Takes the node's counts. They come before the events, because push rules use the number of members.
+    /// - Parameter isEntry: true when the state begins with this response.
+    mutating func takeCounts(_ view: JSONView, isEntry: Bool) throws {
+        if let unread = view["unread_notifications"] {
+            if let count = unread["notification_count"]?.int { change.summary.set(.notifications, .int(max(count, 0))) }
+            if let count = unread["highlight_count"]?.int { change.summary.set(.highlights, .int(max(count, 0))) }
+        }
+        let summary = view["summary"]
+        let joined = summary?["m.joined_member_count"]?.int, invited = summary?["m.invited_member_count"]?.int
+        if let joined { change.summary.set(.joined, .int(max(joined, 0))) }
+        if let invited { change.summary.set(.invited, .int(max(invited, 0))) }
+        if joined != nil || invited != nil {
+            change.summary.set(.countsMembers, nil)
+        } else if change.summary.countsMembers {
+            memberCount = isEntry ? MXRoomMembersCount() : try knownMemberCount()
+        }
+        state?.membersCount = change.summary.membersCount
+    }
+
+    /// Counts a member event. A node that loads members lazily sends the number of members. One that sends all members need not, and they are then
+    /// counted here. It has to be called before the store has the event.
+    mutating func countMember(_ userId: String, _ membership: String?) throws {
+        let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content[
+            "membership"]?.stringValue
+        memberCount?.move(from: before, to: membership)
+        if isWatched { keepMemberCount() }
+    }
+
+    mutating func keepMemberCount() {
+        guard let memberCount else { return }
+        change.summary.set(.countsMembers, true)
+        // A room without any known member says nothing about their number.
+        guard memberCount.members > 0 || change.summary.details[MXRoomSummary.Detail.joined.rawValue] != nil else {
+            return
+        }
+        change.summary.set(.joined, .int(Int64(memberCount.joined)))
+        change.summary.set(.invited, .int(Int64(memberCount.invited)))
+        state?.membersCount = change.summary.membersCount
+    }
+
+    private func knownMemberCount() throws -> MXRoomMembersCount {
+        if change.summary.hasCountedMembers { return change.summary.membersCount }
+        var count = MXRoomMembersCount()
+        for event in try store.state(ofRoom: roomId) where event.type == EventType.member {
+            count.move(from: nil, to: event.content["membership"]?.stringValue)
+        }
+        return count
+    }
+}
+
+extension MXRoomSummary {
+    /// True when the node has never sent the room's number of members.
+    fileprivate var countsMembers: Bool { details[Detail.joined.rawValue] == nil || hasCountedMembers }
+    fileprivate var hasCountedMembers: Bool { details[Detail.countsMembers.rawValue] != nil }
+}
+
+extension MXRoomMembersCount {
+    fileprivate mutating func move(from before: String?, to after: String?) {
+        add(-1, before)
+        add(1, after)
+    }
+
+    /// Changes a count, never below zero, whatever was stored.
+    private mutating func add(_ step: Int, _ membership: String?) {
+        if membership == "join" { joined = max(joined + step, 0) }
+        if membership == "invite" { invited = max(invited + step, 0) }
+    }
+}

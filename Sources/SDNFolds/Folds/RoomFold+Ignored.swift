@@ -1,0 +1,73 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+extension RoomFold {
+    /// Updates the last message and the unread count of a room after the list of ignored users has changed.
+    /// - Parameter token: the token of the node's current end of history, at which the room's history begins anew. `nil` keeps the history.
+    /// - Returns: false when nothing has changed in the room.
+    mutating func applyIgnoredUsers(beginningAnewAt token: String?) throws -> Bool {
+        let before = change.summary
+        change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
+        if let unread = try reading.recount() { change.summary.set(.unread, .int(Int64(unread))) }
+        if let token { try beginAnew(at: token) }
+        guard
+            change.hasGap || change.summary.details != before.details
+                || change.summary.lastMessage?.eventId != before.lastMessage?.eventId
+        else {
+            return false
+        }
+        try finish()
+        return true
+    }
+
+    private mutating func beginAnew(at token: String) throws {
+        guard var segment = try store.newestSegment(ofRoom: roomId) else { return }
+        if segment.isEmpty {
+            segment.prevToken = token
+            segment.isComplete = false
+            try store.save(segment)
+        } else {
+            segment = try store.addSegment(toRoom: roomId, prevToken: token, isComplete: false)
+        }
+        change.summary.set(.askedAnew, .int(segment.id))
+        change.hasGap = true
+        change.newStart = MXTimelinePosition(segment: segment.id, index: segment.first)
+        change.newEnd = segment.endPosition
+    }
+}
+
+extension MXStoreReader {
+    /// Returns the segment before which the node is asked for the whole history, including what is stored. The stored events there may lack messages
+    /// of a user who was ignored. Stored events in older segments stay until a page from the node brings them again. Returns `nil` when there is no
+    /// such segment, or when the history has been read to its beginning.
+    package func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
+        guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else {
+            return nil
+        }
+        return id
+    }
+
+    /// Returns the place of an event in complete history: nothing is missing from there to the newest end or to the next gap. Returns `nil` for an
+    /// event that is not stored or is to be requested again.
+    package func settledPosition(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition? {
+        guard let place = try position(ofEvent: eventId, inRoom: roomId) else { return nil }
+        return try segmentAskedAnew(inRoom: roomId).map { place.segment >= $0 } ?? true ? place : nil
+    }
+
+    /// Returns a segment; `nil` also for one that is to be requested again.
+    package func settledSegment(_ id: Int64, inRoom roomId: String) throws -> MXTimelineSegment? {
+        if let askedAnew = try segmentAskedAnew(inRoom: roomId), id < askedAnew { return nil }
+        return try segment(id)
+    }
+
+    /// Returns the newest stored event. The newest segments may be empty.
+    package func newestEvent(ofRoom roomId: String) throws -> MXEvent? {
+        var segment = try newestSegment(ofRoom: roomId)
+        while let current = segment {
+            if let event = try events(inSegment: current.id, before: current.end, limit: 1).first { return event }
+            segment = try self.segment(olderThan: current)
+        }
+        return nil
+    }
+}

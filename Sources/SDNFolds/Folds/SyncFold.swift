@@ -1,0 +1,165 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+
+/// Writes one sync response into the store: in one transaction, one room after the other, read in place (SDN sheet 5.3).
+package struct SyncFold {
+    package let store: any MXStoreWriter
+    package let userId: String
+    package let keepsHistory: Bool
+    /// The rooms whose listeners and loaded states have to be updated. For the others no objects are created.
+    package let watched: WatchedRooms
+    /// True when the request had no token. The response is then complete.
+    package var isInitial = false
+    /// True when a room that is absent from an initial response is one that the user is no longer in. A filter may leave rooms out.
+    package var listsEveryRoom = true
+    /// For a store that others write to, the token that the response follows; `nil` skips the test.
+    package var following: MXSyncPoint?
+    /// The users whose messages are not shown (SDN sheet 5.5).
+    package var ignoredUsers: Set<String> = []
+    /// The event types that count as unread, as on the wire.
+    package var unreadTypes: Set<String> = []
+    /// This device's time, in milliseconds since 1970.
+    package var now: UInt64 = 0
+    package var outgoing = OutgoingFacts()
+
+    package init(
+        store: any MXStoreWriter, userId: String, keepsHistory: Bool, watched: WatchedRooms, isInitial: Bool = false,
+        listsEveryRoom: Bool = true, following: MXSyncPoint? = nil, ignoredUsers: Set<String> = [],
+        unreadTypes: Set<String> = [], now: UInt64 = 0, outgoing: OutgoingFacts = OutgoingFacts()
+    ) {
+        self.store = store
+        self.userId = userId
+        self.keepsHistory = keepsHistory
+        self.watched = watched
+        self.isInitial = isInitial
+        self.listsEveryRoom = listsEveryRoom
+        self.following = following
+        self.ignoredUsers = ignoredUsers
+        self.unreadTypes = unreadTypes
+        self.now = now
+        self.outgoing = outgoing
+    }
+
+    /// Applies a response. Unreadable events are left out, because one bad event must not stop a session for good.
+    /// - Throws: `JSONError` when the response has no `next_batch`, or the errors of the store.
+    package func apply(_ response: JSONView) throws -> SyncChanges {
+        guard let token = response["next_batch"]?.string, !token.isEmpty else {
+            throw JSONError(
+                .missingMember, path: "next_batch", reason: "a sync response needs a token that is a string")
+        }
+        if let following, try store.value(.eventStreamToken) != following.token {
+            throw SDNSDKError(.storeOvertaken, reason: "another process has stored a later sync response")
+        }
+        var changes = SyncChanges(nextToken: token)
+        var (ignored, tellsIgnored) = (ignoredUsers, false)
+        changes.toDevice = SyncFold.events(response["to_device"])
+        for event in SyncFold.events(response["account_data"]) {
+            try store.setAccountData(event, inRoom: nil)
+            changes.accountData.append(event)
+            guard event.type == IgnoredUsers.type else { continue }
+            (ignored, tellsIgnored) = (IgnoredUsers.read(event, except: userId), true)
+        }
+        var missing = isInitial && listsEveryRoom ? try store.rooms().filter(\.membership.isCurrent).map(\.roomId) : []
+        var seen: Set<String> = []
+        let sections: [(String, RoomFold.Section)] = [
+            ("join", .join), ("invite", .invite), ("knock", .knock), ("leave", .leave),
+        ]
+        for (name, section) in sections {
+            guard let rooms = response["rooms"]?[name] else { continue }
+            for (roomId, view) in rooms.members where !roomId.isEmpty && !roomId.utf8.contains(0) {
+                seen.insert(roomId)
+                var fold = try self.fold(roomId, ignored)
+                guard try fold.apply(view, as: section) else { continue }
+                for profile in fold.profiles { changes.profiles[profile.userId] = profile }
+                changes.rooms.append(fold.change)
+            }
+        }
+        missing.removeAll(where: seen.contains)
+        for roomId in missing {
+            var fold = try self.fold(roomId, ignored)
+            try fold.applyAbsence()
+            changes.rooms.append(fold.change)
+        }
+        if tellsIgnored { try apply(ignored, &changes) }
+        // In the order of their ids, so that the store writes them in order.
+        for userId in changes.profiles.keys.sorted() {
+            if let profile = changes.profiles[userId] { try store.save(profile) }
+        }
+        changes.presence = SyncFold.events(response["presence"])
+        try store.set(.eventStreamToken, token)
+        return changes
+    }
+
+    /// Applies a change of the ignored users to all rooms, after the response's own changes to them.
+    private func apply(_ ignored: Set<String>, _ changes: inout SyncChanges) throws {
+        let own = try store.value(.ignoredUsersChange).flatMap(IgnoredUsers.OwnChange.init(rawValue:))
+        guard own != nil || ignored != ignoredUsers else { return }
+        try store.set(.ignoredUsersChange, nil)
+        let isHeardAgain = own == .heardAgain || !ignoredUsers.isSubset(of: ignored)
+        for room in try store.rooms() where room.membership.isCurrent {
+            // The room's state is as the response left it.
+            var fold = try self.fold(room.roomId, ignored, followsState: false)
+            if try fold.applyIgnoredUsers(
+                beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil)
+            {
+                changes.rooms.append(fold.change)
+            }
+        }
+    }
+
+    private func fold(_ roomId: String, _ ignored: Set<String>, followsState: Bool = true) throws -> RoomFold {
+        try RoomFold(
+            store: store, roomId: roomId, userId: userId,
+            keepsHistory: keepsHistory || watched.paginating.contains(roomId),
+            isInitial: isInitial, ignored: ignored, state: followsState ? watched.states[roomId] : nil,
+            isWatched: followsState && watched.contains(roomId),
+            unreadTypes: unreadTypes, now: now, outgoing: outgoing)
+    }
+
+    /// Returns the readable events of a section.
+    package static func events(_ section: JSONView?, roomId: String? = nil) -> [MXEvent] {
+        guard let list = section?["events"] else { return [] }
+        return list.elements.compactMap { event($0, roomId: roomId) }
+    }
+
+    /// Returns an event that can be read and stored.
+    package static func event(_ view: JSONView, roomId: String?) -> MXEvent? {
+        MXReceivedEvent(view, roomId: roomId).flatMap { try? $0.event() }
+    }
+}
+
+/// The point at which a sync continues; without a token at the beginning.
+package struct MXSyncPoint: Sendable {
+    package let token: String?
+
+    package init(token: String?) {
+        self.token = token
+    }
+}
+
+/// The facts about the outbox that are needed when events arrive.
+package struct OutgoingFacts: Sendable {
+    /// The local ids of the messages that the node had accepted before the response was requested.
+    package var accepted: Set<String> = []
+    /// True when messages may wait for the id of another one.
+    package var hasDependents = true
+
+    package init(accepted: Set<String> = [], hasDependents: Bool = true) {
+        self.accepted = accepted
+        self.hasDependents = hasDependents
+    }
+}
+
+/// The rooms that are watched, with their states in memory.
+package struct WatchedRooms: Sendable {
+    package var states: [String: MXRoomState] = [:]
+    package var rooms: Set<String> = []
+    /// The rooms in whose stored history somebody paginates.
+    package var paginating: Set<String> = []
+    package var everyRoom = false
+
+    package init() {}
+
+    package func contains(_ roomId: String) -> Bool { everyRoom || rooms.contains(roomId) || states[roomId] != nil }
+}

@@ -1,0 +1,56 @@
+import SDNValues
+
+/// The relations of other events to an event: edits, reactions, replies and its thread (SDN sheet 5.8).
+public struct MXEventRelations: Sendable {
+    /// The edit whose content the event now has; `nil` when it was not edited.
+    public internal(set) var edit: MXEvent?
+    /// The reactions with their counts, in the order in which each was first given.
+    public internal(set) var reactions: [MXReactionCount] = []
+    /// The ids of the events that reply to the event outside of threads, oldest first.
+    public internal(set) var replies: [String] = []
+    /// The ids of the events that refer to the event with a plain reference, oldest first.
+    public internal(set) var references: [String] = []
+    /// The thread that the event begins.
+    public internal(set) var thread: MXThreadSummary?
+    /// True when this device is about to redact the event.
+    public internal(set) var isBeingRedacted = false
+}
+
+/// A reaction to an event, with its count (SDN sheet 5.8).
+public struct MXReactionCount: Sendable, Hashable {
+    /// The reaction, such as an emoji.
+    public let reaction: String
+    /// The number of users who gave it.
+    public let count: Int
+    /// The time when it was first given, in milliseconds since 1970; 0 when only the node's count is known.
+    public let originServerTs: UInt64
+    /// The id of the user's own reaction. Redacting that event removes the reaction. While it is being sent, this is a local id.
+    public let myUserReactionEventId: String?
+    /// True when the user gave this reaction.
+    public var myUserHasReacted: Bool { myUserReactionEventId != nil }
+}
+
+/// The summary of a thread for its root (SDN sheet 5.8).
+public struct MXThreadSummary: Sendable, Hashable {
+    /// The id of the event that begins the thread.
+    public let rootId: String
+    /// The newest event in the thread.
+    public let latestEvent: MXEvent?
+    /// The number of events in the thread, without the root.
+    public let count: Int
+    /// True when the user wrote in the thread or began it.
+    public let isParticipated: Bool
+
+    /// True when both summaries have the same root, count, participation and latest event.
+    public static func == (left: MXThreadSummary, right: MXThreadSummary) -> Bool {
+        left.rootId == right.rootId && left.count == right.count && left.isParticipated == right.isParticipated
+            && left.latestEvent?.eventId == right.latestEvent?.eventId
+            && left.latestEvent?.isRedacted == right.latestEvent?.isRedacted
+    }
+    /// Hashes the members that `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rootId)
+        hasher.combine(count)
+        hasher.combine(latestEvent?.eventId)
+    }
+}

@@ -1,0 +1,86 @@
+import SDNValues
+import SDNWire
+
+/// One entry of a displayed timeline: an event together with its edits, reactions and other relations (SDN sheet 5.8).
+public struct MXTimelineItem: Sendable, Identifiable {
+    /// The id, which stays the same from the local echo to the event from sync, and through edits and redactions.
+    public let id: String
+    /// The event to display: with the content of its latest edit, or without its content after a redaction.
+    public let event: MXEvent
+    /// The event as it was sent, or as a redaction left it.
+    public let original: MXEvent
+    /// The edit whose content ``event`` has.
+    public let edit: MXEvent?
+    /// The reactions with their counts, in the order in which each was first given.
+    public let reactions: [MXReactionCount]
+    /// The ids of the events that reply to this one outside of threads.
+    public let replies: [String]
+    /// The thread that this event begins.
+    public let thread: MXThreadSummary?
+    /// The poll that this event began, with the votes that count; `nil` for any other event (MSC3381).
+    public let poll: MXPoll?
+    /// The progress of sending the event.
+    public let sentState: MXEventSentState
+    /// The reason why sending failed, a sentence for people.
+    public let failure: String?
+    /// True when this device is about to redact the event.
+    public let isBeingRedacted: Bool
+    /// The ids of the other users whose latest read receipt is at this event.
+    public let readers: [String]
+
+    /// True when the event was edited.
+    public var isEdited: Bool { edit != nil }
+}
+
+extension MXTimelineItem: Equatable {
+    /// True when the items look the same.
+    public static func == (left: MXTimelineItem, right: MXTimelineItem) -> Bool {
+        left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId
+            && left.reactions == right.reactions
+            && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll
+            && left.sentState == right.sentState
+            && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted
+            && left.readers == right.readers
+            && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
+    }
+
+    /// The id that is compared. The id on the node matters only once there is one.
+    private var shownId: String { original.isLocalEvent ? id : original.eventId }
+}
+
+extension MXTimelineItem {
+    static func sentence(_ error: any Error) -> String {
+        if let error = error as? MXError { return error.error }
+        return (error as? SDNSDKError)?.reason ?? "sending failed"
+    }
+}
+
+/// A change at one place in a list of timeline items. Changes are applied in order, each to the result of the previous one.
+public enum MXTimelineDiff: Sendable, Equatable {
+    /// The list is replaced by this one.
+    case reset([MXTimelineItem])
+    /// An item was inserted at this place.
+    case insert(MXTimelineItem, at: Int)
+    /// The item at this place was replaced by this one.
+    case update(MXTimelineItem, at: Int)
+    /// The item at this place was removed.
+    case remove(at: Int)
+}
+
+/// Changes that belong together.
+public typealias MXTimelineBatch = [MXTimelineDiff]
+
+extension Array where Element == MXTimelineItem {
+    /// Applies changes in order. A change that does not fit the list, because another one was left out, is ignored.
+    public mutating func apply(_ batch: MXTimelineBatch) {
+        for diff in batch {
+            switch diff {
+            case .reset(let items): self = items
+            case .insert(let item, let place) where (0...count).contains(place): insert(item, at: place)
+            case .update(let item, let place) where indices.contains(place): self[place] = item
+            case .remove(let place) where indices.contains(place): remove(at: place)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// Keeps one ``MXTimelineUpdates`` up to date. It applies the session's changes to the model and passes on the resulting changes of the list.
+package final class TimelineFeed: Sendable {
+    /// A change of a local echo, which happens outside of the session's gate.
+    package enum EchoChange: Sendable {
+        case moved(MXEvent, localId: String)
+        case requeued(localId: String)
+        case ended(localId: String)
+    }
+
+    private struct State {
+        var model: TimelineModel
+        /// The position before the oldest event of the model.
+        var start: MXTimelinePosition?
+        var hasReachedStart = false
+        /// True when a part of the list is behind a gap before which the node has to be asked for everything again.
+        var isPastGap = false
+        /// The changes of echoes from before the first snapshot.
+        var early: [EchoChange]? = []
+        /// The number of times that the list began anew.
+        var resets = 0
+        /// The batches that nobody has read yet.
+        var waiting: [MXTimelineBatch] = []
+    }
+    /// The number of batches that may wait for a reader.
+    static let limit = 1_024
+    package let hidesThreads: Bool
+    private let state: Mutex<State>
+    /// Signals that a batch waits.
+    package let signals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    package init(myUserId: String, hidesThreads: Bool) {
+        self.hidesThreads = hidesThreads
+        self.state = Mutex(State(model: TimelineModel(myUserId: myUserId, hidesThreads: hidesThreads)))
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Returns the next unread changes.
+    package func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
+
+    private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
+        if state.waiting.count < Self.limit {
+            state.waiting.append(batch)
+        } else {
+            state.waiting = [[.reset(state.model.items)]]
+        }
+        continuation.yield()
+    }
+
+    package func finish() { continuation.finish() }
+
+    package var items: [MXTimelineItem] { state.withLock { $0.model.items } }
+    package var count: Int { state.withLock { $0.model.eventItemCount } }
+    package var isPastGap: Bool { state.withLock { $0.isPastGap } }
+    package var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) {
+        state.withLock { ($0.start, $0.hasReachedStart, $0.resets) }
+    }
+
+    /// A page from the store, newest event first, with the events that relate to each.
+    package struct Page: Sendable {
+        package var events: [(event: MXEvent, related: [MXEvent])]
+        /// The receipts at the events.
+        package var receipts: [MXReceiptData] = []
+        /// The room's power levels, on a first page.
+        package var levels: MXRoomPowerLevels?
+        /// The position before the oldest of the events.
+        package var start: MXTimelinePosition?
+        package var hasReachedStart = false
+        /// `isPastGap` is true when some of the events are behind a gap. `whole` is the number of those before it.
+        package var isPastGap = false
+        package var whole = 0
+
+        package init(
+            events: [(event: MXEvent, related: [MXEvent])], receipts: [MXReceiptData] = [],
+            levels: MXRoomPowerLevels? = nil, start: MXTimelinePosition? = nil, hasReachedStart: Bool = false,
+            isPastGap: Bool = false, whole: Int = 0
+        ) {
+            self.events = events
+            self.receipts = receipts
+            self.levels = levels
+            self.start = start
+            self.hasReachedStart = hasReachedStart
+            self.isPastGap = isPastGap
+            self.whole = whole
+        }
+    }
+
+    /// Begins the list, or begins it anew. It is called only inside the session's gate.
+    package func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
+        state.withLock { state in
+            state.resets += 1
+            state.model.clear()
+            state.model.ignored = ignored
+            state.start = page.start
+            state.hasReachedStart = page.hasReachedStart
+            state.isPastGap = false
+            if let levels = page.levels { state.model.take(levels) }
+            Self.prepend(page, to: &state)
+            state.model.take(page.receipts)
+            if let early = state.early {
+                for echo in echoes { state.model.update(echo, localId: Self.localId(of: echo)) }
+                for change in early { Self.apply(change, to: &state.model) }
+                state.early = nil
+            }
+            _ = state.model.settle()
+            enqueue([.reset(state.model.items)], &state)
+        }
+    }
+
+    private static func prepend(_ page: Page, to state: inout State) {
+        guard page.isPastGap, !state.isPastGap else { return state.model.prepend(page.events) }
+        state.model.prepend(Array(page.events.prefix(page.whole)))
+        state.model.beginGap()
+        state.model.prepend(Array(page.events.dropFirst(page.whole)))
+        state.isPastGap = true
+    }
+
+    /// Adds older events. It is called only inside the session's gate.
+    package func add(_ page: Page, resets: Int) {
+        state.withLock { state in
+            guard state.resets == resets else { return }
+            state.start = page.start
+            state.hasReachedStart = page.hasReachedStart
+            Self.prepend(page, to: &state)
+            state.model.take(page.receipts)
+            send(&state)
+        }
+    }
+
+    /// Applies a sync. It is called only inside the session's gate.
+    package func follow(_ change: RoomChange) {
+        state.withLock { state in
+            Self.end(change.arrived, &state)
+            if change.hasGap {
+                // The events before the gap are no longer adjacent to those after it.
+                state.resets += 1
+                state.model.clear()
+                state.hasReachedStart = false
+                state.isPastGap = false
+                state.start = change.newStart
+            } else if state.start == nil {
+                state.start = change.oldEnd
+            }
+            for delivery in change.deliveries { state.model.append(delivery.event) }
+            for event in change.redacted { state.model.redact(event) }
+            state.model.take(change.receipts)
+            if let levels = change.stateAfter?.powerLevels { state.model.take(levels) }
+            if change.hasGap, state.early == nil {
+                _ = state.model.settle()
+                enqueue([.reset(state.model.items)], &state)
+            } else {
+                send(&state)
+            }
+        }
+    }
+
+    /// Applies a page of history. It is called only inside the session's gate.
+    package func follow(_ change: PageChange) {
+        state.withLock { state in
+            Self.end(change.arrived, &state)
+            for event in change.relating { state.model.relate(event) }
+            for event in change.redacted { state.model.redact(event) }
+            send(&state)
+        }
+    }
+
+    package func follow(_ change: EchoChange) {
+        state.withLock { state in
+            guard state.early == nil else {
+                state.early?.append(change)
+                return
+            }
+            Self.apply(change, to: &state.model)
+            send(&state)
+        }
+    }
+
+    private func send(_ state: inout State) {
+        let batch = state.model.settle()
+        // Before the first snapshot there is no list to change.
+        if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }
+    }
+
+    /// Removes the echoes of messages that have arrived. Before the first snapshot they are among the early changes, and are removed there.
+    private static func end(_ arrived: [ArrivedMessage], _ state: inout State) {
+        for message in arrived {
+            state.model.removeEcho(message.localId)
+            state.early?.append(.ended(localId: message.localId))
+        }
+    }
+
+    private static func apply(_ change: EchoChange, to model: inout TimelineModel) {
+        switch change {
+        case .moved(let echo, let localId): model.update(echo, localId: localId)
+        case .requeued(let localId): model.moveToEnd(localId)
+        case .ended(let localId): model.removeEcho(localId)
+        }
+    }
+
+    static func localId(of echo: MXEvent) -> String { echo.unsignedData.transactionId ?? echo.eventId }
+}

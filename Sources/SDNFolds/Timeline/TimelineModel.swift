@@ -1,0 +1,287 @@
+import SDNValues
+import SDNWire
+
+/// The newest part of a room's history as a list of items, updated event by event. It is pure and reads no store.
+///
+/// The part has no gaps up to now. An event that relates to one of its events, and was not in the store when that one was added, is therefore
+/// added later.
+package struct TimelineModel: Sendable {
+    let myUserId: String
+    /// True when events in threads are left out.
+    let hidesThreads: Bool
+    var ignored: Set<String> = []
+    /// The power levels that decide who may end another user's poll.
+    private(set) var levels = MXRoomPowerLevels(content: nil)
+    private(set) var items: [MXTimelineItem] = []
+    /// The key of each item, in the order of the items.
+    private var keys: [Int] = []
+    /// All events of the part, whether shown or not, oldest first.
+    private var events: [MXEvent] = []
+    /// The place of each event. Events that are added at the older end have negative places.
+    private var places: [String: Int] = [:]
+    /// The events that this device sent, by their local ids.
+    private var aliases: [String: String] = [:]
+    private var firstPlace = 0
+    /// The place of a gap. For events before it, related events may be missing.
+    private var gapPlace: Int?
+    /// The related events, by the id of the target and by their own.
+    private var related: [String: [String: MXEvent]] = [:]
+    private var targets: [String: String] = [:]
+    private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
+    private var lastNumber = 0
+    /// The event at which each receipt of other users is, and the receipts at each event.
+    private var standing: [MXReceiptData.Key: String] = [:]
+    private var readers: [String: Set<MXReceiptData.Key>] = [:]
+    /// The keys of the items that have to be updated.
+    private var dirty: Set<Int> = []
+    /// The first key of echoes, which come after all events.
+    private static let echoes = 1 << 40
+
+    package init(myUserId: String, hidesThreads: Bool, ignored: Set<String> = []) {
+        self.myUserId = myUserId
+        self.hidesThreads = hidesThreads
+        self.ignored = ignored
+    }
+
+    /// Begins anew, and keeps the echoes.
+    mutating func clear() {
+        events = []
+        places = [:]
+        aliases = [:]
+        firstPlace = 0
+        gapPlace = nil
+        related = [:]
+        targets = [:]
+        (items, keys) = ([], [])
+        dirty = Set(outgoing.map { Self.echoes + $0.number })
+    }
+
+    /// Adds an event at the newer end.
+    mutating func append(_ event: MXEvent) {
+        guard places[event.eventId] == nil else { return }
+        let place = firstPlace + events.count
+        events.append(event)
+        places[event.eventId] = place
+        note(event)
+        dirty.insert(place)
+        relate(event)
+    }
+
+    /// Adds events at the older end, newest first, each with all stored events that relate to it.
+    mutating func prepend(_ page: [(event: MXEvent, related: [MXEvent])]) {
+        var added: [MXEvent] = []
+        for (event, related) in page where places[event.eventId] == nil {
+            firstPlace -= 1
+            places[event.eventId] = firstPlace
+            note(event)
+            added.append(event)
+            dirty.insert(firstPlace)
+            for event in related { relate(event) }
+        }
+        events.insert(contentsOf: added.reversed(), at: 0)
+    }
+
+    /// Notes that there is a gap after the events that are added at the older end from now on.
+    mutating func beginGap() { gapPlace = firstPlace }
+
+    private mutating func note(_ event: MXEvent) {
+        let identity = event.lastingId
+        if identity != event.eventId { aliases[identity] = event.eventId }
+    }
+
+    /// Notes the relation of an event to one that may be here.
+    mutating func relate(_ event: MXEvent) {
+        guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
+        related[relation.eventId, default: [:]][event.eventId] = event
+        targets[event.eventId] = relation.eventId
+        touch(relation.eventId)
+    }
+
+    /// Replaces an event by its redacted form.
+    mutating func redact(_ event: MXEvent) {
+        if let target = targets.removeValue(forKey: event.eventId) {
+            related[target]?[event.eventId] = nil
+            if related[target]?.isEmpty == true { related[target] = nil }
+            touch(target)
+        }
+        guard let place = places[event.eventId] else { return }
+        events[place - firstPlace] = event
+        dirty.insert(place)
+    }
+
+    /// Adds or updates an echo.
+    mutating func update(_ echo: MXEvent, localId: String) {
+        if let index = outgoing.firstIndex(where: { $0.localId == localId }) {
+            outgoing[index].echo = echo
+            dirty.insert(Self.echoes + outgoing[index].number)
+        } else {
+            lastNumber += 1
+            outgoing.append((lastNumber, localId, echo))
+            dirty.insert(Self.echoes + lastNumber)
+        }
+        touchTargets(of: echo)
+    }
+
+    /// Moves an echo behind all others.
+    mutating func moveToEnd(_ localId: String) {
+        guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
+        let old = outgoing.remove(at: index)
+        dirty.insert(Self.echoes + old.number)
+        lastNumber += 1
+        outgoing.append((lastNumber, localId, old.echo))
+        dirty.insert(Self.echoes + lastNumber)
+    }
+
+    mutating func removeEcho(_ localId: String) {
+        guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
+        let old = outgoing.remove(at: index)
+        dirty.insert(Self.echoes + old.number)
+        touchTargets(of: old.echo)
+    }
+
+    /// Sets the room's power levels.
+    mutating func take(_ levels: MXRoomPowerLevels) {
+        guard levels != self.levels else { return }
+        self.levels = levels
+        for (index, event) in events.enumerated() where event.eventType == .pollStart {
+            dirty.insert(firstPlace + index)
+        }
+    }
+
+    /// Moves receipts to their events. A receipt for one thread says nothing about the room.
+    mutating func take(_ receipts: [MXReceiptData]) {
+        for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
+            let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
+            guard old != receipt.eventId else { continue }
+            if let old {
+                readers[old]?.remove(receipt.key)
+                if readers[old]?.isEmpty == true { readers[old] = nil }
+                touch(old)
+            }
+            readers[receipt.eventId, default: []].insert(receipt.key)
+            touch(receipt.eventId)
+        }
+    }
+
+    private mutating func touch(_ name: String) {
+        let eventId = aliases[name] ?? name
+        if let place = places[eventId] { dirty.insert(place) }
+        // An event in a thread changes how the thread's root looks.
+        if let root = targets[eventId], let place = places[root] { dirty.insert(place) }
+        for entry in outgoing where entry.localId == name || entry.echo.eventId == eventId {
+            dirty.insert(Self.echoes + entry.number)
+        }
+    }
+
+    private mutating func touchTargets(of echo: MXEvent) {
+        guard let target = echo.indexedRelation?.eventId else { return }
+        touch(target)
+        // A redaction in the outbox removes a reaction or an edit from its target.
+        guard echo.type == EventType.redaction,
+            let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation
+        else { return }
+        touch(about.eventId)
+    }
+
+    /// Updates all marked items.
+    /// - Returns: the changes of the items.
+    mutating func settle() -> MXTimelineBatch {
+        defer { dirty = [] }
+        var batch: MXTimelineBatch = []
+        let echoIds = Set(outgoing.map(\.localId))
+        // Echoes that are gone are removed first, so that an event takes its echo's place.
+        for key in dirty.sorted(by: { $0 > $1 })
+        where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
+            if let index = index(of: key) { batch.append(remove(at: index)) }
+        }
+        for key in dirty.sorted() {
+            let item = key >= Self.echoes ? echoItem(key) : eventItem(key, besides: echoIds)
+            switch (index(of: key), item) {
+            case (let index?, let item?):
+                guard items[index] != item else { continue }
+                items[index] = item
+                batch.append(.update(item, at: index))
+            case (let index?, nil): batch.append(remove(at: index))
+            case (nil, let item?):
+                let place = insertionIndex(of: key)
+                items.insert(item, at: place)
+                keys.insert(key, at: place)
+                if case .remove(let removed)? = batch.last, removed == place, lastRemoved == item.id {
+                    batch[batch.count - 1] = .update(item, at: place)
+                } else {
+                    batch.append(.insert(item, at: place))
+                }
+            case (nil, nil): continue
+            }
+        }
+        return batch
+    }
+
+    private var lastRemoved: String?
+    private mutating func remove(at index: Int) -> MXTimelineDiff {
+        lastRemoved = items.remove(at: index).id
+        keys.remove(at: index)
+        return .remove(at: index)
+    }
+
+    /// The number of items for events that came from the node.
+    var eventItemCount: Int { insertionIndex(of: Self.echoes) }
+
+    private func insertionIndex(of key: Int) -> Int {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func index(of key: Int) -> Int? {
+        let index = insertionIndex(of: key)
+        return index < keys.count && keys[index] == key ? index : nil
+    }
+
+    private func eventItem(_ place: Int, besides echoIds: Set<String>) -> MXTimelineItem? {
+        let index = place - firstPlace
+        guard events.indices.contains(index) else { return nil }
+        let event = events[index]
+        guard isShown(event) else { return nil }
+        return item(event, id: event.lastingId)
+    }
+
+    private func echoItem(_ key: Int) -> MXTimelineItem? {
+        guard let entry = outgoing.first(where: { Self.echoes + $0.number == key }), isShown(entry.echo),
+            places[entry.echo.eventId] == nil
+        else { return nil }
+        return item(entry.echo, id: entry.localId)
+    }
+
+    private func item(_ event: MXEvent, id: String) -> MXTimelineItem {
+        let (echoes, related) = (
+            outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) }
+        )
+        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
+        let shown = sum.edit.flatMap { event.taking($0) } ?? event
+        // Everything after the oldest event is here, so no vote is missing, unless there is a gap.
+        let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
+        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(
+            related, isComplete: isComplete)
+        return MXTimelineItem(
+            id: id, event: shown, original: event, edit: sum.edit,
+            reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
+            failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil,
+            isBeingRedacted: sum.isBeingRedacted,
+            readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
+    }
+
+    /// Returns true when an event is an item of its own. Events that are part of other items are not.
+    package func isShown(_ event: MXEvent) -> Bool {
+        if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction"
+            || event.isEditEvent
+        {
+            return false
+        }
+        if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
+        return !(hidesThreads && event.isInThread)
+    }
+}

@@ -1,9 +1,0 @@
-import Foundation
-
-extension MXMediaContent {
-    init(_ response: TransportResponse) {
-        self.init(
-            data: Data(response.body), mimeType: response.headers["content-type"],
-            filename: response.headers["content-disposition"].flatMap(Self.filename(in:)))
-    }
-}

@@ -1,0 +1,56 @@
+import HeraldJSON
+import SDNValues
+
+/// The texts in the quotation of a reply, in the user's language (SDN sheet 4.3).
+public protocol MXSendReplyEventStringLocalizerProtocol: Sendable {
+    /// The text that stands for an image.
+    var senderSentAnImage: String { get }
+    /// The text that stands for a video.
+    var senderSentAVideo: String { get }
+    /// The text that stands for an audio file.
+    var senderSentAnAudioFile: String { get }
+    /// The text that stands for a voice message.
+    var senderSentAVoiceMessage: String { get }
+    /// The text that stands for a file.
+    var senderSentAFile: String { get }
+    /// The text that stands for a location.
+    var senderSentTheirLocation: String { get }
+    /// The text before the name of the sender.
+    var messageToReplyToPrefix: String { get }
+}
+
+/// The texts in English.
+public struct MXSendReplyEventDefaultStringLocalizer: MXSendReplyEventStringLocalizerProtocol {
+    /// Creates the texts that most clients use.
+    public init() {}
+    /// The text that stands for an image.
+    public var senderSentAnImage: String { "sent an image." }
+    /// The text that stands for a video.
+    public var senderSentAVideo: String { "sent a video." }
+    /// The text that stands for an audio file.
+    public var senderSentAnAudioFile: String { "sent an audio file." }
+    /// The text that stands for a voice message.
+    public var senderSentAVoiceMessage: String { "sent a voice message." }
+    /// The text that stands for a file.
+    public var senderSentAFile: String { "sent a file." }
+    /// The text that stands for a location.
+    public var senderSentTheirLocation: String { "has shared their location." }
+    /// The text before the name of the sender.
+    public var messageToReplyToPrefix: String { "In reply to" }
+}
+
+extension MXSendReplyEventStringLocalizerProtocol {
+    /// Returns the text that stands for an event; `nil` for an event that has its own text.
+    func stands(for event: MXEvent) -> String? {
+        switch event.content["msgtype"]?.stringValue {
+        case "m.image": return senderSentAnImage
+        case "m.video": return senderSentAVideo
+        case "m.audio":
+            let isVoice = event.content.keys.contains { $0.hasSuffix("msc3245.voice") }
+            return isVoice ? senderSentAVoiceMessage : senderSentAnAudioFile
+        case "m.file": return senderSentAFile
+        case "m.location": return senderSentTheirLocation
+        default: return nil
+        }
+    }
+}

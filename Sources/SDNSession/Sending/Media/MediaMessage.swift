@@ -1,0 +1,91 @@
+import Foundation
+import HeraldJSON
+import SDNValues
+
+/// A picture that is shown while another file is loaded (SDN sheet 4.3).
+public struct MXMediaThumbnail: Sendable, Hashable {
+    /// The picture.
+    public var data: Data
+    /// The size in pixels.
+    public var size: CGSize
+    /// Its media type, such as `image/jpeg`.
+    public var mimeType: String
+
+    /// Creates a thumbnail.
+    public init(data: Data, size: CGSize, mimeType: String = "image/jpeg") {
+        self.data = data
+        self.size = size
+        self.mimeType = mimeType
+    }
+}
+
+/// A message with files: its content as far as it is known before the files are on the node, and the files (SDN sheet 5.7).
+package struct MediaMessage: Sendable {
+    package var content: JSONObject
+    package var attachments: [MXOutgoingAttachment]
+
+    /// Creates a message with a file.
+    /// - Parameters:
+    ///   - kind: the `msgtype`.
+    ///   - name: the name of the file.
+    ///   - info: members of `info` besides type and size.
+    init(
+        _ kind: String, _ data: Data, name: String, mimeType: String, info: JSONObject = [:],
+        thumbnail: MXMediaThumbnail? = nil, extra: JSONObject = [:]
+    ) {
+        var info = info
+        info["mimetype"] = .string(mimeType)
+        info["size"] = .int(Int64(data.count))
+        attachments = [MXOutgoingAttachment(member: "url", filename: name, mimeType: mimeType, bytes: Array(data))]
+        if let thumbnail {
+            var about = MediaMessage.measures(thumbnail.size)
+            about["mimetype"] = .string(thumbnail.mimeType)
+            about["size"] = .int(Int64(thumbnail.data.count))
+            info["thumbnail_info"] = .object(about)
+            attachments.append(
+                MXOutgoingAttachment(
+                    member: "info.thumbnail_url", filename: nil, mimeType: thumbnail.mimeType,
+                    bytes: Array(thumbnail.data)))
+        }
+        content = ["msgtype": .string(kind), "body": .string(name), "info": .object(info)]
+        for (key, value) in extra { content[key] = value }
+    }
+
+    /// Returns width and height in whole pixels. A size that is not valid is left out.
+    static func measures(_ size: CGSize?) -> JSONObject {
+        guard let size, let width = Int64(exactly: Double(size.width).rounded()),
+            let height = Int64(exactly: Double(size.height).rounded()),
+            width > 0, height > 0
+        else { return [:] }
+        return ["w": .int(width), "h": .int(height)]
+    }
+
+    package static func image(
+        _ data: Data, size: CGSize?, mimeType: String, name: String?, thumbnail: MXMediaThumbnail?, blurhash: String?
+    ) -> MediaMessage {
+        var info = measures(size)
+        info["xyz.amorgan.blurhash"] = blurhash.map(JSONValue.string)
+        return MediaMessage(
+            "m.image", data, name: name ?? "Image", mimeType: mimeType, info: info, thumbnail: thumbnail)
+    }
+
+    /// Returns a voice message.
+    /// - Parameter prefix: the node's prefix of experimental names.
+    static func voice(
+        _ data: Data, name: String, mimeType: String, duration: UInt, samples: [Float]?, extra: JSONObject,
+        prefix: String
+    ) -> MediaMessage {
+        let milliseconds = JSONValue.int(Int64(clamping: duration))
+        var audio: JSONObject = ["duration": milliseconds]
+        if let samples {
+            // The loudness is given as whole numbers from 0 to 1024, because events contain no fractions.
+            audio["waveform"] = .array(
+                samples.map { .int(Int64((Double($0.isFinite ? min(max($0, 0), 1) : 0) * 1024).rounded())) })
+        }
+        var content = extra
+        content[prefix + "msc1767.audio"] = .object(audio)
+        content[prefix + "msc3245.voice"] = [:]
+        return MediaMessage(
+            "m.audio", data, name: name, mimeType: mimeType, info: ["duration": milliseconds], extra: content)
+    }
+}

@@ -1,0 +1,296 @@
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// The messages to be sent to the node (SDN sheet 5.7).
+///
+/// A message is stored before its request is sent, and keeps one transaction id through every retry and restart. It therefore arrives at
+/// least once, and the node, which knows the id, creates one event for it. In each room messages are sent one at a time, in the order in
+/// which they were handed over. Rooms do not wait for one another.
+package final class Outbox: Sendable {
+    /// A message with its local echo and the callers that wait for it.
+    package struct Entry: Sendable {
+        var message: MXOutgoingMessage { didSet { isDependent = message.dependsOn != nil } }
+        /// True when it waits for another message. The value is kept, because it is needed very often.
+        private(set) var isDependent: Bool
+        /// The files to be stored with the message.
+        var attachments: [MXOutgoingAttachment] = []
+        package let echo: MXEvent
+        /// Fulfilled when the message is stored.
+        let stored: OneShot<Void>
+        /// Fulfilled with the event id when the node accepted the message, or with the reason why it did not.
+        package let sent: OneShot<String>
+        /// True when the message has failed here while the store has it as queued. Other processes cannot know of this failure.
+        var hasFailedHereAlone = false
+        /// True when it was handed over to another process that shares the store.
+        var isAdopted = false
+        let upload = UploadBar()
+
+        init(
+            message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, stored: OneShot<Void>,
+            sent: OneShot<String>
+        ) {
+            self.message = message
+            self.isDependent = message.dependsOn != nil
+            self.attachments = attachments
+            self.echo = echo
+            self.stored = stored
+            self.sent = sent
+        }
+
+        /// Creates the entry of a stored message.
+        init(stored message: MXOutgoingMessage, echo: MXEvent, isAdopted: Bool = false) {
+            self.init(message: message, echo: echo, stored: OneShot(), sent: OneShot())
+            self.isAdopted = isAdopted
+            stored.fulfil(.success(()))
+        }
+    }
+
+    struct State {
+        /// True when messages are sent: while the session syncs.
+        var isOpen = false
+        var isClosed = false
+        /// True when messages of other processes that share the store are sent too.
+        var isLeading = false
+        /// The messages that are in the store, in order.
+        var entries: [Entry] = []
+        /// The messages that are still to be written to the store, in order.
+        var arriving: [Entry] = []
+        /// The messages that are being removed. No worker begins with them.
+        var withheld: Set<String> = []
+        /// The ids that messages of this session got, by their local ids. A message that refers to one may be handed over later.
+        var resolved = ResolvedIds()
+        /// The running requests, by the message's local id; `nil` when the request is about to begin.
+        var underWay: [String: Task<String, any Error>?] = [:]
+        /// The messages that were cancelled just before their request began.
+        var cancelled: Set<String> = []
+        var writer: Task<Void, Never>?
+        /// The workers, one for each room that has messages to send.
+        var workers: [String: Task<Void, Never>] = [:]
+
+        mutating func remove(_ localId: String) -> Entry? {
+            withheld.remove(localId)
+            if let index = entries.firstIndex(where: { $0.message.localId == localId }) {
+                return entries.remove(at: index)
+            }
+            if let index = arriving.firstIndex(where: { $0.message.localId == localId }) {
+                return arriving.remove(at: index)
+            }
+            return nil
+        }
+    }
+    let state = Mutex(State())
+    let pauses = OutboxPauses()
+
+    /// Takes over the messages that the store held when it was opened. Nothing is sent before the session starts.
+    /// - Parameter deviceId: the device that is logged in now.
+    func load(_ messages: [MXOutgoingMessage], sender: String, deviceId: String? = nil) {
+        let known = Set(messages.map(\.localId))
+        let entries = messages.compactMap { message -> Entry? in
+            let stored = message.status
+            var message = message.found(by: deviceId)
+            if let target = message.dependsOn, !known.contains(target), message.status == .queued {
+                // A damaged file may have lost the target. A message that refers to it could never be sent.
+                message.status = .failed
+                message.failure = MXOutgoingMessage.Failure(
+                    code: Outbox.notSentYet.code.rawValue, reason: Outbox.notSentYet.reason)
+            }
+            return (try? message.echo(sender: sender)).map { echo in
+                var entry = Entry(stored: message, echo: echo)
+                entry.hasFailedHereAlone = message.status != stored
+                return entry
+            }
+        }
+        state.withLock { $0.entries = entries }
+    }
+
+    /// Begins to send.
+    func open(_ context: any OutboxContext) {
+        state.withLock { $0.isOpen = !$0.isClosed }
+        startWorkers(context)
+    }
+
+    func startWorkers(_ context: any OutboxContext) {
+        let rooms = state.withLock { Set($0.entries.filter { $0.message.status == .queued }.map(\.message.roomId)) }
+        for room in rooms { startWorker(room, context) }
+    }
+
+    /// Stops sending. Waiting messages keep waiting. Returns when no request is running any more.
+    func pause() async {
+        let (workers, writer) = state.withLock { state in
+            state.isOpen = false
+            return (Array(state.workers.values), state.writer)
+        }
+        for worker in workers { worker.cancel() }
+        for worker in workers { await worker.value }
+        await writer?.value
+    }
+
+    /// Stops for good and accepts no more messages. Returns when it no longer writes to the store. Waiting callers receive `reason`.
+    func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
+        state.withLock { $0.isClosed = true }
+        await pause()
+        let left = state.withLock { state in
+            defer {
+                state.entries = []
+                state.arriving = []
+            }
+            return state.entries + state.arriving
+        }
+        let closed = SDNSDKError(.closed, reason: reason)
+        for entry in left {
+            entry.stored.fulfil(.failure(closed))
+            entry.sent.fulfil(.failure(closed))
+        }
+    }
+
+    /// Accepts a message. The order of calls is the order of sending.
+    func submit(
+        _ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: any OutboxRoom
+    ) -> Entry {
+        let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
+        let isClosed = state.withLock { state in
+            guard !state.isClosed else { return true }
+            // Told under the lock, so that nothing else about the message is told before.
+            room.tell(echo, localId: message.localId)
+            var entry = entry
+            while let target = entry.message.dependsOn, let eventId = state.resolved[target] {
+                entry.message.resolve(target, eventId)
+            }
+            state.arriving.append(entry)
+            if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.outboxContext) } }
+            return false
+        }
+        if isClosed {
+            let closed = SDNSDKError(.closed, reason: "the session was closed")
+            entry.stored.fulfil(.failure(closed))
+            entry.sent.fulfil(.failure(closed))
+        }
+        return entry
+    }
+
+    /// Stores all new messages, in as few transactions as possible, and starts the rooms' workers.
+    private func storeArriving(_ context: any OutboxContext) async {
+        while state.withLock({ state in
+            if state.arriving.isEmpty { state.writer = nil }
+            return !state.arriving.isEmpty
+        }) {
+            // Taken inside the gate, where messages are removed too. A message is then either not begun with here, or in the store.
+            await context.gate.run {
+                let batch = self.state.withLock { $0.arriving }
+                if batch.isEmpty { return }
+                let messages = batch.map { ($0.message, $0.attachments) }
+                do {
+                    let stored = try await context.store.write { store in
+                        try messages.map { message, attachments in
+                            let message = try message.answeringLatest(in: store)
+                            try store.save(message)
+                            for attachment in attachments { try store.save(attachment, ofMessage: message.localId) }
+                            return message
+                        }
+                    }
+                    self.finishArriving(batch, stored: stored)
+                    for entry in batch { entry.stored.fulfil(.success(())) }
+                    for room in Set(stored.map(\.roomId)) { self.startWorker(room, context) }
+                } catch {
+                    self.finishArriving(batch, stored: nil)
+                    for entry in batch { self.giveUp(entry, error, context) }
+                }
+            }
+        }
+    }
+
+    private func finishArriving(_ batch: [Entry], stored: [MXOutgoingMessage]?) {
+        let ids = Set(batch.map(\.message.localId))
+        state.withLock { state in
+            state.arriving.removeAll { ids.contains($0.message.localId) }
+            guard let stored else { return state.withheld.subtract(ids) }
+            for (entry, message) in zip(batch, stored) {
+                var entry = entry
+                entry.message = message
+                // The files are in the store now and need not be in memory.
+                entry.attachments = []
+                state.entries.append(entry)
+            }
+        }
+    }
+
+    /// Drops a message that could not be stored, together with its echo.
+    private func giveUp(_ entry: Entry, _ error: any Error, _ context: any OutboxContext) {
+        entry.echo.update(sentState: .failed, error: error)
+        entry.stored.fulfil(.failure(error))
+        entry.sent.fulfil(.failure(error))
+        let room = context.outboxRoom(entry.message.roomId)
+        room?.tell(entry.echo, localId: entry.message.localId)
+        room?.tellEnd(ofEcho: entry.message.localId, eventId: nil, isFollowed: false)
+    }
+
+    func startWorker(_ roomId: String, _ context: any OutboxContext) {
+        state.withLock { state in
+            guard state.isOpen, state.workers[roomId] == nil else { return }
+            state.workers[roomId] = Task.detached {
+                await OutboxWorker(outbox: self, roomId: roomId, context: context).run()
+            }
+        }
+    }
+
+    /// Returns the next message of a room. When there is none, the room's worker is removed from the list.
+    func next(inRoom roomId: String, deviceId: String?) -> Entry? {
+        state.withLock { state in
+            let waiting = state.entries.first {
+                $0.message.roomId == roomId && $0.message.status == .queued && !$0.isDependent
+                    && !state.withheld.contains($0.message.localId)
+                    && (!$0.isAdopted || state.isLeading) && !$0.message.isAttempted(besides: deviceId)
+            }
+            if state.isOpen, !Task.isCancelled, let waiting {
+                state.underWay.updateValue(nil, forKey: waiting.message.localId)
+                return waiting
+            }
+            state.workers[roomId] = nil
+            return nil
+        }
+    }
+
+    /// Notes that a worker stops for now. The next message, the next successful sync or the next start begins another one.
+    func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
+
+    /// Returns the messages of a room that have not been seen in it, in order.
+    func echoes(inRoom roomId: String) -> [MXEvent] {
+        state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
+    }
+
+    /// True when a message is in the outbox, or got its id in this session.
+    func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
+
+    func entry(_ localId: String) -> Entry? {
+        state.withLock { state in (state.entries + state.arriving).first { $0.message.localId == localId } }
+    }
+
+    /// Changes an entry's message.
+    /// - Parameter failsHereAlone: true when the store does not record the failure.
+    /// - Returns: the entry after the change; `nil` when it is gone.
+    func change(_ localId: String, failsHereAlone: Bool = false, _ body: (inout MXOutgoingMessage) -> Void) -> Entry? {
+        state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.message.localId == localId }) else { return nil }
+            body(&state.entries[index].message)
+            state.entries[index].hasFailedHereAlone = failsHereAlone
+            return state.entries[index]
+        }
+    }
+
+    /// Updates an echo and tells its room's lists, unless the message has left the outbox. The lists were then told that it is gone, and
+    /// nothing would remove a later update.
+    func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ context: any OutboxContext) {
+        let room = context.outboxRoom(entry.message.roomId)
+        let localId = entry.message.localId
+        state.withLock { state in
+            guard state.entries.contains(where: { $0.message.localId == localId }) else { return }
+            entry.echo.update(sentState: sentState, error: error)
+            room?.tell(entry.echo, localId: localId)
+        }
+    }
+
+    /// Removes a message. It is called only inside the session's gate.
+    @discardableResult
+    func remove(_ localId: String) -> Entry? { state.withLock { $0.remove(localId) } }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SDNClient
+import SDNValues
+import SDNWire
+
+/// The surroundings of an outbox: the store that keeps its messages, the sender of its requests, and the rooms that it tells about them.
+protocol OutboxContext: Sendable {
+    var store: any MXStore { get }
+    /// True when other processes write to the store too.
+    var isSharingStore: Bool { get }
+    /// The gate for everything that changes stored data and the data in memory that follows it.
+    var gate: SerialGate { get }
+    var clock: RetryClock { get }
+    var sender: any OutboxSender { get }
+    var myUserId: String { get }
+    /// The device that the access token belongs to.
+    var myDeviceId: String? { get }
+    /// Returns a room that the session lists. The outbox reports changes of the room's messages to it. `nil` if the session does not list the room.
+    func outboxRoom(_ roomId: String) -> (any OutboxRoom)?
+}
+
+/// Sends an outbox's requests to the node, each of them once.
+protocol OutboxSender: Sendable {
+    /// Sends an event.
+    /// - Returns: the event id.
+    func send(_ request: SendEventRequest) async throws -> String
+    /// Redacts an event.
+    /// - Returns: the id of the redaction.
+    func redact(_ request: RedactRequest) async throws -> String
+    /// Uploads a file.
+    /// - Returns: the file's `mxc://` URL.
+    func upload(_ data: Data, filename: String?, mimeType: String, progress: @escaping TransportProgressHandler)
+        async throws -> URL
+}
+
+/// A room that an outbox tells about its messages.
+protocol OutboxRoom: Sendable {
+    /// The surroundings of the outbox that sends the room's messages.
+    var outboxContext: any OutboxContext { get }
+    /// Tells that a local echo was added or changed.
+    func tell(_ echo: MXEvent, localId: String)
+    /// Tells which fraction of a local echo's files has been uploaded, from 0 to 1.
+    func tellUpload(_ localId: String, fraction: Double)
+    /// Tells that a local echo is now behind all others.
+    func tellRequeued(_ localId: String)
+    /// Tells that a local echo is gone.
+    /// - Parameter isFollowed: true when the lists learn of it with the event that replaces it.
+    func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool)
+}

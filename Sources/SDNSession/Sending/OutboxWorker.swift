@@ -1,0 +1,211 @@
+import HeraldJSON
+import SDNClient
+import SDNFolds
+import SDNValues
+import SDNWire
+
+/// Sends the messages of one room, one after the other, until there is none left (SDN sheet 5.7).
+struct OutboxWorker: Sendable {
+    let outbox: Outbox
+    let roomId: String
+    let context: any OutboxContext
+
+    /// The consequence of a failed try for the message.
+    private enum Verdict {
+        /// The same request is sent again later.
+        case retry
+        /// The same request is sent again after the time that the node named, if it named one.
+        case retryWhenAsked(Duration?)
+        /// The node does not accept this message.
+        case refused
+        /// Nothing can be sent at the moment. The message waits.
+        case stop
+        /// Another process has dealt with the message.
+        case elsewhere
+    }
+
+    func run() async {
+        var failures = 0
+        while let entry = outbox.next(inRoom: roomId, deviceId: context.myDeviceId) {
+            do {
+                let eventId = try await request(entry)
+                try await accepted(entry, as: eventId)
+                outbox.ended(entry.message.localId)
+                failures = 0
+            } catch {
+                outbox.ended(entry.message.localId)
+                switch verdict(on: error) {
+                case .retry:
+                    failures += 1
+                    await pause(entry, backoff(failures), isAsked: false)
+                case .retryWhenAsked(let time):
+                    failures += 1
+                    await pause(entry, time ?? backoff(failures), isAsked: true)
+                case .refused:
+                    failures = 0
+                    await refused(entry, error)
+                case .elsewhere:
+                    failures = 0
+                    await takeOver(entry.message.localId)
+                case .stop:
+                    announce(entry, .preparing)
+                    // Waiting callers are told. The message itself is sent when the session can send again.
+                    if !(error is CancellationError) { entry.sent.fulfil(.failure(error)) }
+                    outbox.workerStopped(inRoom: roomId)
+                    return
+                }
+            }
+        }
+    }
+
+    private func backoff(_ failures: Int) -> Duration {
+        .milliseconds(500 << Int64(min(failures - 1, 6))) + context.clock.jitter(.seconds(1))
+    }
+
+    private func pause(_ entry: Outbox.Entry, _ duration: Duration, isAsked: Bool) async {
+        announce(entry, .preparing)
+        await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, context.clock)
+    }
+
+    /// Uploads the files and sends the event, in a task that the app may cancel without ending the room's worker.
+    private func request(_ entry: Outbox.Entry) async throws -> String {
+        let request = Task {
+            var message = entry.message
+            try await OutboxUpload(worker: self, entry: entry).run(&message)
+            announce(entry, .sending)
+            try await claim(message)
+            return try await send(message)
+        }
+        outbox.begins(request, for: entry.message.localId)
+        return try await withTaskCancellationHandler {
+            try await request.value
+        } onCancel: {
+            request.cancel()
+        }
+    }
+
+    /// Records which device sends the message before its request is sent. A later login then knows that the message may have arrived.
+    private func claim(_ message: MXOutgoingMessage) async throws {
+        guard let deviceId = context.myDeviceId, message.attemptedBy != deviceId else { return }
+        let localId = message.localId
+        try await context.gate.run {
+            try await context.store.write { store in
+                guard var stored = try store.outgoingMessage(localId), !stored.isAttempted(besides: deviceId) else {
+                    throw DealtWithElsewhere()
+                }
+                stored.attemptedBy = deviceId
+                try store.save(stored)
+            }
+            _ = outbox.change(localId) { $0.attemptedBy = deviceId }
+        }
+    }
+
+    private func send(_ message: MXOutgoingMessage) async throws -> String {
+        if let target = message.redacts {
+            let request = RedactRequest(
+                roomID: roomId, eventID: target, transactionID: message.localId,
+                reason: message.content["reason"]?.stringValue)
+            return try await context.sender.redact(request)
+        }
+        let request = SendEventRequest(
+            roomID: roomId, type: message.type, transactionID: message.localId, content: .object(message.content))
+        return try await context.sender.send(request)
+    }
+
+    private func verdict(on error: any Error) -> Verdict {
+        // The app cancelled this one message. The others continue.
+        if error is CancellationError { return Task.isCancelled ? .stop : .refused }
+        if error is DealtWithElsewhere { return .elsewhere }
+        if let error = error as? MXError {
+            if error == .limitExceeded {
+                return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) })
+            }
+            if error == .unknownToken || error == .missingToken { return .stop }
+            return (error.httpStatus ?? 0) >= 500 ? .retry : .refused
+        }
+        guard let error = error as? SDNSDKError else { return .retry }
+        switch error.code {
+        case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
+        case .invalidArgument: return .refused
+        // Any other page without a Matrix error is not the node's. The login page of a network, for example, answers every request until it is used.
+        case .httpStatus where error.httpStatus == 413: return .refused
+        default: return .retry
+        }
+    }
+
+    /// Notes that the node has the message. It stays in the outbox until sync brings it, unless that has already happened.
+    private func accepted(_ entry: Outbox.Entry, as eventId: String) async throws {
+        var message = outbox.entry(entry.message.localId)?.message ?? entry.message
+        message.status = .sent
+        message.eventId = eventId
+        let (kept, roomId) = (message, roomId)
+        try await context.gate.run {
+            let hasDependents = outbox.hasDependents(context)
+            let isInRoom = try await context.store.write { store in
+                guard try store.outgoingMessage(kept.localId) != nil else { return true }
+                guard try store.position(ofEvent: eventId, inRoom: roomId) == nil else {
+                    try store.finishOutgoingMessage(kept.localId, as: eventId, hasDependents: hasDependents)
+                    return true
+                }
+                if hasDependents { try store.resolveOutgoingMessages(waitingFor: kept.localId, eventId) }
+                try store.save(kept)
+                return false
+            }
+            if isInRoom {
+                entry.echo.update(sentState: .sent, eventId: eventId)
+                outbox.hasArrived(
+                    ArrivedMessage(localId: kept.localId, eventId: eventId), room: context.outboxRoom(roomId))
+            } else {
+                outbox.noteAcceptance(of: kept, as: eventId, entry, context)
+            }
+        }
+        entry.sent.fulfil(.success(eventId))
+    }
+
+    private func refused(_ entry: Outbox.Entry, _ reason: any Error) async {
+        let error = reason is CancellationError ? OutboxWorker.cancelled : reason
+        // Files may have been uploaded in the meantime.
+        var message = outbox.entry(entry.message.localId)?.message ?? entry.message
+        message.status = .failed
+        if let error = error as? MXError {
+            message.failure = MXOutgoingMessage.Failure(code: error.errcode, reason: error.error)
+        } else if let error = error as? SDNSDKError {
+            message.failure = MXOutgoingMessage.Failure(code: error.code.rawValue, reason: error.reason)
+        }
+        let kept = message
+        await context.gate.run {
+            // When this cannot be written, the message is queued again after a restart and refused again.
+            let isWritten: Void? = try? await context.store.write { store in
+                // Another process may have sent it successfully.
+                if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
+            }
+            _ = outbox.change(kept.localId, failsHereAlone: isWritten == nil) { $0 = kept }
+            outbox.tell(entry, .failed, error: error, context)
+        }
+        entry.sent.fulfil(.failure(error))
+    }
+
+    /// Takes over a message that another process deals with.
+    private func takeOver(_ localId: String) async {
+        await context.gate.run {
+            do {
+                let stored = try await context.store.read { try $0.outgoingMessage(localId) }
+                // A message that another device is sending waits here until it is gone.
+                if let stored { _ = outbox.change(localId) { $0.attemptedBy = stored.attemptedBy } }
+                outbox.takeOver(stored, localId, context)
+            } catch {
+                // The next request needs the store too, and ends the worker.
+            }
+        }
+    }
+
+    /// An error for a message that another process or the user has already dealt with.
+    struct DealtWithElsewhere: Error {}
+
+    static let cancelled = SDNSDKError(
+        .sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
+
+    func announce(_ entry: Outbox.Entry, _ state: MXEventSentState) {
+        if entry.echo.sentState != state { outbox.tell(entry, state, context) }
+    }
+}

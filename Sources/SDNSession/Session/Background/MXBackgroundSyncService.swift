@@ -1,0 +1,139 @@
+import HeraldJSON
+import SDNClient
+import SDNValues
+import SDNWire
+
+/// Syncs for a notification extension. It asks the node once and keeps the answer in the store. The app's session processes the answer when
+/// it starts or resumes (SDN sheet 5.1). The extension needs no session and little memory, because rooms and state are not read.
+///
+/// ```swift
+/// let service = MXBackgroundSyncService(sdnRestClient: client, store: MXFileStore(directory: folder, sharing: .processes))
+/// let event = try await service.event(withEventId: eventId, inRoom: roomId)
+/// ```
+///
+/// The store is opened for each call and closed after it. While a session of any process syncs into the store, that session gets the
+/// changes, and this service does not ask the node. The kept answers are limited. When there is no room for more, each sync asks for
+/// everything since the last kept answer.
+public final class MXBackgroundSyncService: Sendable {
+    /// The client that asks the node.
+    public let sdnRestClient: MXRestClient
+    private let store: any MXStore
+    private let gate = SerialGate()
+    /// The limits of what is kept. One more answer may be kept before they are exceeded.
+    static let limit = (count: 100, bytes: 8 << 20)
+
+    /// Creates a service.
+    /// - Parameters:
+    ///   - sdnRestClient: a client of the app's user.
+    ///   - store: the app's store, closed. When the app may run at the same time, the store is shared (``/SDNValues/MXStoreSharing/processes``) and this is
+    ///     a separate store object.
+    public init(sdnRestClient: MXRestClient, store: any MXStore) {
+        self.sdnRestClient = sdnRestClient
+        self.store = store
+    }
+
+    /// Asks for the changes since the session's last response and the answers kept since, and keeps the answer.
+    /// - Parameter timeout: how long the connection may stay silent.
+    /// - Returns: the answer; an empty one while a session syncs into the store.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also the
+    ///   errors of the request and the store. Nothing is kept then.
+    @discardableResult
+    public func sync(timeout: Duration = .seconds(20)) async throws -> MXSyncResponse {
+        try await withStore { store in
+            // Taken before anything is read, so that nobody continues from the token in the meantime.
+            let mayAsk = try await (store as? any MXSharedStore)?.takeSyncLease(for: timeout + .seconds(30)) ?? true
+            guard let start = try await store.read({ try BackgroundSyncStart(reading: $0) }) else {
+                throw SDNSDKError(
+                    .notStarted, field: "store",
+                    reason: "the session must complete its first sync before a background sync")
+            }
+            guard mayAsk else {
+                return try MXSyncResponse(
+                    document: JSONDocument(JSONValue.object(["next_batch": .string(start.token)]).serialized()))
+            }
+            if start.isOutdated { try await store.write { try $0.deleteCachedSyncs() } }
+            let document = try await self.sdnRestClient.syncDocument(
+                fromToken: start.token, serverTimeout: .zero, clientTimeout: timeout,
+                setPresence: MXPresence.offline.identifier, filterId: start.filter)
+            let response: MXSyncResponse
+            do {
+                response = try MXSyncResponse(document: document)
+            } catch let error as JSONError {
+                throw SDNSDKError(
+                    .malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
+            }
+            if response.nextBatch != start.token {
+                try await self.keep(document, from: start.token, to: response.nextBatch, in: store)
+            }
+            return response
+        }
+    }
+
+    private func keep(_ document: JSONDocument, from token: String, to nextBatch: String, in store: any MXStore)
+        async throws
+    {
+        try await store.write { store in
+            let (count, bytes) = try store.cachedSyncSize()
+            // An answer may take longer than the lease lasts.
+            guard count < Self.limit.count, bytes < Self.limit.bytes,
+                try BackgroundSyncStart(reading: store)?.token == token
+            else { return }
+            try store.addCachedSync(since: token, nextBatch: nextBatch, response: document.bytes)
+        }
+    }
+
+    /// Returns the event of a notification: from the kept answers, from the store, or else from the node.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
+    public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
+        let known = try await withStore { store in
+            try await store.read { store -> MXEvent? in
+                for cached in try store.cachedSyncs(limit: .max).reversed() {
+                    guard let room = try? JSONDocument(cached.response).root["rooms"]?["join"]?[roomId] else {
+                        continue
+                    }
+                    if let event = MXRoomSync(room).timeline.first(where: { $0.eventId == eventId }) { return event }
+                }
+                return try store.event(eventId, inRoom: roomId)
+            }
+        }
+        if let known { return known }
+        return try await sdnRestClient.event(withEventId: eventId, inRoom: roomId)
+    }
+
+    private func withStore<T: Sendable>(_ body: @escaping @Sendable (any MXStore) async throws -> T) async throws -> T {
+        try await gate.run {
+            try await self.store.open(with: self.sdnRestClient.credentials)
+            do {
+                let result = try await body(self.store)
+                await self.store.close()
+                return result
+            } catch {
+                await self.store.close()
+                throw error
+            }
+        }
+    }
+}
+
+/// The token at which a sync in the background continues.
+private struct BackgroundSyncStart: Sendable {
+    let token: String
+    let filter: String?
+    /// True when the kept answers do not follow on the session's token, because the session has passed them or begun anew.
+    let isOutdated: Bool
+
+    /// Reads the start; `nil` for a store that no session has synced into.
+    init?(reading store: any MXStoreReader) throws {
+        guard let own = try store.value(.eventStreamToken) else { return nil }
+        let first = try store.cachedSyncs(limit: 1).first
+        isOutdated = first.map { $0.since != own } ?? false
+        token = isOutdated ? own : try store.newestCachedSync()?.nextBatch ?? own
+        filter = try store.value(.syncFilterId)
+    }
+}
+
+extension MXStoreWriter {
+    fileprivate func deleteCachedSyncs() throws {
+        while let cached = try cachedSyncs(limit: 1).first { try deleteCachedSync(cached.number) }
+    }
+}

@@ -1,0 +1,103 @@
+import HeraldJSON
+import SDNClient
+import SDNFolds
+import SDNValues
+import SDNWire
+import Synchronization
+
+extension MXSession {
+    /// Replaces one type of the user's account data (SDN sheet 5.8). The session knows the new content as soon as the node has it.
+    /// - Parameters:
+    ///   - content: the new content.
+    ///   - type: the type, such as `m.direct`.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    ///   store cannot be written.
+    public func setAccountData(_ content: JSONObject, forType type: String) async throws {
+        let request = SetAccountDataRequest(key: AccountDataRequest(userID: myUserId, type: type), content: content)
+        let event = try MXEvent(json: ["type": .string(type), "content": .object(content)])
+        let change = accountDataChanges.begins(content, type: type, inRoom: nil)
+        defer { accountDataChanges.fails(change) }
+        _ = try await sdnRestClient.perform(Endpoints.setAccountData, request)
+        try await gate.run {
+            guard self.accountDataChanges.ends(change) else { return }
+            let userId = self.myUserId
+            try await self.store.write { store in
+                if type == IgnoredUsers.type { try IgnoredUsers.noteOwnChange(to: event, of: userId, in: store) }
+                try store.setAccountData(event, inRoom: nil)
+            }
+            self.follow(accountData: [event])
+        }
+    }
+
+    /// Changes the content of account data that the node has now, because other devices change it too. Changes run one after the other. The
+    /// protocol cannot prevent a conflict with another device at the same moment.
+    func changeAccountData(ofType type: String, _ change: @escaping @Sendable (inout JSONObject) -> Void) async throws {
+        try await accountDataGate.run {
+            var content = JSONObject()
+            do {
+                let request = AccountDataRequest(userID: self.myUserId, type: type)
+                content = try await self.sdnRestClient.perform(Endpoints.accountData, request, as: ObjectContent.self)
+                    .content
+            } catch MXError.notFound {}
+            let before = content
+            change(&content)
+            if content != before { try await self.setAccountData(content, forType: type) }
+        }
+    }
+
+    /// Applies account data that the store has. It is called only inside the gate.
+    func follow(accountData events: [MXEvent]) {
+        guard !events.isEmpty else { return }
+        let before = directRooms
+        shared.withLock { shared in
+            for event in events { shared.accountData[event.type] = event }
+        }
+        for event in events { tell(event) }
+        let direct = directRooms
+        if direct != before {
+            followDirectRooms(direct)
+            SessionNotification.post(kMXSessionDirectRoomsDidChangeNotification, self)
+        }
+        if events.contains(where: { $0.type == IgnoredUsers.type }) {
+            SessionNotification.post(kMXSessionIgnoredUsersDidChangeNotification, self)
+            for room in rooms where !room.liveTimeline.feeds.isEmpty { Task { try? await room.renewHistory() } }
+        }
+        if events.contains(where: { $0.type == "m.identity_server" }) {
+            SessionNotification.post(kMXSessionAccountDataDidChangeIdentityServerNotification, self)
+        }
+        // SendingNetwork's own name, and the name it was derived from.
+        if events.contains(where: {
+            ["im.vectSending.setting.breadcrumbs", "im.vector.setting.breadcrumbs"].contains($0.type)
+        }) {
+            SessionNotification.post(kMXSessionAccountDataDidChangeBreadcrumbsNotification, self)
+        }
+        SessionNotification.post(kMXSessionAccountDataDidChangeNotification, self)
+    }
+
+    /// Adds users to those whose events the user does not want to see.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func ignore(users: [String]) async throws {
+        let own = myUserId
+        try await changeIgnoredUsers { list in
+            for user in users where user != own { list[user] = list[user] ?? [:] }
+        }
+    }
+
+    /// Shows the events of these users again. The events that they wrote in the meantime come from the node with pagination. When a sync has
+    /// brought the change, the history of every joined room begins anew after a gap (``kMXRoomDidFlushDataNotification``), as after a sync
+    /// that skipped events. Pagination then begins at the newest end again. Stored events stay until pages from the node replace them.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
+    public func unIgnore(users: [String]) async throws {
+        try await changeIgnoredUsers { list in
+            for user in users { list[user] = nil }
+        }
+    }
+
+    private func changeIgnoredUsers(_ change: @escaping @Sendable (inout JSONObject) -> Void) async throws {
+        try await changeAccountData(ofType: IgnoredUsers.type) { content in
+            var list = content["ignored_users"]?.objectValue ?? [:]
+            change(&list)
+            content["ignored_users"] = .object(list)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import HeraldJSON
+import SDNValues
+import Synchronization
+
+extension MXSession {
+    private static let direct = "m.direct"
+
+    /// The rooms that are marked as direct chats (`m.direct`), by user.
+    public var directRooms: [String: [String]] {
+        var rooms: [String: [String]] = [:]
+        for (userId, list) in accountData(ofType: MXSession.direct)?.content ?? [:] {
+            rooms[userId] = list.arrayValue?.compactMap(\.stringValue)
+        }
+        return rooms
+    }
+
+    /// Returns the direct chat with a user that both have joined, as far as is known. Of several it is the most recently active one; `nil` when
+    /// there is none.
+    public func directJoinedRoom(withUserId userId: String) -> MXRoom? { directJoinedRooms(withUserId: userId).first }
+
+    /// Returns the joined direct chats with a user, the most recently active first.
+    private func directJoinedRooms(withUserId userId: String) -> [MXRoom] {
+        (directRooms[userId] ?? []).compactMap { room(withRoomId: $0) }.filter { $0.summary.membership == .join }
+            .sorted { ($0.summary.lastActivity, $1.roomId) > ($1.summary.lastActivity, $0.roomId) }
+    }
+
+    /// Returns the direct chat with a user. It is the existing one, unless the other user has left it; otherwise a new room that is marked as
+    /// direct and to which the other user is invited. Simultaneous calls create one room.
+    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``, or ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    public func getOrCreateDirectJoinedRoom(with userId: String) async throws -> MXRoom {
+        try await directGate.run {
+            for room in self.directJoinedRooms(withUserId: userId) {
+                // With lazily loaded members an unknown user may be in the room.
+                if try await room.state().members.member(withUserId: userId)?.isPresent ?? true { return room }
+            }
+            return try await self.createRoom(parameters: .parametersForDirectRoom(withUser: userId))
+        }
+    }
+
+    /// Marks a room as a direct chat with a user, or removes the mark.
+    func setDirect(_ roomId: String, with userId: String?) async throws {
+        try await changeAccountData(ofType: MXSession.direct) { content in
+            for (user, list) in content {
+                let rooms = list.arrayValue ?? []
+                let others = rooms.filter { $0.stringValue != roomId }
+                guard others.count != rooms.count, user != userId else { continue }
+                content[user] = others.isEmpty ? nil : .array(others)
+            }
+            guard let userId else { return }
+            let rooms = content[userId]?.arrayValue ?? []
+            if !rooms.contains(.string(roomId)) { content[userId] = .array(rooms + [.string(roomId)]) }
+        }
+    }
+
+    /// Returns the user with whom a room is a direct chat.
+    func directUser(ofRoom roomId: String) -> String? { shared.withLock { $0.directUsers[roomId] } }
+
+    /// Builds the reverse table from rooms to users, and tells the rooms that changed.
+    func followDirectRooms(_ direct: [String: [String]]) {
+        var users: [String: String] = [:]
+        // Of several users the first one in the alphabet is chosen, so that it is always the same one.
+        for (userId, rooms) in direct.sorted(by: { $0.key > $1.key }) {
+            for room in rooms { users[room] = userId }
+        }
+        shared.withLock { $0.directUsers = users }
+        for room in rooms where room.summary.directUserId != users[room.roomId] {
+            room.update(room.summary)
+            tell(summaryOf: room)
+        }
+    }
+}
+
+extension MXRoom {
+    /// True when the room is marked as a direct chat.
+    public var isDirect: Bool { directUserId != nil }
+    /// The user with whom the room is a direct chat; `nil` when it is none.
+    public var directUserId: String? { mxSession.directUser(ofRoom: roomId) }
+
+    /// Marks the room as a direct chat, or removes the mark.
+    /// - Parameters:
+    ///   - isDirect: whether the room is a direct chat.
+    ///   - userId: the other user. Defaults to the member, besides the user, who was invited or joined first.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
+    public func setIsDirect(_ isDirect: Bool, withUserId userId: String? = nil) async throws {
+        guard isDirect else { return try await mxSession.setDirect(roomId, with: nil) }
+        var other = userId
+        if other == nil { other = try await otherMember() }
+        guard let other else {
+            throw SDNSDKError(.invalidArgument, field: "userId", reason: "a direct chat needs at least one other user")
+        }
+        try await mxSession.setDirect(roomId, with: other)
+    }
+
+    private func otherMember() async throws -> String? {
+        let own = mxSession.myUserId
+        return try await state().members.members.filter { $0.isPresent && $0.userId != own }
+            .min { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }?.userId
+            ?? summary.heroes.first?.userId
+    }
+}
+
+extension MXRoomSummary {
+    /// Returns the summary with what the session knows from other sources: the user of a direct chat, and the spaces that contain the room. The
+    /// stored values may be older.
+    func placed(by session: MXSession) -> MXRoomSummary {
+        let (user, spaces) = (session.directUser(ofRoom: roomId), session.spaces(naming: roomId))
+        guard user != directUserId || !spaces.isEmpty || details["in_spaces"] != nil else { return self }
+        var summary = self
+        summary.set(.directUser, user.map(JSONValue.string))
+        summary.set(
+            .inSpaces, spaces.isEmpty ? nil : .object(JSONObject(uniqueKeysWithValues: spaces.map { ($0, true) })))
+        return summary
+    }
+
+    /// True when the room is marked as a direct chat (`m.direct`).
+    public var isDirect: Bool { directUserId != nil }
+    /// The user with whom the room is a direct chat; `nil` when it is none.
+    public var directUserId: String? { details["direct_user"]?.stringValue }
+    /// True when the room is an invite to a direct chat.
+    public var isInvitedDirectly: Bool { details["invited_directly"]?.boolValue ?? false }
+}

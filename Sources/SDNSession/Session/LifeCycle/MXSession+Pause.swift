@@ -1,0 +1,100 @@
+import SDNValues
+import Synchronization
+
+extension MXSession {
+    /// Stops syncing and sending until ``resume()``. Returns when nothing is running any more, or when ``resume()`` cancels the pause. While
+    /// pauses are prevented (``retainPreventPause()``), the state is ``MXSessionState/pauseRequested`` and syncing continues.
+    ///
+    /// A session that does not sync does not change. A background sync is cancelled.
+    public func pause() async {
+        // In its own task: a pause that has begun is completed even when the caller is cancelled.
+        await Task { await self.carryOutPause() }.value
+    }
+
+    private func carryOutPause() async {
+        let hasMoved = move(to: .pauseRequested, from: MXSessionState.syncing) { shared in
+            let isHeld = shared.preventPauseCount > 0
+            let pause = PendingPause(isHeld: isHeld, behind: shared.previousState)
+            if !isHeld { pause.decision.fulfil(.success(true)) }
+            shared.pause = pause
+        }
+        guard let pause = shared.withLock({ $0.pause }) else {
+            if state == .backgroundSyncInProgress { await stopLoop() }
+            return
+        }
+        guard hasMoved else {
+            try? await pause.end.value()
+            return
+        }
+        if (try? await pause.decision.value()) == true {
+            await stopLoop()
+            await outbox.pause()
+            move(to: .paused, from: [.pauseRequested]) { $0.pause = nil }
+        }
+        pause.end.fulfil(.success(()))
+    }
+
+    /// Continues after ``pause()``. It cancels a pause that is still prevented, and replaces a background sync. Returns when the first response
+    /// is stored and listeners were called.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
+    public func resume() async throws {
+        if takePauseBack() { return }
+        if let pause = shared.withLock({ $0.pause }) { try await pause.end.value() }
+        guard let filter = shared.withLock({ $0.filterChoice }),
+            try await sync(filter: filter, from: [.paused, .backgroundSyncInProgress])
+        else {
+            throw SDNSDKError(.notStarted, reason: "only a paused session can be resumed")
+        }
+    }
+
+    /// Cancels a pause that has not happened yet.
+    /// - Returns: true when there was one.
+    private func takePauseBack() -> Bool {
+        let held = shared.withLock { shared -> PendingPause? in
+            guard let pause = shared.pause, pause.isHeld else { return nil }
+            shared.pause = nil
+            return pause
+        }
+        guard let held else { return false }
+        move(to: held.behind, from: [.pauseRequested])
+        held.decision.fulfil(.success(false))
+        return true
+    }
+
+    /// Prevents ``pause()`` until ``releasePreventPause()`` was called as many times. It is meant for calls that must not be interrupted, such
+    /// as an upload.
+    public func retainPreventPause() { shared.withLock { $0.preventPauseCount += 1 } }
+
+    /// Ends one ``retainPreventPause()``. After the last one, a waiting pause happens. Without one the call has no effect.
+    public func releasePreventPause() {
+        let pause = shared.withLock { shared -> PendingPause? in
+            guard shared.preventPauseCount > 0 else { return nil }
+            shared.preventPauseCount -= 1
+            guard shared.preventPauseCount == 0, shared.pause?.isHeld == true else { return nil }
+            shared.pause?.isHeld = false
+            return shared.pause
+        }
+        pause?.decision.fulfil(.success(true))
+    }
+
+    /// Runs `body` with pauses prevented.
+    /// - Throws: the error of `body`.
+    public func preventingPause<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
+        retainPreventPause()
+        defer { releasePreventPause() }
+        return try await body()
+    }
+
+    /// Asks the node again at once, when the session waits before its next try. Syncing that ended because the node did not accept the access
+    /// token begins again; this is for after a new login. A wait that the node itself asked for is not shortened.
+    /// - Returns: true when there was anything to do.
+    @discardableResult
+    public func reconnect() -> Bool {
+        if syncPause.cutShort() { return true }
+        guard let filter = shared.withLock({ $0.loopHasEnded && $0.state == .syncError ? $0.filterChoice : nil }) else {
+            return false
+        }
+        Task { try? await self.sync(filter: filter, from: [.syncError]) }
+        return true
+    }
+}

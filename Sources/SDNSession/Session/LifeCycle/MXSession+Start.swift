@@ -1,0 +1,134 @@
+import HeraldJSON
+import SDNClient
+import SDNStore
+import SDNValues
+import SDNWire
+import Synchronization
+
+extension MXSession {
+    /// The greatest number of events of a room in a sync, with the session's own filter.
+    package static let timelineLimit: UInt = 20
+
+    /// Syncs with the node until ``pause()`` or ``close()``. Returns when the first response of this run is stored and listeners were called (SDN
+    /// sheet 5.2).
+    ///
+    /// A session whose store holds data continues from it, and waits for the node without a time limit. With a different filter than before, or
+    /// when the node no longer knows the stored token, it asks for everything again and keeps what is stored. Without stored data, a node that
+    /// cannot be reached is an error; start may then be called again. While another process syncs into a shared store
+    /// (``/SDNValues/MXStoreSharing/processes``), that process's first response counts.
+    /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
+    public func start(withSyncFilterId filterId: String? = nil) async throws {
+        try await start(
+            filter: filterId.map(FilterChoice.stored)
+                ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
+    }
+
+    /// Does the same as ``start(withSyncFilterId:)`` with a filter that the session stores on the node.
+    /// - Throws: the errors of ``start(withSyncFilterId:)``.
+    public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
+
+    private func start(filter: FilterChoice) async throws {
+        guard !myUserId.isEmpty else {
+            throw SDNSDKError(
+                .missingCredentials, field: "userId", reason: "the session's client needs a user, so log in first")
+        }
+        report(.readingStore)
+        try await gate.run {
+            if self.shared.withLock({ !$0.isStoreOpen && $0.state == .initialised }) {
+                try await self.open(MXNoStore())
+            }
+        }
+        var states: Set<MXSessionState> = [.initialised, .storeDataReady, .initialSyncFailed]
+        // A background sync before the start may have been cancelled.
+        if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
+        guard try await sync(filter: filter, from: states) else {
+            throw SDNSDKError(
+                .alreadyStarted,
+                reason: "a session can be started only once, in the state initialised or storeDataReady")
+        }
+    }
+
+    /// Ends the session for good. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
+    public func close() async {
+        let pause = shared.withLock { $0.pause }
+        guard move(to: .closed, with: { $0.pause = nil }) else { return }
+        pause?.decision.fulfil(.success(false))
+        await stopLoop()
+        await outbox.close()
+        await gate.run {
+            let (store, rooms) = self.shared.withLock { shared in
+                defer {
+                    shared.rooms = [:]
+                    shared.roomOrder = []
+                    shared.isStoreOpen = false
+                    // Another session may open the same store object. Calls that are still running must not access its data.
+                    shared.store = ClosedStore()
+                }
+                return (shared.store, Array(shared.rooms.values))
+            }
+            for room in rooms { room.finish() }
+            await store.close()
+        }
+        listeners.removeAll()
+        broadcast.finish()
+        states.finish()
+        roomLists.finish()
+    }
+
+    /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node cannot be
+    /// reached, nothing is removed. A node that no longer knows the token counts as informed.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    ///   data cannot be removed.
+    public func logout() async throws {
+        do {
+            _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
+        } catch MXError.unknownToken {}
+        await stopLoop()
+        // Closed before the data is removed, so that nothing that is sent in the meantime is stored after it.
+        await outbox.close("the user logged out; the message is forgotten")
+        mediaManager.end()
+        try await gate.run {
+            let (store, isOpen) = self.shared.withLock { ($0.store, $0.isStoreOpen) }
+            if isOpen { try await store.deleteAllData() }
+        }
+        await close()
+    }
+
+    /// Syncs until something ends it. Returns when the first response is stored and listeners were called.
+    /// - Returns: false when the session is in none of these states.
+    func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
+        let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
+        let loop = SyncLoop(session: self, filter: filter, first: first)
+        let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
+        // In one step with the state: a caller that ends syncing finds the loop as soon as the session counts as syncing.
+        let hasMoved = move(to: state, from: states) { shared in
+            let previous = shared.loop
+            previous?.cancel()
+            shared.loopHasEnded = false
+            shared.filterChoice = filter
+            roomWaiters.runBegins()
+            // Detached, because the loop outlives the call that started it and must not count as part of it.
+            shared.loop = Task.detached {
+                await previous?.value
+                try? await isTold.value()
+                await loop.run()
+            }
+        }
+        guard hasMoved else { return false }
+        isTold.fulfil(.success(()))
+        try await first.value()
+        return true
+    }
+
+    func stopLoop() async {
+        let (loop, facts) = shared.withLock { shared in
+            defer { (shared.loop, shared.factsTask) = (nil, nil) }
+            return (shared.loop, shared.factsTask)
+        }
+        loop?.cancel()
+        facts?.cancel()
+        await loop?.value
+        await facts?.value
+    }
+}

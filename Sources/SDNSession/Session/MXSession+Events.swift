@@ -1,0 +1,28 @@
+import HeraldJSON
+import SDNClient
+import SDNValues
+import SDNWire
+import Synchronization
+
+extension MXSession {
+    /// Returns an event of a room from the store. An event that is not stored is requested from the node.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
+    public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
+        if let stored = try await store.read({ try $0.event(eventId, inRoom: roomId) }) { return stored }
+        return try await sdnRestClient.event(withEventId: eventId, inRoom: roomId)
+    }
+
+    /// Creates a room with a body that the app composed, and waits until sync brings it.
+    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
+    public func createRoom(parameters: JSONObject) async throws -> MXRoom {
+        try requireSync()
+        return try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
+    }
+
+    /// True when syncs bring only the members that are needed to show their events. ``MXRoom/members(loadFromNode:)`` loads the others. It is
+    /// false while the filter is unknown, and for a filter that is known only by its id.
+    public var syncWithLazyLoadOfRoomMembers: Bool {
+        let filter = shared.withLock { $0.filter }.flatMap { try? JSONValue(parsing: $0) }
+        return filter?["room"]?["state"]?["lazy_load_members"]?.boolValue ?? false
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import SDNClient
+import SDNStore
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// A listener of a session. It receives the event, its direction, and for a room event the state before it (``/SDNValues/MXRoomState``).
+public typealias MXOnSessionEvent =
+    @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ customObject: Any?) -> Void
+
+/// A user's rooms, kept up to date with a node (SDN sheet 5).
+///
+/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token
+/// that follows it. Only then are listeners called. What a listener has seen is therefore stored, and nothing comes twice. Listeners are
+/// called one at a time, in order, on no particular thread, and must not block.
+///
+/// ```swift
+/// let session = MXSession(sdnRestClient: client)
+/// try await session.setStore(MXFileStore())
+/// try await session.start()
+/// for room in session.joinedRooms { print(room.summary.displayName) }
+/// ```
+/// A started session keeps itself and its rooms alive until ``close()``.
+public final class MXSession: MXRoomsProviding, Sendable {
+    /// The client that sends every request. It stays open when the session is closed.
+    public let sdnRestClient: MXRestClient
+    /// The node's files, kept on this device in a folder for the user.
+    public let mediaManager: MXMediaManager
+    /// The time that the node may wait for changes before it answers.
+    package static let longPoll = Duration.seconds(30)
+    /// The time that the client waits for that answer.
+    package static let syncTimeout = Duration.seconds(120)
+
+    struct Shared {
+        var state = MXSessionState.initialised
+        /// The state before the current one.
+        var previousState = MXSessionState.closed
+        var preventPauseCount = 0
+        /// The requested pause, in ``MXSessionState/pauseRequested``.
+        var pause: PendingPause?
+        var startupProgress = MXSessionStartupProgress(stage: .notStarted)
+        var isCatchingUp = false
+        var facts = NodeFacts()
+        var factsTask: Task<Void, Never>?
+        var store: any MXStore = MXNoStore()
+        var isStoreOpen = false
+        /// The last change of a shared store that this session has read.
+        var storeGeneration: Int64 = 0
+        var rooms: [String: MXRoom] = [:]
+        /// The ids of the rooms, in the order in which they were first seen.
+        var roomOrder: [String] = []
+        var users: [String: MXUser] = [:]
+        var accountData: [String: MXEvent] = [:]
+        /// The other user of each direct chat: the reverse table of `m.direct`.
+        var directUsers: [String: String] = [:]
+        /// The spaces that contain each room.
+        var spaceParents: [String: Set<String>] = [:]
+        var unreadEventTypes = MXSession.defaultUnreadEventTypes
+        var acknowledgableEventTypes = MXSession.defaultAcknowledgableEventTypes
+        var token: String?
+        var filter: String?
+        var filterId: String?
+        /// The filter with which the session was started. A resumed session continues with it.
+        var filterChoice: FilterChoice?
+        var loop: Task<Void, Never>?
+        /// True when the loop has ended, because the node does not allow it to continue.
+        var loopHasEnded = false
+        var syncError: MXError?
+        var storeError: SDNSDKError?
+        var preferredSyncPresence = MXPresence.online
+        var runningSync: RunningSync?
+    }
+    let shared = Mutex(Shared())
+    /// The gate for everything that changes stored data and the data in memory that follows it.
+    let gate = SerialGate()
+    let clock: RetryClock
+    /// Returns this device's time, in milliseconds since 1970, for local echoes.
+    let now: @Sendable () -> UInt64
+    let listeners = ListenerList<MXOnSessionEvent>()
+    let broadcast = Broadcast<MXSessionUpdate>()
+    let outbox: Outbox
+    let roomWaiters = RoomWaiters()
+    /// Runs changes of account data one at a time, because each is made to the result of the one before.
+    let accountDataGate = SerialGate()
+    let accountDataChanges = AccountDataChanges()
+    /// Runs searches for a direct chat one at a time, so that two of them do not create two rooms.
+    let directGate = SerialGate()
+    let roomLists = RoomLists()
+    let states = Latest(MXSessionState.initialised)
+    /// The sync loop's wait before its next try.
+    let syncPause = RetryPause()
+    let notificationState = NotificationState()
+
+    /// Creates a session for the client's user. Call ``setStore(_:)`` and ``start(withSyncFilterId:)`` next.
+    /// - Parameter sdnRestClient: a client whose credentials have a user id and an access token.
+    public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
+
+    /// Creates a session with a clock.
+    /// - Parameter clock: the clock by which waits between retries are measured.
+    package init(
+        sdnRestClient: MXRestClient, clock: RetryClock,
+        now: @escaping @Sendable () -> UInt64 = { UInt64(clamping: Int64(Date().timeIntervalSince1970 * 1000)) }
+    ) {
+        self.sdnRestClient = sdnRestClient
+        self.mediaManager = MXMediaManager(restClient: sdnRestClient)
+        self.clock = clock
+        self.now = now
+        self.outbox = Outbox()
+    }
+
+    /// The user, device and tokens of the session.
+    public var credentials: MXCredentials { sdnRestClient.credentials }
+    /// The user's id; empty when the credentials have none.
+    public var myUserId: String { credentials.userId ?? "" }
+    /// The device that the access token belongs to.
+    public var myDeviceId: String? { credentials.deviceId }
+    /// The state of the session. Every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
+    public var state: MXSessionState { shared.withLock { $0.state } }
+    /// The store that keeps the session's data. It is an ``/SDNStore/MXNoStore`` unless ``setStore(_:)`` set another one.
+    public var store: any MXStore { shared.withLock { $0.store } }
+    /// The id of the filter for syncs; `nil` before the session knows one.
+    public var syncFilterId: String? { shared.withLock { $0.filterId } }
+    /// The node's answer in ``MXSessionState/syncError``; `nil` when the store failed.
+    public var syncError: MXError? { shared.withLock { $0.syncError } }
+    /// The reason why the store cannot keep the node's data, in ``MXSessionState/syncError``. Its disk may be full, for example.
+    public var storeError: SDNSDKError? { shared.withLock { $0.storeError } }
+    /// The presence that syncing announces for this user: online, unavailable or offline.
+    public var preferredSyncPresence: MXPresence {
+        get { shared.withLock { $0.preferredSyncPresence } }
+        set { shared.withLock { $0.preferredSyncPresence = newValue } }
+    }
+
+    /// True when the session asks the node without letting it wait, because there may be more data. This is so at the start of a run, and while
+    /// to-device events arrive.
+    public var catchingUp: Bool { shared.withLock { $0.isCatchingUp } }
+    /// The progress of the start.
+    public var startupProgress: MXSessionStartupProgress { shared.withLock { $0.startupProgress } }
+
+    /// Notes a step of the start. Steps only move forwards.
+    func report(_ stage: MXSessionStartupProgress.Stage) {
+        let isNew = shared.withLock { shared in
+            guard shared.startupProgress.stage < stage else { return false }
+            shared.startupProgress = MXSessionStartupProgress(stage: stage)
+            return true
+        }
+        if isNew { broadcast.send(.startup(MXSessionStartupProgress(stage: stage))) }
+    }
+
+    /// All rooms that the user has joined or is invited to, in the order in which the session met them.
+    public var rooms: [MXRoom] {
+        shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
+    }
+
+    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the session is closed.
+    /// Updates that a slow reader has not read wait. When more than 262,144 wait, the sequence ends after them, and the reader begins anew with
+    /// ``rooms`` and the store.
+    public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
+
+    /// Changes the state and tells listeners.
+    /// - Parameters:
+    ///   - states: the states from which the change is allowed.
+    ///   - change: other changes in the same step.
+    @discardableResult
+    func move(
+        to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil,
+        storeError: SDNSDKError? = nil,
+        with change: (inout Shared) -> Void = { _ in }
+    ) -> Bool {
+        let hasMoved = shared.withLock { shared in
+            guard states?.contains(shared.state) ?? (shared.state != .closed) else {
+                // A change of the state behind a prevented pause becomes visible when the pause is cancelled.
+                if let behind = shared.pause?.behind, shared.pause?.isHeld == true, states?.contains(behind) ?? false {
+                    shared.pause?.behind = state
+                }
+                return false
+            }
+            // Another failure may follow in the same state.
+            shared.syncError = error
+            shared.storeError = storeError
+            guard shared.state != state else { return false }
+            shared.previousState = shared.state
+            shared.state = state
+            change(&shared)
+            // Sent under the lock, so that states arrive in their order.
+            self.states.send(state)
+            return true
+        }
+        guard hasMoved else { return false }
+        broadcast.send(.state(state))
+        SessionNotification.post(kMXSessionStateDidChangeNotification, self)
+        if storeError?.code == .storeDamaged { SessionNotification.post(kMXSessionDidCorruptDataNotification, self) }
+        return true
+    }
+}
+
+/// A protocol that allows both `session.rooms` and `session.rooms()`. A method of that name cannot be in the class itself (SDN sheet 4.2).
+public protocol MXRoomsProviding {
+    /// All rooms that the user has joined or is invited to.
+    var rooms: [MXRoom] { get }
+}
+
+extension MXRoomsProviding {
+    /// All rooms that the user has joined or is invited to.
+    @discardableResult public func rooms() -> [MXRoom] { rooms }
+}

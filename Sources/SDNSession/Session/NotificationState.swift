@@ -1,0 +1,78 @@
+import HeraldJSON
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// A listener for notifications. It receives the event, the room's state before it, and the rule that notifies the user.
+public typealias MXOnNotification = @Sendable (_ event: MXEvent, _ roomState: MXRoomState?, _ rule: MXPushRule) -> Void
+
+/// The state that a session keeps for its notification center.
+final class NotificationState: Sendable {
+    private struct State {
+        var listeners: [(token: MXEventListener, block: MXOnNotification)] = []
+        /// The listener at the session, while there are listeners here.
+        var attached: MXEventListener?
+        /// True while the first sync is still to come.
+        var isQuiet = false
+        var fetched: PushRuleset?
+        /// The last rules that were read, with the event they were read from.
+        var read: (event: MXEvent, rules: PushRuleset)?
+    }
+    private let state = Mutex(State())
+
+    var blocks: [MXOnNotification] { state.withLock { $0.listeners.map(\.block) } }
+
+    func note(fetched: PushRuleset) { state.withLock { $0.fetched = fetched } }
+
+    /// Returns the rules of an `m.push_rules` event; without an event those that were fetched.
+    func ruleset(_ event: MXEvent?) -> PushRuleset? {
+        guard let event else { return state.withLock { $0.fetched } }
+        if let read = state.withLock({ $0.read }), read.event === event { return read.rules }
+        guard let global = event.content["global"] else { return state.withLock { $0.fetched } }
+        let rules = PushRuleset(json: global)
+        state.withLock { $0.read = (event, rules) }
+        return rules
+    }
+
+    /// Adds a listener.
+    /// - Returns: the object that stands for the listener, and true when it is the first.
+    func add(_ block: @escaping MXOnNotification, isQuiet: Bool) -> (MXEventListener, isFirst: Bool) {
+        let token = MXEventListener()
+        return state.withLock { state in
+            let isFirst = state.listeners.isEmpty
+            if isFirst { state.isQuiet = isQuiet }
+            state.listeners.append((token, block))
+            return (token, isFirst)
+        }
+    }
+
+    func attach(_ listener: MXEventListener) { state.withLock { $0.attached = listener } }
+
+    /// Removes a listener.
+    /// - Returns: the listener at the session, when nobody listens here any more.
+    func remove(_ token: Any) -> MXEventListener? {
+        guard let token = token as? MXEventListener else { return nil }
+        return state.withLock { state in
+            state.listeners.removeAll { $0.token === token }
+            guard state.listeners.isEmpty else { return nil }
+            defer { state.attached = nil }
+            return state.attached
+        }
+    }
+
+    func removeAll() -> MXEventListener? {
+        state.withLock { state in
+            state.listeners = []
+            defer { state.attached = nil }
+            return state.attached
+        }
+    }
+
+    /// True when listeners are called. A session that began empty calls them only after its first sync.
+    func isLoud(whileFirstSync isSyncing: Bool) -> Bool {
+        state.withLock { state in
+            if !isSyncing { state.isQuiet = false }
+            return !state.isQuiet
+        }
+    }
+}

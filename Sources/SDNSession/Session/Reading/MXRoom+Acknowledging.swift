@@ -1,0 +1,182 @@
+import Foundation
+import HeraldJSON
+import SDNClient
+import SDNFolds
+import SDNValues
+import SDNWire
+import Synchronization
+
+// Calls that record what the user has read (SDN sheet 5.8). They take effect here at once, and on other devices when the node has them.
+extension MXRoom {
+    /// Records that the user has read the room up to an event. The counts here follow at once, whether the request succeeds or not. An event
+    /// before the current receipt changes nothing.
+    /// - Parameters:
+    ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
+    ///     before it is used.
+    ///   - updateReadMarker: whether the read marker moves to the event too.
+    ///   - isPrivate: whether only the user's own devices see the receipt.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
+    public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false)
+        async throws
+    {
+        guard !event.isLocalEvent else {
+            throw SDNSDKError(
+                .notSentYet, field: "event", reason: "an event must be on the node before it can be marked as read")
+        }
+        let eventId = try await acknowledgable(event)
+        let isForward = try await takeReceipt(eventId, isPrivate: isPrivate)
+        guard isForward || updateReadMarker else { return }
+        let client = mxSession.sdnRestClient
+        guard updateReadMarker else {
+            return try await client.sendReadReceipt(
+                toRoom: roomId, forEvent: eventId, threadId: nil, isPrivate: isPrivate)
+        }
+        let receipt = isForward ? eventId : nil
+        try await put(accountData: ["event_id": .string(eventId)], ofType: "m.fully_read") {
+            try await client.sendReadMarker(
+                self.roomId, readMarkerEventId: eventId, readReceiptEventId: isPrivate ? nil : receipt,
+                privateReadReceiptEventId: isPrivate ? receipt : nil)
+        }
+    }
+
+    /// Records that the user has read all events, and removes the user's mark of the room as unread.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
+    public func markAllAsRead() async throws {
+        let roomId = roomId
+        let newest = try await mxSession.store.read { try $0.newestEvent(ofRoom: roomId) }
+        if let newest { try await acknowledgeEvent(newest, andUpdateReadMarker: true) }
+        if summary.isMarkedAsUnread { try await setMarkedAsUnread(false) }
+    }
+
+    /// Moves the read marker, by which the user finds the place again. The receipt that others see does not move. As on nodes, the marker moves
+    /// only forwards: an event before it changes nothing.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read, or the errors of the node.
+    public func moveReadMarker(toEventId eventId: String) async throws {
+        let (roomId, marker) = (roomId, summary.readMarkerEventId)
+        let isBackwards = try await mxSession.store.read { store in
+            guard let marker, let place = try store.position(ofEvent: eventId, inRoom: roomId) else { return false }
+            return try store.position(ofEvent: marker, inRoom: roomId).map { place < $0 } ?? false
+        }
+        if isBackwards { return }
+        try await put(accountData: ["event_id": .string(eventId)], ofType: "m.fully_read") {
+            try await self.mxSession.sdnRestClient.sendReadMarker(
+                roomId, readMarkerEventId: eventId, readReceiptEventId: nil)
+        }
+    }
+
+    /// Marks the room as unread, independent of what was read, or removes that mark.
+    /// - Throws: the errors of ``setAccountData(_:forType:)``.
+    public func setMarkedAsUnread(_ isUnread: Bool) async throws {
+        try await setAccountData(["unread": .bool(isUnread)], forType: "m.marked_unread")
+    }
+
+    /// Replaces one type of the user's account data of the room. The session knows the new content as soon as the node has it.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    ///   store cannot be written.
+    public func setAccountData(_ content: JSONObject, forType type: String) async throws {
+        try await put(accountData: content, ofType: type) {
+            try await self.mxSession.sdnRestClient.setRoomAccountData(
+                self.roomId, eventType: type, withParameters: content)
+        }
+    }
+
+    /// Announces that the user is typing, or has stopped.
+    /// - Parameters:
+    ///   - typing: whether the user is typing.
+    ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node.
+    /// - Throws: the errors of ``/SDNClient/MXRestClient/sendTypingNotification(inRoom:typing:timeout:)``.
+    public func sendTypingNotification(typing: Bool, timeout: TimeInterval? = nil) async throws {
+        try await mxSession.sdnRestClient.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout)
+    }
+
+    /// Returns the id of the event at which a receipt for this one is set.
+    private func acknowledgable(_ event: MXEvent) async throws -> String {
+        let (roomId, eventId) = (roomId, event.eventId)
+        let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
+        guard !types.contains(event.type) else { return eventId }
+        return try await mxSession.store.read { store in
+            guard let place = try store.position(ofEvent: eventId, inRoom: roomId) else { return eventId }
+            let before = try store.events(inSegment: place.segment, before: place.index, limit: 100)
+            return before.first { types.contains($0.type) }?.eventId ?? eventId
+        }
+    }
+
+    /// Stores the user's own receipt and counts the unread events again.
+    /// - Returns: false when the user had already read further.
+    private func takeReceipt(_ eventId: String, isPrivate: Bool) async throws -> Bool {
+        let session = mxSession
+        let (roomId, userId, ignored, now) = (roomId, session.myUserId, session.ignored, session.now())
+        let types = Set(session.unreadEventTypes.map(\.identifier))
+        return try await session.gate.run {
+            let counted = try await session.store.write { store -> MXRoomSummary? in
+                guard var summary = try store.room(roomId) else { return nil }
+                let place = try store.position(ofEvent: eventId, inRoom: roomId)
+                let own = try store.receipts(ofUser: userId, inRoom: roomId).filter {
+                    $0.isForRoom && $0.eventId != eventId
+                }
+                let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
+                if let place, places.contains(where: { $0 > place }) { return nil }
+                try store.save(
+                    MXReceiptData(eventId: eventId, userId: userId, ts: now, isPrivate: isPrivate), inRoom: roomId)
+                let counter = UnreadCounter(
+                    store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
+                if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }
+                if place != nil, try store.newestEvent(ofRoom: roomId)?.eventId == eventId {
+                    // All events are read now, so the node's old counts are removed. New ones come with the next sync.
+                    for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] {
+                        summary.set(member, nil)
+                    }
+                }
+                try store.save(summary)
+                return summary
+            }
+            guard let counted else { return false }
+            self.follow(counted)
+            return true
+        }
+    }
+
+    /// Stores account data of the room once the node has it. A sync also brings the read marker.
+    /// - Parameter request: sends it to the node.
+    private func put(accountData content: JSONObject, ofType type: String, _ request: () async throws -> Void)
+        async throws
+    {
+        let (session, roomId) = (mxSession, roomId)
+        let event = try MXEvent(json: ["type": .string(type), "content": .object(content)], roomId: roomId)
+        let change = session.accountDataChanges.begins(content, type: type, inRoom: roomId)
+        defer { session.accountDataChanges.fails(change) }
+        try await request()
+        try await session.gate.run {
+            guard session.accountDataChanges.ends(change) else { return }
+            let summary = try await session.store.write { store -> MXRoomSummary? in
+                guard var summary = try store.room(roomId) else { return nil }
+                try store.setAccountData(event, inRoom: roomId)
+                summary.apply(accountData: event)
+                try store.save(summary)
+                return summary
+            }
+            if let summary { self.follow(summary) }
+        }
+    }
+
+    /// Applies a stored summary. Stores do not keep the last message with it. It is called only inside the session's gate.
+    private func follow(_ stored: MXRoomSummary) {
+        var summary = stored
+        summary.lastMessage = self.summary.lastMessage
+        update(summary)
+        mxSession.tell(summaryOf: self)
+    }
+}
+
+extension MXSession {
+    /// Records that the user has read all events of every joined room. A failure in one room does not prevent the others.
+    /// - Throws: the first error, after all rooms were tried.
+    public func markAllMessagesAsRead() async throws {
+        var failure: (any Error)?
+        for room in joinedRooms where room.summary.hasUnread {
+            do { try await room.markAllAsRead() } catch { failure = failure ?? error }
+            try Task.checkCancellation()
+        }
+        if let failure { throw failure }
+    }
+}

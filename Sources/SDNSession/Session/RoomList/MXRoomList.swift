@@ -1,0 +1,40 @@
+/// The user's rooms in the order of a room list, with their changes (see ``MXSession/roomList``).
+///
+/// ```swift
+/// for await list in session.roomList {
+///     print(list.rooms.prefix(20).map(\.displayName))
+/// }
+/// ```
+///
+/// It is a sequence of snapshots: first the current list, then one after each sync that changed it. A slow reader gets only the newest
+/// snapshot. Each snapshot is complete, so nothing is lost with the skipped ones. The sequence ends when its loop is left, which frees all its
+/// resources, or when the session is closed.
+///
+/// The sections are, in order: invites, favourites, rooms, low priority. In each section the most recently active room is first
+/// (``/SDNValues/MXRoomSummary/lastActivity``). Among the favourites, those with an order of the user come before the others.
+public struct MXRoomList: AsyncSequence, Sendable {
+    public typealias Element = MXRoomListSnapshot
+    public typealias AsyncIterator = AsyncStream<MXRoomListSnapshot>.Iterator
+
+    let session: MXSession
+    /// The rooms that the list shows, and their order.
+    public let options: MXRoomListOptions
+
+    /// The current list.
+    public var snapshot: MXRoomListSnapshot {
+        MXRoomListSnapshot(
+            entries: RoomListIndex(options, rooms: session.rooms.map(\.summary), isJoined: session.isJoined).entries)
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        session.roomLists.subscribe(session, options).makeAsyncIterator()
+    }
+}
+
+extension MXSession {
+    /// The user's rooms in the order of a room list: `for await rooms in session.roomList { … }`.
+    public var roomList: MXRoomList { MXRoomList(session: self, options: MXRoomListOptions()) }
+
+    /// Returns a list like ``roomList`` that shows other rooms or has another order.
+    public func roomList(_ options: MXRoomListOptions) -> MXRoomList { MXRoomList(session: self, options: options) }
+}

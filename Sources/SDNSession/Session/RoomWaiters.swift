@@ -1,0 +1,84 @@
+import SDNValues
+import Synchronization
+
+/// The calls that wait until a sync has brought or removed a room.
+final class RoomWaiters: Sendable {
+    private struct Waiter: Sendable {
+        let roomId: String
+        let condition: @Sendable (MXMembership?) -> Bool
+        let arrival: OneShot<Void>
+        /// The number of the last sync that had begun before.
+        let sync: Int
+    }
+    private struct State {
+        /// The number of sync runs that have not ended. A new one may begin while the previous one ends.
+        var runs = 0
+        /// The reason why there are no syncs.
+        var end: any Error = SDNSDKError(
+            .notStarted, reason: "the session stopped syncing before the change of membership was seen")
+        var lastSync = 0
+        var last = 0
+        var waiters: [Int: Waiter] = [:]
+    }
+    private let state = Mutex(State())
+
+    /// Waits until `condition` is true for the membership in a room; `nil` stands for a room that is not listed.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began later does not show the change, `notStarted` when there are no
+    ///   more syncs, and `closed` when the session is closed.
+    func wait(
+        forRoom roomId: String, now membership: @Sendable () -> MXMembership?,
+        until condition: @escaping @Sendable (MXMembership?) -> Bool
+    ) async throws {
+        let arrival = OneShot<Void>()
+        let number = state.withLock { state in
+            state.last += 1
+            state.waiters[state.last] = Waiter(
+                roomId: roomId, condition: condition, arrival: arrival, sync: state.lastSync)
+            if state.runs == 0 { arrival.fulfil(.failure(state.end)) }
+            return state.last
+        }
+        defer { _ = state.withLock { $0.waiters.removeValue(forKey: number) } }
+        // Tested after the registration, so that a sync in between is not missed.
+        if condition(membership()) { return }
+        try await arrival.value()
+    }
+
+    func check(_ membership: (String) -> MXMembership?) {
+        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.condition(membership(waiter.roomId)) {
+            waiter.arrival.fulfil(.success(()))
+        }
+    }
+
+    /// Notes that syncs follow one another from now on, until ``runEnds(_:)``.
+    func runBegins() { state.withLock { $0.runs += 1 } }
+
+    /// Notes that a sync begins.
+    /// - Returns: the number of the sync.
+    func syncBegins() -> Int {
+        state.withLock { state in
+            state.lastSync += 1
+            return state.lastSync
+        }
+    }
+
+    /// Notes that a sync was processed. A caller that waited before it began already has the node's answer, so another sync would not show more.
+    func syncEnded(_ number: Int) {
+        let missed = SDNSDKError(
+            .unknownRoom, field: "roomId",
+            reason: "the sync after the node's answer does not show the change of membership")
+        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.sync < number {
+            waiter.arrival.fulfil(.failure(missed))
+        }
+    }
+
+    /// Notes that there are no more syncs of this run, and tells the waiting callers.
+    /// - Parameter error: the reason; `nil` keeps the previous reason.
+    func runEnds(_ error: SDNSDKError?) {
+        let (waiters, end) = state.withLock { state in
+            state.runs -= 1
+            if let error { state.end = error }
+            return (Array(state.waiters.values), state.end)
+        }
+        for waiter in waiters { waiter.arrival.fulfil(.failure(end)) }
+    }
+}

@@ -1,0 +1,277 @@
+import HeraldJSON
+import SDNClient
+import SDNValues
+import SDNWire
+
+/// Methods that send through the outbox. A message is stored before its request is sent. It is sent once, however often that is tried, and
+/// also after a restart (SDN sheet 5.7). Messages wait while the session does not sync.
+///
+/// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting, and the message
+/// stays in the outbox. They throw ``MXError`` when the node refuses it. Call ``resend(_:)`` or ``removeOutgoingMessage(_:)`` then.
+extension MXRoom {
+    /// Sends an event of any type that is no state.
+    /// - Parameters:
+    ///   - type: the event's type.
+    ///   - content: the event's content.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Returns: the event's id.
+    /// - Throws: ``/SDNValues/MXError`` when the node refuses it; ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the user is not in the room.
+    @discardableResult
+    public func sendEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> String {
+        try await submit(type.identifier, content, threadId: threadId).sent.value()
+    }
+
+    /// Hands a message over and returns its local echo as soon as the message is stored, which is before it is sent.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the user is not in the room or the message cannot be stored.
+    @discardableResult
+    public func queueEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> MXEvent {
+        let entry = try submit(type.identifier, content, threadId: threadId)
+        try await entry.stored.value()
+        return entry.echo
+    }
+
+    /// Sends an `m.room.message`.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
+    @discardableResult
+    public func sendMessage(withContent content: JSONObject, threadId: String? = nil) async throws -> String {
+        try await sendEvent(.roomMessage, content: content, threadId: threadId)
+    }
+
+    /// Sends an `m.text`, a message of plain text.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - formattedText: the same as HTML.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
+    @discardableResult
+    public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws
+        -> String
+    {
+        try await sendMessage(
+            withContent: MessageContent.text(text, formatted: formattedText, in: dialect), threadId: threadId)
+    }
+
+    /// Sends an `m.emote`, a text that is shown as an action of the user.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
+    @discardableResult
+    public func sendEmote(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String
+    {
+        try await sendMessage(
+            withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.emote"),
+            threadId: threadId)
+    }
+
+    /// Sends an `m.notice`, a text that no bot answers.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
+    @discardableResult
+    public func sendNotice(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String
+    {
+        try await sendMessage(
+            withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.notice"),
+            threadId: threadId)
+    }
+
+    /// Replies to a message and mentions its sender. The reply quotes the message for clients that do not support replies.
+    /// - Parameters:
+    ///   - event: the message to reply to. It may still be in the outbox.
+    ///   - textMessage: the reply.
+    ///   - formattedTextMessage: the same as HTML.
+    ///   - stringLocalizer: supplies the texts that stand for a picture or a file in the quotation, in the user's language.
+    ///   - threadId: the thread to reply in. Defaults to the thread of `event`, when it is in one.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
+    ///   ``sendEvent(_:content:threadId:)``.
+    @discardableResult
+    public func sendReply(
+        to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil,
+        stringLocalizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(),
+        threadId: String? = nil
+    ) async throws -> String {
+        let content = try reply(to: event, textMessage, formattedTextMessage, stringLocalizer)
+        return try await sendMessage(withContent: content, threadId: threadId ?? event.threadId)
+    }
+
+    package func reply(
+        to event: MXEvent, _ text: String, _ formatted: String?,
+        _ localizer: any MXSendReplyEventStringLocalizerProtocol
+    ) throws -> JSONObject {
+        try requireKnown(event)
+        return MessageContent.reply(
+            to: event, roomId: roomId, text: text, formatted: formatted, in: dialect, localizer: localizer,
+            myUserId: mxSession.myUserId)
+    }
+
+    /// Edits one of the user's own messages to a new text. The message may still be in the outbox.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited.
+    @discardableResult
+    public func replaceTextMessage(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil)
+        async throws -> String
+    {
+        try requireKnown(event)
+        guard event.sender == mxSession.myUserId, event.type == EventType.message else {
+            throw SDNSDKError(.invalidArgument, field: "event", reason: "users can edit only their own messages")
+        }
+        return try await sendMessage(
+            withContent: MessageContent.edit(
+                of: event, content: MessageContent.text(text, formatted: formattedText, in: dialect)))
+    }
+
+    /// Adds a reaction, such as an emoji, to an event, which may still be in the outbox.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
+    ///   ``sendEvent(_:content:threadId:)``.
+    @discardableResult
+    public func sendReaction(_ key: String, to event: MXEvent) async throws -> String {
+        try requireKnown(event)
+        return try await sendEvent(.reaction, content: MessageContent.reaction(key, to: event.eventId))
+    }
+
+    /// Redacts an event: removes its content for everyone.
+    ///
+    /// A message that is in the outbox and not being sent is removed from it instead, together with the messages that refer to it.
+    /// - Parameters:
+    ///   - eventId: the event's id, or the local one of a message in the outbox.
+    ///   - reason: a reason that everyone can read.
+    /// - Returns: the id of the redaction. It is `eventId` for a message that was never sent.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local id that the outbox does not hold; ``/SDNValues/MXError`` when the node refuses.
+    @discardableResult
+    public func redactEvent(_ eventId: String, reason: String? = nil) async throws -> String {
+        if eventId.hasPrefix(kMXEventLocalEventIdPrefix) {
+            guard mxSession.outbox.knows(eventId) else { throw Outbox.notSentYet }
+            if mxSession.outbox.withhold(eventId, onlyIdle: true) {
+                try await removeWithheld(eventId)
+                return eventId
+            }
+        }
+        var content = JSONObject()
+        content["reason"] = reason.map(JSONValue.string)
+        return try await submitNow(EventType.redaction, content, redacts: eventId).sent.value()
+    }
+
+    /// Returns the messages that have not been seen in the room yet: waiting, being sent, refused, or accepted and not yet brought by sync.
+    public func outgoingMessages() -> [MXEvent] { mxSession.outbox.echoes(inRoom: roomId) }
+
+    /// Sends a refused message again, under the same transaction id.
+    /// - Parameter localId: the transaction id of its echo (``/SDNValues/MXEventUnsignedData/transactionId``).
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written; ``/SDNValues/MXError`` when the node refuses.
+    @discardableResult
+    public func resend(_ localId: String) async throws -> String {
+        let (session, outbox) = (mxSession, mxSession.outbox)
+        let entry = try await session.gate.run {
+            guard let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
+            guard entry.message.status == .failed else { return entry }
+            var message = entry.message
+            message.status = .queued
+            message.failure = nil
+            // The caller accepts that the message may arrive twice.
+            if message.isAttempted(besides: session.myDeviceId) { message.attemptedBy = nil }
+            let kept = message
+            try await session.store.write { store in
+                try store.save(kept)
+                try store.moveOutgoingMessageToEnd(localId)
+            }
+            entry.echo.update(sentState: .preparing)
+            guard let again = outbox.requeue(kept, session) else { throw MXRoom.unknownMessage }
+            return again
+        }
+        return try await entry.sent.value()
+    }
+
+    /// Stops sending a message. It stays in the outbox as failed, to be sent again or removed. When its request was already being sent, the node
+    /// may still have accepted it; sync then brings it.
+    /// - Parameter localId: the transaction id of its echo.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
+    public func cancelSendingOperation(_ localId: String) async throws {
+        let (session, outbox) = (mxSession, mxSession.outbox)
+        guard outbox.withhold(localId), let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
+        // Also when the store cannot be written. The message is then sent after all.
+        defer { outbox.release(localId, session) }
+        // A message that is still being written to the store could not be marked there.
+        _ = try? await entry.stored.value()
+        if !outbox.cancelRequest(localId) {
+            try await session.gate.run {
+                guard let entry = outbox.entry(localId), entry.message.status == .queued else { return }
+                var message = entry.message
+                message.status = .failed
+                message.failure = MXOutgoingMessage.Failure(
+                    code: OutboxWorker.cancelled.code.rawValue, reason: OutboxWorker.cancelled.reason)
+                let kept = message
+                try await session.store.write { store in
+                    if try store.outgoingMessage(localId) != nil { try store.save(kept) }
+                }
+                _ = outbox.change(localId) { $0 = kept }
+                entry.echo.update(sentState: .failed, error: OutboxWorker.cancelled)
+                self.liveTimeline.tell(entry.echo, localId: localId)
+                entry.sent.fulfil(.failure(OutboxWorker.cancelled))
+            }
+        }
+    }
+
+    /// Removes a message that was refused or not sent from the outbox, together with the messages that refer to it. A message that is being
+    /// sent right now may still arrive.
+    /// - Parameter localId: the transaction id of its echo.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
+    public func removeOutgoingMessage(_ localId: String) async throws {
+        guard mxSession.outbox.withhold(localId) else { throw MXRoom.unknownMessage }
+        try await removeWithheld(localId)
+    }
+
+    private func removeWithheld(_ localId: String) async throws {
+        let (session, outbox) = (mxSession, mxSession.outbox)
+        let removed = try await session.gate.run {
+            let ids = [localId] + outbox.dependents(of: localId)
+            do {
+                try await session.store.write { store in
+                    for id in ids { try store.deleteOutgoingMessage(id) }
+                }
+            } catch {
+                outbox.release(localId, session)
+                throw error
+            }
+            return ids.compactMap { outbox.remove($0) }
+        }
+        guard removed.contains(where: { $0.message.localId == localId }) else { throw MXRoom.unknownMessage }
+        for entry in removed {
+            entry.stored.fulfil(.failure(CancellationError()))
+            entry.sent.fulfil(.failure(CancellationError()))
+            liveTimeline.tellEnd(ofEcho: entry.message.localId, eventId: nil)
+        }
+    }
+
+    /// Hands a message over, in a thread when one is named.
+    package func submit(
+        _ type: String, _ content: JSONObject, threadId: String?, attachments: [MXOutgoingAttachment] = []
+    ) throws -> Outbox.Entry {
+        try submitNow(
+            type, threadId.map { MessageContent.inThread(content, root: $0, latest: nil) } ?? content,
+            attachments: attachments)
+    }
+
+    /// Hands a message over at once. The order of calls is the order of sending.
+    func submitNow(
+        _ type: String, _ content: JSONObject, redacts: String? = nil, attachments: [MXOutgoingAttachment] = []
+    ) throws -> Outbox.Entry {
+        guard summary.membership == .join else {
+            throw SDNSDKError(
+                .invalidArgument, field: "roomId", reason: "messages can be sent only to rooms that the user is in")
+        }
+        if let target = MXOutgoingMessage.localTarget(of: content, redacts: redacts), !mxSession.outbox.knows(target) {
+            throw Outbox.notSentYet
+        }
+        let localId = kMXEventLocalEventIdPrefix + mxSession.sdnRestClient.makeTransactionID()
+        let message = MXOutgoingMessage(
+            localId: localId, roomId: roomId, type: type, content: content, redacts: redacts, createdAt: mxSession.now()
+        )
+        let echo = try message.echo(sender: mxSession.myUserId)
+        return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
+    }
+
+    /// The spelling of message contents on this room's node.
+    package var dialect: MessageDialect { MessageDialect(mxSession.sdnRestClient.apiRoot) }
+
+    /// Refuses a local echo that the outbox does not hold. A message that refers to it could never be sent.
+    private func requireKnown(_ event: MXEvent) throws {
+        if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw Outbox.notSentYet }
+    }
+
+    private static let unknownMessage = SDNSDKError(
+        .unknownMessage, field: "localId", reason: "the outbox does not have this message")
+}

@@ -1,0 +1,231 @@
+import HeraldJSON
+import SDNClient
+import SDNFolds
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// The filter of a run of syncs.
+enum FilterChoice: Sendable {
+    /// A filter that the node knows by this id.
+    case stored(String)
+    /// A filter that the session stores on the node.
+    case made(MXFilterJSONModel)
+}
+
+/// One run of syncs: from start or resume until it is cancelled or the node no longer accepts the token (SDN sheet 5.3).
+struct SyncLoop: Sendable {
+    let session: MXSession
+    let filter: FilterChoice
+    /// Fulfilled when the first response was processed, or will not come.
+    let first: OneShot<Void>
+
+    private struct Progress {
+        var filter: String?
+        /// The time that the node may wait. It is zero until the session is up to date, so that the node answers at once.
+        var wait = Duration.zero
+        var failures = 0
+        var hasRenewedFilter = false
+        /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has done so before.
+        var startsOver = false
+        var hasStartedOver = false
+        /// True when the responses cached in the background were processed.
+        var hasTakenCache = false
+    }
+
+    func run() async {
+        // Here and not in the caller: whoever ends the run waits for it first, so nothing is opened after its end.
+        if !Task.isCancelled {
+            session.outbox.open(session)
+            session.fetchFacts()
+        }
+        let end = await syncUntilItEnds()
+        session.shared.withLock { shared in
+            shared.isCatchingUp = false
+            if !Task.isCancelled { shared.loopHasEnded = true }
+        }
+        let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
+        session.roomWaiters.runEnds(closed)
+        first.fulfil(.failure(closed ?? end))
+    }
+
+    /// Syncs repeatedly.
+    /// - Returns: the error that ended it.
+    private func syncUntilItEnds() async -> any Error {
+        var progress = Progress()
+        let isInitial = session.shared.withLock { $0.token == nil }
+        while !Task.isCancelled {
+            do {
+                if progress.startsOver {
+                    try await startOver()
+                    progress.startsOver = false
+                    progress.wait = .zero
+                }
+                if session.state == .processingBackgroundSyncCache || !progress.hasTakenCache {
+                    try await session.takeCachedSyncs()
+                    progress.hasTakenCache = true
+                    session.move(to: .syncInProgress, from: [.processingBackgroundSyncCache])
+                }
+                let isLeading = try await session.mayStoreSync()
+                session.outbox.lead(isLeading, session)
+                guard isLeading else {
+                    if try await followOthers() { inStep() }
+                    progress.failures = 0
+                    continue
+                }
+                // Before the filter is chosen, because another process may have chosen the same one.
+                try await session.catchUpWithStore()
+                // While this process was suspended, another one may have asked the node and kept the answer.
+                if session.isSharingStore { try await session.takeCachedSyncs() }
+                if progress.filter == nil {
+                    progress.filter = try await SyncFilterChoice(session: session).resolve(filter)
+                }
+                let (wait, accepted) = try await sync(progress)
+                progress.wait = wait
+                progress.failures = 0
+                inStep()
+                await session.outbox.hasSynced(after: accepted, session)
+            } catch is RunningSync.CalledOff {
+                continue
+            } catch {
+                if mayBeAboutFilter(error, progress) {
+                    progress.hasRenewedFilter = true
+                    progress.filter = nil
+                    session.shared.withLock { $0.filterId = nil }
+                    continue
+                }
+                if isAboutToken(error) {
+                    progress.startsOver = true
+                    if !progress.hasStartedOver {
+                        progress.hasStartedOver = true
+                        continue
+                    }
+                }
+                if isInitial, session.shared.withLock({ $0.token == nil }), !(error is CancellationError) {
+                    session.move(to: .initialSyncFailed, from: [.syncInProgress, .processingBackgroundSyncCache])
+                    return error
+                }
+                guard let pause = pause(after: error, &progress) else { return error }
+                guard
+                    await session.syncPause.wait(
+                        pause, isAsked: (error as? MXError)?.retryAfterMilliseconds != nil, session.clock)
+                else { break }
+            }
+        }
+        return CancellationError()
+    }
+
+    /// True when an error is about the stored token. A node that was reinstalled or restored from a backup does not know it. No request with it can
+    /// succeed.
+    private func isAboutToken(_ error: any Error) -> Bool {
+        (error as? MXError)?.httpStatus == 400 && session.shared.withLock { $0.token != nil }
+    }
+
+    /// Goes back to the state before the first sync, and keeps everything that is stored.
+    private func startOver() async throws {
+        try await session.gate.run {
+            try await session.store.write { try $0.set(.eventStreamToken, nil) }
+            session.shared.withLock { $0.token = nil }
+        }
+    }
+
+    /// True when an error may be about the filter. A node that was reinstalled does not know a remembered filter id. The filter is then stored again.
+    private func mayBeAboutFilter(_ error: any Error, _ progress: Progress) -> Bool {
+        guard case .made = filter, progress.filter != nil, !progress.hasRenewedFilter, let error = error as? MXError
+        else { return false }
+        return [400, 404].contains(error.httpStatus)
+    }
+
+    /// Notes that the session is up to date.
+    private func inStep() {
+        session.move(to: .running, from: [.syncInProgress, .nodeNotReachable, .syncError])
+        session.report(.done)
+        first.fulfil(.success(()))
+    }
+
+    /// Follows what another process stores while that one syncs. This is not a sync of its own: messages that this process sent stay until the other
+    /// process has seen them.
+    /// - Returns: true when the store holds the data of a first sync.
+    private func followOthers() async throws -> Bool {
+        let before = session.shared.withLock { $0.token }
+        try await session.catchUpWithStore()
+        let (token, state) = session.shared.withLock { ($0.token, $0.state) }
+        if token != before { session.outbox.nodeAnswers(session) }
+        if token == nil || state == .running { try await session.clock.sleep(.seconds(1)) }
+        return token != nil
+    }
+
+    /// Makes one request and processes the answer.
+    /// - Returns: the time that the node may wait next, and the accepted messages that come before the sync.
+    private func sync(_ progress: Progress) async throws -> (wait: Duration, accepted: [String]) {
+        let accepted = try await session.acceptedMessages()
+        let (token, presence) = session.shared.withLock { shared in
+            shared.isCatchingUp = progress.wait == .zero
+            return (shared.token, shared.preferredSyncPresence)
+        }
+        session.report(.waitingForNode)
+        let request = SyncRequest(
+            since: token, filter: progress.filter, setPresence: presence == .online ? nil : presence.identifier,
+            timeout: Int(progress.wait / .milliseconds(1)))
+        let number = session.roomWaiters.syncBegins()
+        let response = try await session.ask(request, saying: presence)
+        guard let document = response.document else {
+            throw SDNSDKError(
+                .malformedResponse, endpoint: Endpoints.sync.name, reason: "the sync response has no body")
+        }
+        session.report(.storing)
+        let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
+        session.roomWaiters.syncEnded(number)
+        // A device that was away reads all its to-device events before it lets the node wait.
+        return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
+    }
+
+    /// Returns the wait after a failure, and sets the matching state; `nil` ends the run.
+    private func pause(after error: any Error, _ progress: inout Progress) -> Duration? {
+        let syncing = MXSessionState.syncing
+        if error is CancellationError { return nil }
+        if let error = error as? MXError {
+            session.move(to: .syncError, from: syncing, error: error)
+            if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
+            guard error == .limitExceeded, let wait = error.retryAfterMilliseconds, wait >= 0 else {
+                return .seconds(5)
+            }
+            return .milliseconds(min(max(wait, 50), 600_000))
+        }
+        let code = (error as? SDNSDKError)?.code
+        if code == .closed || code == .missingCredentials { return nil }
+        if code == .timedOut, progress.wait == .zero {
+            // The node needs more time than the client's timeout for an immediate answer. A long poll gives it time (SDN sheet 5.3).
+            progress.wait = MXSession.longPoll
+            return .zero
+        }
+        if let error = error as? SDNSDKError, error.isOfStore {
+            session.move(to: .syncError, from: syncing, storeError: error)
+        } else {
+            session.move(to: .nodeNotReachable, from: syncing)
+        }
+        progress.failures += 1
+        progress.wait = .zero
+        let exponent = Int64(min(progress.failures - 1, 5))
+        return .milliseconds(1000 << exponent) + session.clock.jitter(.seconds(3))
+    }
+}
+
+extension MXSession {
+    /// Processes a node's answer to a sync. It distinguishes errors in the answer from errors of the store.
+    @discardableResult
+    func takeIn(_ document: JSONDocument, isInitial: Bool, accepted: [String] = []) async throws -> SyncChanges {
+        do {
+            return try await handle(document, isInitial: isInitial, accepted: accepted)
+        } catch let error as JSONError {
+            throw SDNSDKError(
+                .malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
+        } catch let error as SDNSDKError {
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw SDNSDKError(.storeFailed, reason: "the store did not store a sync response")
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import HeraldJSON
+import SDNFolds
+import SDNValues
+import SDNWire
+import Synchronization
+
+extension MXEventTimeline {
+    /// Resets pagination to the newest end. A timeline on an event is reset to that event. The next ``paginate(_:direction:onlyFromStore:)`` begins
+    /// there.
+    public func resetPagination() {
+        if let focus { return focus.reset() }
+        changing.withLock { changing in
+            changing.cursor = .atEnd
+            changing.backState = nil
+            changing.hasReachedStart = false
+            changing.resets += 1
+        }
+    }
+
+    /// Returns true when there may be more events in a direction. For a live timeline it is always false forwards, because sync brings new events.
+    public func canPaginate(_ direction: MXTimelineDirection) -> Bool {
+        if let focus { return focus.canPaginate(direction) }
+        return direction == .backwards && !changing.withLock { $0.hasReachedStart }
+    }
+
+    /// Delivers more events to the listeners, first from the store and then from the node (SDN sheet 5.5). Backwards, the newest event comes first.
+    /// Each event comes with the state before it.
+    ///
+    /// The node is asked for events that a sync skipped, so listeners get no gaps. Fewer than `numItems` events are delivered at the beginning of the
+    /// room, and forwards at its newest end. With `onlyFromStore` this also happens when the store has no more events or has a gap. Stored history
+    /// that has to be requested again, because a user is no longer ignored, is delivered with `onlyFromStore`; it is delivered once more, from the
+    /// newest end, when the node may be asked. A timeline on an event that was not read yet is first read around that event.
+    /// - Parameters:
+    ///   - numItems: the number of events to deliver. Events that ``roomEventFilter`` holds back do not count.
+    ///   - direction: the direction. A live timeline delivers nothing forwards.
+    ///   - onlyFromStore: true does not ask the node.
+    /// - Throws: the errors of the request. Events that were delivered before it count, and the next call continues after them.
+    public func paginate(_ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool = false) async throws {
+        guard numItems > 0 else { return }
+        let wanted = Int(clamping: numItems)
+        if let focus {
+            return try await paginationGate.run {
+                try await focus.paginate(wanted, direction, onlyFromStore: onlyFromStore)
+            }
+        }
+        guard direction == .backwards else { return }
+        try await paginationGate.run { try await self.paginateBackwards(wanted, onlyFromStore: onlyFromStore) }
+    }
+
+    /// Returns the number of older events that the store has without asking the node.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    public func remainingMessagesForBackPaginationInStore() async throws -> UInt {
+        let (roomId, isLive) = (roomId, focus == nil)
+        return try await session.gate.run {
+            let place = if let focus = self.focus { focus.storedBackEdge } else { try await self.cursor() }
+            guard let position = place else { return 0 }
+            return try await self.session.store.read { store in
+                guard var segment = try store.segment(position.segment) else { return 0 }
+                // A timeline on an event stops at the gap.
+                let askedAnew = isLive ? try store.segmentAskedAnew(inRoom: roomId) : nil
+                var count = try store.eventCount(inSegment: segment.id, before: position.index)
+                while segment.isComplete || segment.id == askedAnew, let older = try store.segment(olderThan: segment) {
+                    count += try store.eventCount(inSegment: older.id, before: .max)
+                    segment = older
+                }
+                return UInt(clamping: count)
+            }
+        }
+    }
+
+    /// The result of a step before the cursor.
+    private enum Step: Sendable {
+        case delivered(Int)
+        /// Nothing is stored before the cursor in its segment, and the node has more.
+        case needsPage(MXTimelineSegment)
+        case start
+        /// The beginning of what is stored behind a gap before which the node has to be asked again.
+        case storedStart
+    }
+
+    private func paginateBackwards(_ wanted: Int, onlyFromStore: Bool) async throws {
+        var missing = wanted
+        var emptyPages = 0
+        while missing > 0 {
+            try Task.checkCancellation()
+            let limit = missing
+            switch try await session.gate.run({ try await self.deliverStored(limit, passesGap: onlyFromStore) }) {
+            case .delivered(let count):
+                missing -= count
+                emptyPages = 0
+            case .start:
+                changing.withLock { $0.hasReachedStart = true }
+                return
+            case .storedStart: return
+            case .needsPage(let segment):
+                if onlyFromStore { return }
+                emptyPages += 1
+                guard emptyPages < HistoryPages.emptyPagesAllowed else { throw HistoryPages.tooManyEmptyPages }
+                try await pages.fill(before: segment, limit: limit)
+            }
+        }
+    }
+
+    /// Delivers stored events before the cursor. It is called only inside the session's gate.
+    /// - Parameter passesGap: true continues behind the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+    private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
+        guard var position = try await cursor() else { return .start }
+        var resets = changing.withLock { $0.resets }
+        while true {
+            let place = position
+            let roomId = roomId
+            let (segment, events, replaced, older, askedAnew) = try await session.store.read { store in
+                let askedAnew = passesGap ? try store.segmentAskedAnew(inRoom: roomId) : nil
+                let segment =
+                    passesGap
+                    ? try store.segment(place.segment) : try store.settledSegment(place.segment, inRoom: roomId)
+                let events = try store.events(inSegment: place.segment, before: place.index, limit: limit)
+                let older = try segment.flatMap { try store.segment(olderThan: $0) }
+                return (segment, events, try store.replaced(by: events, inRoom: roomId), older, askedAnew)
+            }
+            guard let segment else {
+                // The history began anew.
+                resetPagination()
+                guard let end = try await cursor() else { return .start }
+                (position, resets) = (end, changing.withLock { $0.resets })
+                continue
+            }
+            if !events.isEmpty {
+                // Within a segment positions follow one another without gaps.
+                let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count))
+                    .partialValue
+                return .delivered(
+                    deliver(
+                        events, replaced, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
+            }
+            guard segment.isComplete || segment.id == askedAnew else { return .needsPage(segment) }
+            guard let older else { return askedAnew == nil ? .start : .storedStart }
+            position = older.endPosition
+            changing.withLock { if $0.resets == resets { $0.cursor = .at(older.endPosition) } }
+        }
+    }
+
+    /// Delivers events, newest first, each with the state before it.
+    /// - Returns: the number of events that are shown.
+    private func deliver(
+        _ events: [MXEvent], _ replaced: [String: MXEvent], resets: Int, then position: MXTimelinePosition
+    ) -> Int {
+        let isShown = visibility()
+        var shown = 0
+        var state = changing.withLock { $0.backState } ?? MXRoomState(roomId: roomId, isLive: false)
+        for event in events {
+            state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+            guard isShown(event) else { continue }
+            shown += 1
+            deliver(event, .backwards, state)
+        }
+        changing.withLock { changing in
+            // A listener may have reset pagination in the meantime. It is then at the end again.
+            guard changing.resets == resets else { return }
+            changing.backState = state
+            changing.cursor = .at(position)
+        }
+        return shown
+    }
+
+    /// Returns the position of pagination, and determines it when this is the first call. It is called only inside the session's gate.
+    private func cursor() async throws -> MXTimelinePosition? {
+        if case .at(let position) = changing.withLock({ $0.cursor }) { return position }
+        let state = try await loadState()
+        let roomId = roomId
+        let end = try await session.store.read { try $0.newestSegment(ofRoom: roomId)?.endPosition }
+        changing.withLock { changing in
+            // A room without any history here, such as one the user is only invited to, may get some later.
+            changing.cursor = end.map(MXEventTimeline.Cursor.at) ?? .atEnd
+            changing.backState = end == nil ? nil : state.forPagination()
+        }
+        return end
+    }
+}

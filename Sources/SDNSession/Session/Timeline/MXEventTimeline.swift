@@ -1,0 +1,184 @@
+import HeraldJSON
+import SDNFolds
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// A listener of a timeline. It receives an event, its direction, and the state of the room just before it.
+public typealias MXOnRoomEvent =
+    @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
+
+/// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination walks from there to the
+/// beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
+///
+/// ```swift
+/// let timeline = room.liveTimeline
+/// let listener = timeline.listenToEvents { event, direction, _ in print(event.type, direction) }
+/// timeline.resetPagination()
+/// try await timeline.paginate(20, direction: .backwards)
+/// ```
+///
+/// Listeners are called one at a time, in order, on no particular thread, and must not block. A live event is stored before they are called, and
+/// they are called with it once.
+public final class MXEventTimeline: Sendable {
+    /// The room of the events.
+    public let roomId: String
+    package let session: MXSession
+    /// The event on which this timeline was opened; `nil` for a live timeline.
+    public let initialEventId: String?
+    /// The position of a timeline on an event, which it has instead of the cursor.
+    let focus: FocusedWalk?
+    /// The timelines on events of the same room, for a live timeline.
+    let focused = WeakList<MXEventTimeline>()
+    /// The live lists of this timeline, for a live timeline.
+    let feeds = WeakList<TimelineFeed>()
+    let listeners = ListenerList<MXOnRoomEvent>()
+    let broadcast = Broadcast<MXTimelineUpdate>()
+    /// Runs one pagination at a time. Sync continues in between.
+    let paginationGate = SerialGate()
+
+    /// The position of pagination.
+    enum Cursor: Sendable {
+        /// Nobody paginates.
+        case none
+        /// Pagination begins at the newest event, and no event has arrived since. A timeline without events has this position too.
+        case atEnd
+        /// Before this position.
+        case at(MXTimelinePosition)
+    }
+
+    struct Changing: Sendable {
+        var state: MXRoomState?
+        var cursor = Cursor.none
+        /// The state before the last event that pagination delivered.
+        var backState: MXRoomState?
+        var hasReachedStart = false
+        /// The number of resets, by which a running pagination notices one.
+        var resets = 0
+        var filter: MXRoomEventFilter?
+    }
+    let changing = Mutex(Changing())
+
+    /// Creates a timeline.
+    /// - Parameter initialEventId: the event to begin at; `nil` for the live timeline.
+    init(roomId: String, session: MXSession, initialEventId: String? = nil) {
+        self.roomId = roomId
+        self.session = session
+        self.initialEventId = initialEventId
+        self.focus = initialEventId.map {
+            FocusedWalk(pages: HistoryPages(session: session, roomId: roomId), eventId: $0)
+        }
+        focus?.attach(self)
+    }
+
+    /// An id that distinguishes this timeline from others of its room.
+    public var timelineId: String { initialEventId.map { "event-" + $0 } ?? "live" }
+    /// True when this is a room's live timeline.
+    public var isLiveTimeline: Bool { initialEventId == nil }
+
+    /// The state of the room. For a live timeline it is the current one, for a timeline on an event the one after the newest delivered event. It is
+    /// `nil` until it is first needed. ``MXRoom/state()`` loads the current one.
+    public var state: MXRoomState? {
+        if let focus { return focus.frontState }
+        return changing.withLock { $0.state }
+    }
+
+    /// The filter for the events that pagination delivers; `nil` for all. It is applied on this device to each event, after its effect on the state.
+    /// The stored history stays complete.
+    public var roomEventFilter: MXRoomEventFilter? {
+        get { changing.withLock { $0.filter } }
+        set { changing.withLock { $0.filter = newValue } }
+    }
+
+    var pages: HistoryPages { HistoryPages(session: session, roomId: roomId) }
+
+    /// Returns a test for the events that are shown: events of ignored users and those that the filter rejects are not.
+    func visibility() -> (MXEvent) -> Bool {
+        let ignored = session.ignored
+        guard let filter = roomEventFilter.flatMap({ try? RoomEventFilter(json: JSONReader($0.json)) }) else {
+            return { !IgnoredUsers.hide($0, ignored) }
+        }
+        guard filter.admits(room: roomId) else { return { _ in false } }
+        return { event in
+            let hasURL = filter.containsURL != nil && event.content["url"]?.stringValue != nil
+            return !IgnoredUsers.hide(event, ignored)
+                && filter.admits(type: event.type, sender: event.sender, hasURL: hasURL)
+        }
+    }
+
+    var isWatched: Bool { !listeners.isEmpty || broadcast.hasSubscribers || isPaginating }
+    var isPaginating: Bool {
+        !focused.isEmpty || !feeds.isEmpty
+            || changing.withLock { changing in
+                if case .none = changing.cursor { return false }
+                return true
+            }
+    }
+
+    /// Calls `block` for every event that arrives from now on, and for every older one that pagination delivers.
+    /// - Parameters:
+    ///   - types: the wanted event types; `nil` for all.
+    ///   - block: the listener. It receives the event, its direction, and the state just before it.
+    /// - Returns: the listener, to be passed to ``removeListener(_:)``.
+    public func listenToEvents(_ types: [MXEventType]? = nil, _ block: @escaping MXOnRoomEvent) -> MXEventListener {
+        listeners.add(types, block)
+    }
+    /// Removes a listener of this timeline. Any other object is ignored.
+    /// - Parameter listener: the object from ``listenToEvents(_:_:)``.
+    public func removeListener(_ listener: Any) { listeners.remove(listener) }
+    /// Removes all listeners of this timeline. Sequences of updates continue.
+    public func removeAllListeners() { listeners.removeAll() }
+
+    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the room is left or the
+    /// session closed.
+    public func updates() -> AsyncStream<MXTimelineUpdate> { broadcast.subscribe() }
+
+    /// Removes all listeners and ends all sequences of updates.
+    public func destroy() {
+        removeAllListeners()
+        broadcast.finish()
+        for timeline in focused.all { timeline.destroy() }
+        for feed in feeds.all { feed.finish() }
+    }
+
+    /// Returns the state. The first call reads it from the store. It is called only inside the session's gate.
+    func loadState() async throws -> MXRoomState {
+        if let state { return state }
+        let roomId = roomId
+        let loaded = try await session.store.read { store in
+            let count = try store.room(roomId)?.membersCount ?? MXRoomMembersCount()
+            return MXRoomState(roomId: roomId, events: try store.state(ofRoom: roomId), membersCount: count)
+        }
+        changing.withLock { $0.state = loaded }
+        return loaded
+    }
+
+    /// Applies a batch that the store has. It is called only inside the session's gate.
+    func follow(_ change: RoomChange) {
+        changing.withLock { changing in
+            if let state = change.stateAfter { changing.state = state }
+            for event in change.redacted { changing.backState?.replace(event) }
+            // For a listener that is at the end only now, a batch that was not prepared for followers is history.
+            if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
+                changing.cursor = .at(end)
+                changing.backState = before.forPagination()
+                changing.hasReachedStart = false
+            }
+        }
+        if change.hasGap { broadcast.send(.gap) }
+        for delivery in change.deliveries { deliver(delivery.event, .forwards, delivery.state) }
+        if let state = change.stateAfter {
+            for event in change.ephemeral { deliver(event, .forwards, state) }
+        }
+        for event in change.redacted { broadcast.send(.redacted(event)) }
+        for timeline in focused.all {
+            timeline.focus?.follow(redacted: change.redacted, hasNew: change.newEnd != change.oldEnd)
+        }
+        for feed in feeds.all { feed.follow(change) }
+    }
+
+    func deliver(_ event: MXEvent, _ direction: MXTimelineDirection, _ state: MXRoomState) {
+        for block in listeners.blocks(for: event) { block(event, direction, state) }
+        broadcast.send(.event(event, direction, state))
+    }
+}

@@ -1,0 +1,231 @@
+import SDNFolds
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// The newest part of a room's timeline as a live list: first a snapshot, then batches of changes to it. Edits, reactions, replies, threads, polls,
+/// redactions and unsent messages are included in its items (SDN sheet 5.8, 9.4).
+///
+/// ```swift
+/// var items: [MXTimelineItem] = []
+/// for await batch in try await room.timelineUpdates() {
+///     items.apply(batch)
+/// }
+/// ```
+///
+/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch. When a
+/// reader has left 1,024 batches unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
+/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. Releasing it ends it.
+public final class MXTimelineUpdates: AsyncSequence, Sendable {
+    /// The element of the sequence.
+    public typealias Element = MXTimelineBatch
+    private let room: MXRoom
+    private let feed: TimelineFeed
+    private let loading = SerialGate()
+
+    init(room: MXRoom, feed: TimelineFeed) {
+        self.room = room
+        self.feed = feed
+    }
+
+    deinit { feed.finish() }
+
+    /// The current list. The iterator may not yet have delivered the changes that led to it.
+    public var items: [MXTimelineItem] { feed.items }
+
+    /// True when ``loadOlder(_:onlyFromStore:)`` may load more.
+    public var hasOlder: Bool { feed.isPastGap || !feed.start.hasReachedStart }
+
+    /// Adds older events to the list, from the store and then from the node. They are delivered by the sequence like all other changes. When the list
+    /// shows stored history that has to be requested again, because a user is no longer ignored, this is done first and the list begins anew.
+    /// - Parameters:
+    ///   - count: the number of items to add.
+    ///   - onlyFromStore: true does not ask the node.
+    /// - Throws: the errors of the requests to the node.
+    public func loadOlder(_ count: UInt, onlyFromStore: Bool = false) async throws {
+        // More than any list holds. A gap in the meantime shortens the list, and then more is missing than was asked for.
+        let wanted = Int(Swift.min(count, 1 << 31))
+        try await loading.run {
+            let before = self.feed.count
+            var idle = 0
+            while self.feed.count - before < wanted, idle < HistoryPages.emptyPagesAllowed {
+                try Task.checkCancellation()
+                let missing = wanted - (self.feed.count - before)
+                if !onlyFromStore, self.feed.isPastGap {
+                    let count = self.feed.count
+                    try await self.room.askAnew(for: self.feed, missing)
+                    idle = self.feed.count > count ? 0 : idle + 1
+                    continue
+                }
+                switch try await self.room.mxSession.gate.run({
+                    try await self.loadStored(missing, passesGap: onlyFromStore)
+                }) {
+                case .added: idle = 0
+                case .atStart: return
+                case .needsPage(let segment):
+                    if onlyFromStore { return }
+                    idle += 1
+                    try await HistoryPages(session: self.room.mxSession, roomId: self.room.roomId).fill(
+                        before: segment, limit: missing)
+                }
+            }
+        }
+    }
+
+    private enum Step: Sendable {
+        case added, atStart
+        case needsPage(MXTimelineSegment)
+    }
+
+    /// Loads from the store. It is called only inside the session's gate.
+    private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
+        let (position, hasReachedStart, resets) = feed.start
+        guard let position, !hasReachedStart else { return .atStart }
+        let roomId = room.roomId
+        let (page, gap) = try await room.mxSession.store.read {
+            try $0.page(before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: { _ in true })
+        }
+        guard !page.events.isEmpty || page.hasReachedStart else { return gap.map(Step.needsPage) ?? .atStart }
+        feed.add(page, resets: resets)
+        return page.events.isEmpty ? .atStart : .added
+    }
+
+    /// Returns an iterator that continues where the sequence is.
+    public func makeAsyncIterator() -> Iterator { Iterator(inner: feed.signals.makeAsyncIterator(), owner: self) }
+
+    fileprivate func take() -> MXTimelineBatch? { feed.take() }
+
+    /// Delivers one batch after the other. The first one is a ``/SDNFolds/MXTimelineDiff/reset(_:)``.
+    public struct Iterator: AsyncIteratorProtocol {
+        var inner: AsyncStream<Void>.Iterator
+        /// Keeps the list alive while somebody iterates over it.
+        let owner: MXTimelineUpdates
+        /// Returns the next changes; `nil` when the room was left or the session closed.
+        public mutating func next() async -> MXTimelineBatch? {
+            while true {
+                if let batch = owner.take() { return batch }
+                guard await inner.next() != nil else { return owner.take() }
+            }
+        }
+    }
+}
+
+extension MXRoom {
+    /// Returns the room's timeline as a live list, for example for a table on the screen.
+    /// - Parameters:
+    ///   - limit: the greatest number of items in the first snapshot, which is read only from the store.
+    ///   - hidesThreads: true leaves out events in threads. A thread is then shown only as a summary at its root.
+    /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
+    public func timelineUpdates(limit: UInt = 50, hidesThreads: Bool = false) async throws -> MXTimelineUpdates {
+        let feed = TimelineFeed(myUserId: mxSession.myUserId, hidesThreads: hidesThreads)
+        liveTimeline.feeds.add(feed)
+        try await mxSession.gate.run {
+            try await self.begin(feed, limit: Int(clamping: limit), hidesThreads: hidesThreads)
+        }
+        return MXTimelineUpdates(room: self, feed: feed)
+    }
+
+    /// Begins a list. It is called only inside the session's gate.
+    private func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
+        let (roomId, ignored) = (roomId, mxSession.ignored)
+        let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
+        let page = try await mxSession.store.read { store -> TimelineFeed.Page in
+            guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else {
+                return TimelineFeed.Page(events: [], start: nil)
+            }
+            var page = try store.page(before: end, inRoom: roomId, limit: limit, passesGap: true, shown: model.isShown)
+                .page
+            page.levels = try store.powerLevels(ofRoom: roomId)
+            return page
+        }
+        feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
+    }
+
+    /// Replaces history behind a gap, before which the node has to be asked again, by pages from the node, at least one. The list then begins anew.
+    /// - Parameters:
+    ///   - feed: the list.
+    ///   - missing: the number of items it should have in addition to those it shows.
+    fileprivate func askAnew(for feed: TimelineFeed, _ missing: Int) async throws {
+        let (session, roomId, wanted) = (mxSession, roomId, feed.count + missing)
+        func gap() async throws -> (segment: MXTimelineSegment, count: Int)? {
+            try await session.store.read { store in
+                guard let id = try store.segmentAskedAnew(inRoom: roomId), let segment = try store.segment(id) else {
+                    return nil
+                }
+                return (segment, try store.eventCount(inSegment: id, before: .max))
+            }
+        }
+        // The items that the list shows come again first, so that they are read from the store once.
+        var (count, idle) = (-1, 0)
+        var failure: (any Error)?
+        do {
+            while let gap = try await gap(), count < 0 || gap.count < wanted {
+                try Task.checkCancellation()
+                idle = gap.count > count ? 0 : idle + 1
+                guard idle < HistoryPages.emptyPagesAllowed else { throw HistoryPages.tooManyEmptyPages }
+                count = gap.count
+                try await HistoryPages(session: session, roomId: roomId).fill(
+                    before: gap.segment, limit: max(wanted - gap.count, missing))
+            }
+        } catch {
+            failure = error
+        }
+        // Also when the node did not answer, because earlier pages may have replaced what the list shows.
+        try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
+        if let failure { throw failure }
+    }
+
+    /// Begins the watched lists anew, because the ignored users have changed.
+    func renewFeeds() async throws {
+        for feed in liveTimeline.feeds.all {
+            try await mxSession.gate.run {
+                try await self.begin(feed, limit: max(feed.count, 20), hidesThreads: feed.hidesThreads)
+            }
+        }
+    }
+}
+
+extension MXStoreReader {
+    /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
+    /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``. The events stored there can still be read.
+    /// - Returns: the events, and the segment after the gap.
+    func page(
+        before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool,
+        shown: (MXEvent) -> Bool
+    ) throws -> (page: TimelineFeed.Page, gap: MXTimelineSegment?) {
+        let passed = passesGap ? try segmentAskedAnew(inRoom: roomId) : nil
+        var page = TimelineFeed.Page(events: [], start: position)
+        var missing = limit
+        var place = position
+        while missing > 0 {
+            guard let segment = try segment(place.segment) else {
+                page.hasReachedStart = true
+                return (page, nil)
+            }
+            let events = try events(inSegment: segment.id, before: place.index, limit: missing)
+            if events.isEmpty {
+                guard segment.isComplete || segment.id == passed else { return (page, segment) }
+                guard let older = try self.segment(olderThan: segment) else {
+                    // Before a gap there is more than is stored.
+                    page.hasReachedStart = segment.isComplete
+                    return (page, segment.isComplete ? nil : segment)
+                }
+                if !segment.isComplete, !page.isPastGap {
+                    page.isPastGap = true
+                    page.whole = page.events.count
+                }
+                place = older.endPosition
+                continue
+            }
+            for event in events {
+                page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
+                page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
+                if shown(event) { missing -= 1 }
+            }
+            let index = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
+            place = MXTimelinePosition(segment: segment.id, index: index)
+            page.start = place
+        }
+        return (page, nil)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import SDNValues
+import SDNWire
+
+/// The folder and file names of stores.
+enum StoreDirectory {
+    /// The suffix of a file that records that a file aside contains nothing unencrypted.
+    static let sealedMark = "-sealed"
+    /// The suffixes of the files that SQLite and this store keep beside a file.
+    private static let companions = ["-wal", "-shm", "-journal", sealedMark]
+
+    /// Returns `sdnsdk` in the platform's folder for application data.
+    static func platformDefault() throws -> URL {
+        #if canImport(Darwin)
+        let base = try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        #else
+        let environment = ProcessInfo.processInfo.environment
+        let base: URL
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+            base = URL(fileURLWithPath: path, isDirectory: true)
+        } else {
+            base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+                ".local/share", isDirectory: true)
+        }
+        #endif
+        return base.appendingPathComponent("sdnsdk", isDirectory: true)
+    }
+
+    /// Returns the folder of one account: node and user, each escaped into one path part.
+    static func name(for credentials: MXCredentials) throws -> String {
+        guard let node = credentials.node, let userId = credentials.userId, !node.isEmpty, !userId.isEmpty else {
+            throw SDNSDKError(
+                .missingCredentials, field: "userId",
+                reason: "a file store needs the user and the node, so log in first")
+        }
+        // Two spellings of one address are the same node.
+        let trimmed = node.lowercased().hasSuffix("/") ? String(node.lowercased().dropLast()) : node.lowercased()
+        return PercentEncoding.encodeSegment(trimmed) + "/" + PercentEncoding.encodeSegment(userId)
+    }
+
+    /// Creates a folder that only this user can access.
+    static func make(_ folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be created")
+        }
+        restrict(folder.path, to: 0o700)
+    }
+
+    /// Creates a store file, or changes an existing one, so that only this user can read it. SQLite gives its companions the same permissions.
+    static func makePrivate(_ file: URL) throws {
+        let manager = FileManager.default
+        if manager.fileExists(atPath: file.path) {
+            for suffix in [""] + companions where manager.fileExists(atPath: file.path + suffix) {
+                restrict(file.path + suffix, to: 0o600)
+            }
+        } else if !manager.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) {
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's file cannot be created")
+        }
+    }
+
+    /// Restricts permissions where the file system supports them. Elsewhere the store works as well.
+    private static func restrict(_ path: String, to permissions: Int) {
+        try? FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    }
+
+    /// Returns the first free name for a file that SQLite refuses.
+    static func nameAside(_ file: URL) -> URL {
+        var number = 1
+        while FileManager.default.fileExists(atPath: file.path + ".damaged-\(number)") { number += 1 }
+        return URL(fileURLWithPath: file.path + ".damaged-\(number)", isDirectory: false)
+    }
+
+    /// Renames a file with its companions.
+    static func move(_ file: URL, to place: URL) throws {
+        for suffix in companions + [""] where FileManager.default.fileExists(atPath: file.path + suffix) {
+            do {
+                try FileManager.default.moveItem(atPath: file.path + suffix, toPath: place.path + suffix)
+            } catch {
+                throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be renamed")
+            }
+        }
+    }
+
+    /// Returns the files that were moved aside.
+    static func filesAside(_ file: URL) -> [URL] {
+        let folder = file.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { name in
+            name.hasPrefix(file.lastPathComponent + ".damaged-") && !companions.contains { name.hasSuffix($0) }
+        }.map { folder.appendingPathComponent($0, isDirectory: false) }
+    }
+
+    /// Removes a file with its companions, if it is there.
+    static func remove(_ file: URL) {
+        for suffix in companions + [""] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    }
+
+    /// Fails when the file is open elsewhere. A process that has it open would go on writing to it under its new name.
+    static func requireUnused(_ file: URL) throws {
+        do {
+            try StoreDatabase.probe(file.path)
+        } catch let error as SDNSDKError where error.code == .storeInUse {
+            throw error
+        } catch {}
+    }
+}

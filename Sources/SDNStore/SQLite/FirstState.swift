@@ -1,0 +1,57 @@
+import HeraldJSON
+import SDNValues
+
+/// The state of a room's first response, as stored in one row. It is ordered oldest first. Of two events for one place the last one counts.
+struct FirstState {
+    let room: Int64
+    let events: [MXReceivedEvent]
+    /// The index of the event that counts at each place.
+    private let indexes: [StatePlace: Int]
+
+    init(room: Int64, events: [MXReceivedEvent]) {
+        self.room = room
+        self.events = events
+        var indexes: [StatePlace: Int] = [:]
+        indexes.reserveCapacity(events.count)
+        for (index, event) in events.enumerated() { indexes[StatePlace(event.type, event.stateKey)] = index }
+        self.indexes = indexes
+    }
+
+    func event(at place: StatePlace) -> MXReceivedEvent? { indexes[place].map { events[$0] } }
+
+    /// Returns true when no later event has the same place.
+    func counts(_ index: Int) -> Bool { indexes[StatePlace(events[index].type, events[index].stateKey)] == index }
+
+    /// Returns the events that count, without the places that later events have taken.
+    func current(without taken: Set<StatePlace>) -> [MXReceivedEvent] {
+        indexes.filter { !taken.contains($0.key) }.values.sorted().map { events[$0] }
+    }
+}
+
+/// A type and a state key as bytes, because SQLite compares bytes. Strings that only look equal are different.
+struct StatePlace: Hashable {
+    private let bytes: [UInt8]
+
+    /// Creates a place. Neither string contains a zero byte, because such events are not stored.
+    init(_ type: String, _ stateKey: String?) { bytes = Array(type.utf8) + [0] + Array((stateKey ?? "").utf8) }
+}
+
+/// The places of a room's state events, by their ids and by the ids of the events they replaced. When a later event takes a place, older ids
+/// stay listed. A place that is found has to be checked therefore.
+struct StatePlaces {
+    typealias Place = (type: String, stateKey: String)
+    let room: Int64
+    private var byId: [String: [Place]] = [:]
+
+    init(room: Int64) { self.room = room }
+
+    mutating func note(_ eventId: String, _ replaced: String?, type: String, stateKey: String) {
+        for id in Set([eventId, replaced ?? eventId]) { byId[id, default: []].append((type, stateKey)) }
+    }
+
+    func places(about eventId: String) -> [Place] {
+        // One place may be noted more than once.
+        var known: Set<StatePlace> = []
+        return (byId[eventId] ?? []).filter { known.insert(StatePlace($0.type, $0.stateKey)).inserted }
+    }
+}

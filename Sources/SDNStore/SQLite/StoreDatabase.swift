@@ -1,0 +1,176 @@
+import GRDB
+import GRDBSQLite
+import SDNValues
+
+/// One open SQLite database with the store's tables.
+struct StoreDatabase: Sendable {
+    private let queue: DatabaseQueue
+    private let statements = StoreStatements()
+    private let log = StoreLog()
+    private let cell: StoreCell
+    private let sharing: MXStoreSharing
+
+    /// Opens a database in memory.
+    init(cipher: (any MXStoreCipher)? = nil) throws {
+        self.cell = StoreCell(cipher: cipher)
+        self.sharing = .exclusive
+        self.queue = try StoreErrors.translating { try DatabaseQueue() }
+        try prepare()
+    }
+
+    /// Opens a database file. In exclusive mode only this process may open it, because another one would not see what this one keeps in memory. In
+    /// shared mode every transaction reads the file anew and waits for the transactions of others.
+    init(path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) throws {
+        var configuration = Configuration()
+        configuration.busyMode = sharing == .exclusive ? .immediateError : .timeout(5)
+        // A system that suspends apps ends an app that holds a lock. GRDB releases the lock when it is told of the suspension.
+        configuration.observesSuspensionNotifications = sharing == .processes
+        let log = log
+        configuration.prepareDatabase { db in
+            try db.prepareFile(isExclusive: sharing == .exclusive)
+            try log.begin(db, isShared: sharing == .processes)
+        }
+        self.cell = StoreCell(cipher: cipher)
+        self.sharing = sharing
+        self.queue = try StoreErrors.translating { try DatabaseQueue(path: path, configuration: configuration) }
+        do {
+            try prepare()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func prepare() throws {
+        try StoreErrors.translating {
+            let migrator = StoreSchema.migrator
+            let written = try queue.read(migrator.appliedIdentifiers)
+            guard written.isSubset(of: migrator.migrations) else {
+                // Every release knows the first version of its tables.
+                guard written.isDisjoint(with: migrator.migrations) else {
+                    throw SDNSDKError(
+                        .storeTooNew, reason: "a newer version of this library wrote the store, so use that version")
+                }
+                throw SDNSDKError(
+                    .storeTooOld,
+                    reason: "a version of this library from before the first release wrote the store")
+            }
+            switch try queue.read({ try StoreKey.check(cell, in: $0) }) {
+            case .right: try migrator.migrate(queue)
+            case .fresh:
+                try migrator.migrate(queue)
+                try queue.write { try StoreKey.mark(cell, in: $0) }
+            case .bare:
+                // Another process that has the file open would go on writing unencrypted rows.
+                guard sharing == .exclusive else { throw StoreKey.NeedsSealing() }
+                try migrator.migrate(queue)
+                try queue.write { try StoreKey.sealEverything(cell, in: $0) }
+            }
+            try queue.writeWithoutTransaction(StoreKey.wipe)
+            // Takes the file's lock now, so that a second opener fails when it opens the file, not when it first writes.
+            try queue.inDatabase { try $0.inTransaction(.immediate) { .commit } }
+        }
+    }
+
+    /// Reads. No other task uses this connection at the same time. Where others may have the file open, a transaction keeps the data from changing.
+    func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        guard sharing == .processes else { return try await access(body) }
+        return try await inTransaction(.deferred, body)
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        let isShared = sharing == .processes
+        let result = try await inTransaction(.immediate) { store in
+            if isShared { try store.countChange() }
+            return try body(store)
+        }
+        if log.isDue { queue.asyncWriteWithoutTransaction { [log] in log.tend($0) } }
+        return result
+    }
+
+    private func inTransaction<T: Sendable>(
+        _ kind: Database.TransactionKind, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        let result = try await access { store in
+            var result: T?
+            try store.db.inTransaction(kind) {
+                result = try body(store)
+                return .commit
+            }
+            return result
+        }
+        guard let result else { throw SDNSDKError(.storeFailed, reason: "the transaction returned no value") }
+        return result
+    }
+
+    /// Writes without counting it as a change.
+    func inDatabase<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await inTransaction(.immediate) { try body($0.db) }
+    }
+
+    /// Runs `body` on the queue. GRDB's asynchronous accesses are not used, because they are interrupted when the calling task is cancelled. A caller
+    /// that receives a cancellation could not tell whether the write happened.
+    private func access<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.asyncWriteWithoutTransaction { [statements, cell] db in
+                continuation.resume(
+                    with: Result { try StoreErrors.translating { try body(StoreTransaction(db, statements, cell)) } })
+            }
+        }
+    }
+
+    /// Removes all rows, and then the pages that held them, from the file and from the log. The tables stay.
+    func deleteAll() async throws {
+        try await inTransaction(.immediate) { store in
+            let tables = try String.fetchAll(
+                store.db,
+                sql:
+                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'"
+            )
+            // Rows that refer to others are removed first.
+            for table in tables.reversed() { try store.db.execute(sql: "DELETE FROM \(table)") }
+            try StoreKey.mark(store.cell, in: store.db)
+        }
+        try await access { [statements] store in
+            statements.forget()
+            try store.db.vacuum()
+            sqlite3_wal_checkpoint_v2(store.db.sqliteConnection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
+    }
+
+    /// Adds the messages and drafts that were recovered from a damaged store. Those that are already here do not change.
+    func addRescued(_ found: RescuedContent) throws {
+        guard !found.messages.isEmpty || !found.drafts.isEmpty else { return }
+        try StoreErrors.translating {
+            try queue.write { db in
+                let store = try StoreTransaction(db, statements, cell)
+                for draft in found.drafts where try store.draft(inRoom: draft.roomId, threadId: draft.thread) == nil {
+                    try store.setDraft(draft.text, inRoom: draft.roomId, threadId: draft.thread)
+                }
+                for (message, files) in found.messages where try store.outgoingMessage(message.localId) == nil {
+                    try store.save(message)
+                    for file in files { try store.save(file, ofMessage: message.localId) }
+                }
+            }
+        }
+    }
+
+    /// Opens a file for this process alone and closes it again.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` when it is open elsewhere; another error when it cannot be read.
+    static func probe(_ path: String) throws {
+        try StoreErrors.translating {
+            var configuration = Configuration()
+            configuration.busyMode = .immediateError
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.inDatabase { try $0.inTransaction(.exclusive) { .commit } }
+        }
+    }
+
+    func close() {
+        // Closing fails only while a statement is prepared. Every statement of the store is prepared on this queue.
+        queue.inDatabase { _ in statements.forget() }
+        try? queue.close()
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The row that names the process that syncs. A file lock is not used, because a system that suspends an app ends it when it holds one.
+enum StoreLease {
+    private static let name = "syncLease"
+    /// The names of the leases that objects of this process hold.
+    private static let held = Mutex<Set<String>>([])
+
+    /// Takes the lease.
+    /// - Parameter now: the current time, in milliseconds since 1970.
+    static func take(_ owner: String, until end: Int64, now: Int64, in db: Database) throws -> Bool {
+        if let row = try db.sessionText(name) {
+            let parts = row.split(separator: " ")
+            let isOwn = parts.first.map(String.init) == owner
+            if !isOwn, parts.count == 3, let process = Int32(parts[1]), let expiry = Int64(parts[2]), expiry > now,
+                isAlive(process, String(parts[0]))
+            {
+                return false
+            }
+        }
+        let row = "\(owner) \(ProcessInfo.processInfo.processIdentifier) \(end)"
+        try db.setSessionValue(name, row)
+        held.withLock { _ = $0.insert(owner) }
+        return true
+    }
+
+    static func release(_ owner: String, in db: Database) throws {
+        try db.deleteSessionValue(name, beginningWith: owner + " ")
+        forget(owner)
+    }
+
+    static func forget(_ owner: String) { held.withLock { _ = $0.remove(owner) } }
+
+    /// Returns true when the process with the lease is alive. A later process may have the number of one that is gone, but does not know the lease.
+    private static func isAlive(_ process: Int32, _ owner: String) -> Bool {
+        if process == ProcessInfo.processInfo.processIdentifier { return held.withLock { $0.contains(owner) } }
+        // Signal 0 only asks and sends nothing. A process that may not be asked exists.
+        return kill(process, 0) == 0 || errno != ESRCH
+    }
+}

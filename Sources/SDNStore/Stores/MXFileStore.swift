@@ -1,0 +1,208 @@
+import Foundation
+import SDNValues
+import SDNWire
+import Synchronization
+
+/// A store that keeps everything in one SQLite file for each account (node and user). A session continues where the last one ended, and rooms can
+/// be read before any network access (SDN sheet 5.6, 5.9). The access token is not in the file.
+///
+/// ```swift
+/// let store = MXFileStore(directory: folder)
+/// try await session.setStore(store)
+/// ```
+///
+/// One session at a time may open the file, unless the store has ``/SDNValues/MXStoreSharing/processes``. A second one, in this process or another, gets
+/// ``/SDNValues/SDNSDKError`` with code `storeInUse`. An unreadable file is moved aside when it is opened. Unsent messages are recovered from it as far as
+/// possible, and the next start does an initial sync; ``recovery`` reports this. The moved file stays until ``deleteAllData()``. A store that is
+/// opened with a cipher removes a moved file whose content is not encrypted.
+public final class MXFileStore: MXSharedStore {
+    /// The folder that holds the accounts; `nil` stands for the platform's folder for application data.
+    private let directory: URL?
+    private let cipher: (any MXStoreCipher)?
+    /// The rule for who may have the file open at the same time.
+    public let sharing: MXStoreSharing
+    private struct Opened {
+        let database: StoreDatabase
+        let file: URL
+        let recovery: MXStoreRecovery?
+    }
+    private let opened = Mutex<Opened?>(nil)
+    /// The generations of a shared store: the last one that ``changes(after:)`` returned, and the last one whose content this object knows.
+    private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
+    /// The name of this object in the sync lease.
+    private let name = UUID().uuidString
+    /// The name of a file that marks the store as damaged. The next opening moves the store aside.
+    private static let damageMark = ".is-damaged"
+
+    /// Creates a store.
+    /// - Parameters:
+    ///   - directory: the folder for the accounts' folders. Defaults to `sdnsdk` in `$XDG_DATA_HOME` or `~/.local/share`; on Apple platforms in
+    ///     Application Support. An app and its extension use a folder that both can access.
+    ///   - cipher: encrypts the content; `nil` stores it unencrypted. `SDNStoreEncryption` has a cipher, and an `init` with a key.
+    ///   - sharing: the rule for who else may have the file open.
+    public init(directory: URL? = nil, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) {
+        self.directory = directory
+        self.cipher = cipher
+        self.sharing = sharing
+    }
+
+    /// Always true: the data outlives the process.
+    public var isPermanent: Bool { true }
+    /// Always true: older messages stay when new ones arrive.
+    public var keepsHistory: Bool { true }
+
+    /// The open file.
+    public var file: URL? { opened.withLock { $0?.file } }
+
+    /// A report about a file that could not be read when this store was opened; `nil` when nothing was wrong.
+    public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
+
+    /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not kept.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
+    ///   `storeFailed` or `missingCredentials`.
+    public func open(with credentials: MXCredentials) async throws {
+        let file = try (directory ?? StoreDirectory.platformDefault())
+            .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
+            .appendingPathComponent("store.sqlite", isDirectory: false)
+        try opened.withLock { opened in
+            guard opened == nil else { throw SDNSDKError(.storeInUse, reason: "another session has this store open") }
+            let (database, recovery) = try openDatabase(at: file)
+            opened = Opened(database: database, file: file, recovery: recovery)
+        }
+    }
+
+    private func openDatabase(at file: URL) throws -> (StoreDatabase, MXStoreRecovery?) {
+        try StoreDirectory.make(file.deletingLastPathComponent())
+        // Two processes that open a new file at the same moment would both create its tables.
+        let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
+        defer { turn?.end() }
+        try StoreDirectory.makePrivate(file)
+        let mark = file.path + MXFileStore.damageMark
+        let rescue = StoreRescue(store: file, cipher: cipher)
+        do {
+            let database = try connect(file)
+            guard FileManager.default.fileExists(atPath: mark) else { return try complete(database, rescue) }
+            // Opened first, because a file that another session has open must stay where it is.
+            database.close()
+        } catch let error as SDNSDKError where error.code == .storeDamaged {}
+        if sharing == .processes { try StoreDirectory.requireUnused(file) }
+        try rescue.moveAside()
+        try? FileManager.default.removeItem(atPath: mark)
+        try StoreDirectory.makePrivate(file)
+        return try complete(connect(file), rescue)
+    }
+
+    private func connect(_ file: URL) throws -> StoreDatabase {
+        do {
+            return try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing)
+        } catch is StoreKey.NeedsSealing {
+            try StoreDatabase(path: file.path, cipher: cipher, sharing: .exclusive).close()
+            return try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing)
+        }
+    }
+
+    /// Copies the data that an earlier file of the account still has.
+    private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> (StoreDatabase, MXStoreRecovery?)
+    {
+        do {
+            let recovery = try rescue.takeOver(into: database)
+            rescue.removeBareFiles()
+            return (database, recovery)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// Runs `body`, and marks the store when it is damaged. SQLite detects a damaged page when it first reads it, which may be long after opening.
+    private func marking<T>(_ body: (StoreDatabase) async throws -> T) async throws -> T {
+        let (database, file) = try current()
+        do {
+            return try await body(database)
+        } catch let error as SDNSDKError where error.code == .storeDamaged {
+            _ = FileManager.default.createFile(atPath: file.path + MXFileStore.damageMark, contents: nil)
+            throw error
+        }
+    }
+
+    /// Runs a reading transaction.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be read.
+    public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
+        try await marking { try await $0.read(body) }
+    }
+
+    /// Runs a writing transaction. When `body` throws, nothing is stored.
+    /// - Throws: the error of `body`; ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
+    public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
+        let (result, generation) = try await marking { try await $0.write { (try body($0), $0.generation) } }
+        // What this object wrote right after the generation it knew is not new to it.
+        generations.withLock { if generation > 0 && $0.known == generation - 1 { $0.known = generation } }
+        return result
+    }
+
+    /// Removes all data of this account, including files that were moved aside, and keeps the file open.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed`.
+    public func deleteAllData() async throws {
+        let (database, file) = try current()
+        try await database.deleteAll()
+        for aside in StoreDirectory.filesAside(file) { StoreDirectory.remove(aside) }
+    }
+
+    /// Releases the file, the lock and the lease. The store can be opened again.
+    public func close() async {
+        if sharing == .processes { try? await releaseSyncLease() }
+        let database = opened.withLock { opened in
+            defer { opened = nil }
+            return opened?.database
+        }
+        database?.close()
+    }
+
+    /// See ``/SDNValues/MXSharedStore/takeSyncLease(for:)``. Returns true for a store that is not shared.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
+    public func takeSyncLease(for duration: Duration) async throws -> Bool {
+        guard sharing == .processes else { return true }
+        let (name, length) = (name, Int64(min(max(duration, .zero), .seconds(86_400)) / .milliseconds(1)))
+        return try await marking { database in
+            try await database.inDatabase { db in
+                let now = Int64(Date().timeIntervalSince1970 * 1000)
+                return try StoreLease.take(name, until: now + length, now: now, in: db)
+            }
+        }
+    }
+
+    /// See ``/SDNValues/MXSharedStore/releaseSyncLease()``.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
+    public func releaseSyncLease() async throws {
+        guard sharing == .processes else { return }
+        let name = name
+        StoreLease.forget(name)
+        try await marking { try await $0.inDatabase { try StoreLease.release(name, in: $0) } }
+    }
+
+    /// See ``/SDNValues/MXSharedStore/changes(after:)``.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeFailed` or `storeDamaged`.
+    public func changes(after generation: Int64) async throws -> MXStoreChanges {
+        let start = generations.withLock {
+            generation > 0 && $0.answered == generation ? max($0.known, generation) : generation
+        }
+        let changes = try await marking { database in
+            try await database.read { store in
+                let now = try store.storedGeneration()
+                return MXStoreChanges(
+                    generation: now, rooms: now == start ? [] : try store.rooms(changedAfter: start),
+                    eventStreamToken: try store.value(.eventStreamToken), outgoingMessages: try store.outgoingMessages()
+                )
+            }
+        }
+        generations.withLock { $0 = (changes.generation, max($0.known, changes.generation)) }
+        return changes
+    }
+
+    private func current() throws -> (database: StoreDatabase, file: URL) {
+        guard let current = opened.withLock({ $0 }) else {
+            throw SDNSDKError(.storeFailed, reason: "the store is not open")
+        }
+        return (current.database, current.file)
+    }
+}

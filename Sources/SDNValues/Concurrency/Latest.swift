@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A value that others follow. Each subscriber gets the current value, and then each different one. Only the newest value waits for a slow
+/// subscriber.
+package final class Latest<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value
+        var last = 0
+        var isFinished = false
+        var subscribers: [Int: AsyncStream<Value>.Continuation] = [:]
+    }
+    private let state: Mutex<State>
+
+    package init(_ value: Value) { state = Mutex(State(value: value)) }
+
+    package var value: Value { state.withLock { $0.value } }
+    var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
+
+    package func subscribe() -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state -> Int? in
+            // Yielded under the lock, so that no newer value overtakes it.
+            continuation.yield(state.value)
+            guard !state.isFinished else { return nil }
+            state.last += 1
+            state.subscribers[state.last] = continuation
+            return state.last
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(number) }
+        return stream
+    }
+
+    private func remove(_ number: Int) { _ = state.withLock { $0.subscribers.removeValue(forKey: number) } }
+
+    package func send(_ value: Value) {
+        state.withLock { state in
+            state.value = value
+            for subscriber in state.subscribers.values { subscriber.yield(value) }
+        }
+    }
+
+    /// Ends all sequences. The value can still be read.
+    package func finish() {
+        let subscribers = state.withLock { state in
+            state.isFinished = true
+            defer { state.subscribers = [:] }
+            return Array(state.subscribers.values)
+        }
+        for subscriber in subscribers { subscriber.finish() }
+    }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// Objects that live only as long as somebody else holds them.
+package final class WeakList<Object: AnyObject & Sendable>: Sendable {
+    private struct Reference: Sendable {
+        weak let object: Object?
+    }
+    private let references = Mutex<[Reference]>([])
+
+    package init() {}
+
+    package func add(_ object: Object) {
+        references.withLock { references in
+            references.removeAll { $0.object == nil }
+            references.append(Reference(object: object))
+        }
+    }
+
+    package var all: [Object] { references.withLock { $0.compactMap(\.object) } }
+    package var isEmpty: Bool { references.withLock { $0.allSatisfy { $0.object == nil } } }
+}

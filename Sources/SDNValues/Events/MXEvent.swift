@@ -1,0 +1,157 @@
+import HeraldJSON
+import SDNWire
+import Synchronization
+
+/// One event of a room, or one account-data, presence or to-device event (SDN sheet 4.5).
+///
+/// The event keeps the bytes that the node sent. Type, sender, ids and time are read once, the content when it is first needed.
+/// A received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it
+/// is being sent: its ``eventId``, ``sentState`` and ``sentError``.
+public final class MXEvent: Sendable {
+    /// The event as UTF-8 JSON text, exactly as it was received.
+    public let rawBytes: [UInt8]
+    private let knownHead = AtomicLazyReference<MXEventHead>()
+    private let knownRoomId: String?
+
+    private struct Changing {
+        /// The id on the node, once it is known; `nil` while the event's own id counts.
+        var eventId: String?
+        var sentState: MXEventSentState
+        var sentError: (any Error)?
+        var content: JSONObject?
+        var unsigned: JSONObject?
+    }
+    private let changing: Mutex<Changing>
+
+    /// Reads an event from a document and copies its bytes.
+    /// - Parameter roomId: the room under which the response lists the event. It takes precedence over the event's own `room_id`.
+    /// - Throws: `JSONError` when this is no object or has no string `type`.
+    package init(view: JSONView, roomId: String? = nil, sentState: MXEventSentState = .sent) throws(JSONError) {
+        let head = try MXEventHead(view)
+        self.rawBytes = Array(view.rawBytes)
+        self.knownRoomId = roomId ?? head.roomId
+        self.changing = Mutex(Changing(sentState: sentState))
+        _ = knownHead.storeIfNil(head)
+    }
+
+    /// Creates an event from stored bytes. Its members are read when the first of them is needed.
+    package init(stored raw: [UInt8], roomId: String?) {
+        self.rawBytes = raw
+        self.knownRoomId = roomId
+        self.changing = Mutex(Changing(sentState: .sent))
+    }
+
+    private var head: MXEventHead {
+        if let head = knownHead.load() { return head }
+        let head = (try? JSONDocument(rawBytes)).flatMap { try? MXEventHead($0.root) }
+        return knownHead.storeIfNil(head ?? .unreadable)
+    }
+
+    /// The type on the wire, such as `m.room.message`.
+    public var type: String { head.type }
+    /// The user id of the sender; empty for events that have none, such as account data.
+    public var sender: String { head.sender }
+    /// The room id; `nil` for events outside rooms.
+    public var roomId: String? { knownRoomId ?? head.roomId }
+    /// The key of a state event, often empty; `nil` for every other event.
+    public var stateKey: String? { head.stateKey }
+    /// The time when the sender's node accepted the event, in milliseconds since 1970; 0 when the event has none.
+    public var originServerTs: UInt64 { head.originServerTs }
+    /// The relation by which a store finds this event from its target; see ``IndexedRelation``.
+    package var indexedRelation: (eventId: String, type: String)? { head.relation }
+
+    /// Reads an event from its JSON text.
+    /// - Throws: `JSONError` when the text is not JSON, no object, or has no string `type`.
+    public convenience init(raw: [UInt8], roomId: String? = nil) throws(JSONError) {
+        try self.init(view: JSONDocument(raw).root, roomId: roomId)
+    }
+
+    /// Creates an event from its members.
+    /// - Throws: `JSONError` when there is no string `type`.
+    public convenience init(json: JSONObject, roomId: String? = nil) throws(JSONError) {
+        try self.init(raw: JSONValue.object(json).serialized(), roomId: roomId)
+    }
+
+    /// Creates a local echo: an event that this device is about to send.
+    package convenience init(echo json: JSONObject, sentState: MXEventSentState, sentError: (any Error)? = nil)
+        throws(JSONError)
+    {
+        try self.init(view: JSONDocument(JSONValue.object(json).serialized()).root, sentState: sentState)
+        changing.withLock { $0.sentError = sentError }
+    }
+
+    /// The id on the node. A local echo that the node has not accepted yet has a local id (see ``isLocalEvent``).
+    public var eventId: String { changing.withLock { $0.eventId } ?? head.eventId }
+    /// The progress of sending the event. It is ``MXEventSentState/sent`` for everything that came from the node.
+    public var sentState: MXEventSentState { changing.withLock { $0.sentState } }
+    /// The reason why sending failed, when ``sentState`` is ``MXEventSentState/failed``.
+    public var sentError: (any Error)? { changing.withLock { $0.sentError } }
+
+    /// The content; empty when the event has none.
+    public var content: JSONObject {
+        if let content = changing.withLock({ $0.content }) { return content }
+        let content = member("content") ?? [:]
+        changing.withLock { $0.content = content }
+        return content
+    }
+
+    /// The `unsigned` part as the node sent it; empty when there is none. ``unsignedData`` gives access by name.
+    public var unsigned: JSONObject {
+        if let unsigned = changing.withLock({ $0.unsigned }) { return unsigned }
+        let unsigned = member("unsigned") ?? [:]
+        changing.withLock { $0.unsigned = unsigned }
+        return unsigned
+    }
+
+    /// The whole event as a JSON object.
+    public var json: JSONObject { (try? JSONDocument(rawBytes))?.root.value.objectValue ?? [:] }
+
+    private func member(_ name: String) -> JSONObject? { (try? JSONDocument(rawBytes))?.root[name]?.value.objectValue }
+
+    /// Updates the state of a local echo.
+    package func update(sentState: MXEventSentState, eventId: String? = nil, error: (any Error)? = nil) {
+        changing.withLock { changing in
+            changing.sentState = sentState
+            changing.sentError = error
+            if let eventId { changing.eventId = eventId }
+        }
+    }
+}
+
+extension MXEvent {
+    /// ``type`` as an enumeration.
+    public var eventType: MXEventType { MXEventType(identifier: type) }
+    /// True when this is a state event: it has a state key.
+    public var isState: Bool { stateKey != nil }
+    /// True when this is a local echo without an id from the node.
+    public var isLocalEvent: Bool { eventId.hasPrefix(kMXEventLocalEventIdPrefix) }
+    /// The id that an event keeps from its echo on: the transaction id of an event that this device sent, and otherwise the event's id.
+    package var lastingId: String {
+        guard let id = unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return eventId }
+        return id
+    }
+    /// ``content`` as Foundation values, for code written against `[String: Any]`.
+    public var contentDictionary: [String: Any] { content.foundationObject }
+    /// True when this member event changes the name or avatar of a user who was and remains a member.
+    public var isUserProfileChange: Bool {
+        guard type == "m.room.member", content["membership"] == "join", let before = prevContent,
+            before["membership"] == "join"
+        else { return false }
+        return before["displayname"] != content["displayname"] || before["avatar_url"] != content["avatar_url"]
+    }
+}
+
+extension MXEvent: Hashable {
+    /// True when both are the same object. A redacted event and its original share an id and are not equal.
+    public static func == (left: MXEvent, right: MXEvent) -> Bool { left === right }
+    /// Hashes the object's identity, as `==` compares it.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension MXEvent: CustomStringConvertible {
+    /// The type and the id. The content is left out, because it may be private.
+    public var description: String { "MXEvent(\(type), \(eventId))" }
+}
+
+/// The prefix of a local echo's id, and so of a message's transaction id.
+public let kMXEventLocalEventIdPrefix = "kMXEventLocalId_"

@@ -1,0 +1,87 @@
+import HeraldJSON
+
+/// The relation of an event to an earlier one: the content's `m.relates_to` (SDN sheet 5.7, 5.8).
+public struct MXEventContentRelatesTo: Sendable, Hashable {
+    /// Relation types as they are on the wire.
+    public enum RelationType {
+        /// An edit: the event has new content for its target.
+        public static let replace = "m.replace"
+        /// A reaction; ``MXEventContentRelatesTo/key`` says which.
+        public static let annotation = "m.annotation"
+        /// A plain reference to the target, such as from a verification step to its request.
+        public static let reference = "m.reference"
+        /// Membership in the thread that the target begins.
+        public static let thread = "m.thread"
+    }
+
+    /// `rel_type`; `nil` for a plain reply.
+    public let relationType: String?
+    /// The id of the related event.
+    public let eventId: String?
+    /// The id of the event that is replied to.
+    public let inReplyTo: String?
+    /// True when a reply in a thread is there only for clients without thread support.
+    public let isFallingBack: Bool
+    /// The key of an annotation, such as an emoji.
+    public let key: String?
+
+    init(_ json: JSONObject) {
+        self.relationType = json["rel_type"]?.stringValue
+        self.eventId = json["event_id"]?.stringValue
+        self.inReplyTo = json["m.in_reply_to"]?["event_id"]?.stringValue
+        self.isFallingBack = json["is_falling_back"]?.boolValue ?? false
+        self.key = json["key"]?.stringValue
+    }
+}
+
+extension MXEvent {
+    /// The relation of this event to an earlier one; `nil` when it has none.
+    public var relatesTo: MXEventContentRelatesTo? {
+        content["m.relates_to"]?.objectValue.map(MXEventContentRelatesTo.init)
+    }
+    /// True when this event is an edit of an earlier one. State events never are.
+    public var isEditEvent: Bool { !isState && relatesTo?.relationType == MXEventContentRelatesTo.RelationType.replace }
+    /// True when this event replies to an earlier one. The reply that a threaded event carries for old clients does not count.
+    public var isReplyEvent: Bool {
+        guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
+        return !(isInThread && relation.isFallingBack)
+    }
+    /// The id of the event that begins this event's thread; `nil` outside of threads.
+    public var threadId: String? {
+        guard let relation = relatesTo, relation.relationType == MXEventContentRelatesTo.RelationType.thread else {
+            return nil
+        }
+        return relation.eventId
+    }
+    /// True when this event is in a thread.
+    public var isInThread: Bool { threadId != nil }
+
+    /// Returns this event with the content of an edit (SDN sheet 5.8): `m.new_content`, with this event's own relation kept.
+    /// - Returns: `nil` when the edit does not apply: it has another target, sender or type, either one is a state event, or either one is
+    ///   redacted.
+    public func editedEvent(fromReplacementEvent edit: MXEvent) -> MXEvent? {
+        canTake(edit) ? taking(edit) : nil
+    }
+
+    /// True when an edit may replace this event's content (SDN sheet 5.8).
+    /// - Parameter names: the ids under which the edit may name this event; `nil` for its own id alone.
+    package func canTake(_ edit: MXEvent, by names: Set<String>? = nil) -> Bool {
+        edit.isEditEvent && !isEditEvent && edit.relatesTo?.eventId.map { (names ?? [eventId]).contains($0) } ?? false
+            && edit.sender == sender && edit.type == type && !isState && !isRedacted
+            && !edit.isRedacted && edit.content["m.new_content"]?.objectValue != nil
+    }
+
+    /// Returns this event with the content of an edit, without checking that the edit applies.
+    package func taking(_ edit: MXEvent) -> MXEvent? {
+        guard var content = edit.content["m.new_content"]?.objectValue else { return nil }
+        content["m.relates_to"] = self.content["m.relates_to"]
+        var json = json
+        json["content"] = .object(content)
+        return try? MXEvent(json: json, roomId: roomId)
+    }
+
+    /// True when this edit wins over another edit of the same event. The later one wins, by the node's time and then by id.
+    package func isLaterEdit(than other: MXEvent) -> Bool {
+        (originServerTs, eventId) > (other.originServerTs, other.eventId)
+    }
+}

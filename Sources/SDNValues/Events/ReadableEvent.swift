@@ -1,0 +1,28 @@
+/// The members of an event that are needed to track reading. They are read only when needed, because some require a search in the event's text.
+package protocol ReadableEvent: Sendable {
+    var eventId: String { get }
+    var type: String { get }
+    var sender: String { get }
+    var originServerTs: UInt64 { get }
+    /// True when the event has new content for an earlier event.
+    var isReplacement: Bool { get }
+    var isRedacted: Bool { get }
+    func isSent(by userId: String) -> Bool
+}
+
+extension MXEvent: ReadableEvent {
+    /// The same as ``isEditEvent``, determined without reading the content.
+    package var isReplacement: Bool {
+        stateKey == nil && indexedRelation?.type == MXEventContentRelatesTo.RelationType.replace
+    }
+    package func isSent(by userId: String) -> Bool { sender == userId }
+}
+
+extension MXReceivedEvent: ReadableEvent {}
+
+extension ReadableEvent {
+    /// True when this is something to read. An edit is not; its target is.
+    package func isUnread(_ types: Set<String>, _ userId: String) -> Bool {
+        types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted
+    }
+}

@@ -1,0 +1,84 @@
+import HeraldJSON
+
+/// The changes since a token (SDN sheet 7.3). Each part is read from the answer's bytes when it is needed.
+public struct MXSyncResponse: ResponseModel {
+    /// The token for the next sync.
+    public let nextBatch: String
+    /// The answer itself.
+    package let document: JSONDocument
+
+    package init(document: JSONDocument) throws {
+        guard let token = document.root["next_batch"] else {
+            throw JSONError(.missingMember, path: "next_batch", reason: "this member is required and absent")
+        }
+        guard let text = token.string else {
+            throw JSONError(.wrongKind, path: "next_batch", reason: "a string was expected, this is \(token.kind)")
+        }
+        self.nextBatch = text
+        self.document = document
+    }
+
+    /// The changes in rooms.
+    public var rooms: MXRoomsSyncResponse { MXRoomsSyncResponse(view: document.root["rooms"]) }
+    /// The user's own settings that changed, such as `m.direct`.
+    public var accountData: [MXEvent] { EventList.read(document.root["account_data"]?["events"]) }
+    /// The `m.presence` events of users who share a room with this one.
+    public var presence: [MXEvent] { EventList.read(document.root["presence"]?["events"]) }
+    /// The events sent to this device alone. The node deletes them when the next sync is requested.
+    public var toDevice: [MXEvent] { EventList.read(document.root["to_device"]?["events"]) }
+}
+
+/// The rooms of a sync, by room id.
+public struct MXRoomsSyncResponse: Sendable {
+    let view: JSONView?
+
+    /// The rooms that the user has joined.
+    public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
+    /// The rooms that the user left or was removed from, when the filter asks for them or when it has just happened.
+    public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
+    /// The state that the node shows to the invited user, for each invitation.
+    public var invited: [String: [MXEvent]] {
+        var result: [String: [MXEvent]] = [:]
+        for (roomId, room) in rooms("invite") {
+            result[roomId] = EventList.read(room["invite_state"]?["events"], roomId: roomId)
+        }
+        return result
+    }
+
+    private func rooms(_ section: String) -> [String: JSONView] {
+        guard let section = view?[section] else { return [:] }
+        var rooms: [String: JSONView] = [:]
+        for (roomId, room) in section.members { rooms[roomId] = room }
+        return rooms
+    }
+}
+
+/// The changes in one room.
+public struct MXRoomSync: Sendable {
+    let view: JSONView
+
+    package init(_ view: JSONView) { self.view = view }
+
+    /// The changes of state before the timeline.
+    public var state: [MXEvent] { EventList.read(view["state"]?["events"]) }
+    /// The new events, oldest first.
+    public var timeline: [MXEvent] { EventList.read(view["timeline"]?["events"]) }
+    /// True when there is a gap before ``timeline``.
+    public var isLimited: Bool { view["timeline"]?["limited"]?.bool ?? false }
+    /// The token at which paging backwards begins.
+    public var prevBatch: String? { view["timeline"]?["prev_batch"]?.string }
+    /// Typing and receipts. They are not part of the history.
+    public var ephemeral: [MXEvent] { EventList.read(view["ephemeral"]?["events"]) }
+    /// The user's settings for this room that changed, such as `m.tag`.
+    public var accountData: [MXEvent] { EventList.read(view["account_data"]?["events"]) }
+    /// The number of unread events that notify the user.
+    public var notificationCount: UInt { UInt(clamping: view["unread_notifications"]?["notification_count"]?.int ?? 0) }
+    /// The number of unread events that are highlighted, such as mentions.
+    public var highlightCount: UInt { UInt(clamping: view["unread_notifications"]?["highlight_count"]?.int ?? 0) }
+    /// The ids of the users after whom the room is named; `nil` when they have not changed.
+    public var heroes: [String]? { view["summary"]?["m.heroes"].map { $0.elements.compactMap(\.string) } }
+    /// The number of joined members; `nil` when it has not changed.
+    public var joinedMemberCount: Int? { view["summary"]?["m.joined_member_count"]?.int.flatMap(Int.init(exactly:)) }
+    /// The number of invited users; `nil` when it has not changed.
+    public var invitedMemberCount: Int? { view["summary"]?["m.invited_member_count"]?.int.flatMap(Int.init(exactly:)) }
+}

@@ -1,0 +1,67 @@
+import HeraldJSON
+
+/// The reading half of what a store keeps for sending, besides the messages themselves (SDN sheet 5.7). It is valid only inside a transaction.
+public protocol MXStoreSendingReader {
+    /// Returns the files of a message that are not yet on the node, in the order of sending.
+    func attachments(ofMessage localId: String) throws -> [MXOutgoingAttachment]
+    /// Returns the draft in a room, or in a thread of it.
+    func draft(inRoom roomId: String, threadId: String?) throws -> String?
+}
+
+/// The writing half of ``MXStoreSendingReader``.
+public protocol MXStoreSendingWriter: MXStoreSendingReader {
+    /// Keeps a file until ``deleteAttachment(_:ofMessage:)``.
+    func save(_ attachment: MXOutgoingAttachment, ofMessage localId: String) throws
+    func deleteAttachment(_ member: String, ofMessage localId: String) throws
+    /// Changes the content of a message in the outbox, and the message it waits for.
+    func saveContent(of message: MXOutgoingMessage) throws
+    /// Sets a draft, or removes it with `nil`.
+    func setDraft(_ text: String?, inRoom roomId: String, threadId: String?) throws
+}
+
+extension MXStoreReader {
+    /// Returns the state events that are, or replaced, an event. This default reads the whole state of the room.
+    /// - Throws: the errors of the store.
+    public func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
+        try state(ofRoom: roomId).filter { $0.eventId == eventId || $0.unsignedData.replacesState == eventId }
+    }
+}
+
+extension MXStoreWriter {
+    /// Sets the first state of a room. This default sets one event after the other.
+    /// - Throws: the errors of the store.
+    public func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws {
+        for event in events { try setState(event, ofRoom: roomId) }
+    }
+
+    /// Does nothing. This is the default for stores that keep no replaced state.
+    /// - Throws: nothing in this default; a store may throw its errors.
+    public func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {}
+
+    /// Moves a message to the end of the outbox. This default writes it again behind the others.
+    /// - Parameter localId: the message. One that is not there changes nothing.
+    /// - Throws: the errors of the store.
+    public func moveOutgoingMessageToEnd(_ localId: String) throws {
+        guard let message = try outgoingMessage(localId) else { return }
+        let files = try attachments(ofMessage: localId)
+        try deleteOutgoingMessage(localId)
+        try save(message)
+        for file in files { try save(file, ofMessage: localId) }
+    }
+
+    /// Removes a message that has its id on the node from the outbox. Messages that refer to it can then be sent.
+    /// - Parameter hasDependents: true when a message may wait for another one. Looking for those reads the whole outbox.
+    package func finishOutgoingMessage(_ localId: String, as eventId: String?, hasDependents: Bool = true) throws {
+        if hasDependents, let eventId { try resolveOutgoingMessages(waitingFor: localId, eventId) }
+        try deleteOutgoingMessage(localId)
+    }
+
+    /// Gives an id to the messages that wait for it.
+    package func resolveOutgoingMessages(waitingFor localId: String, _ eventId: String) throws {
+        for message in try outgoingMessages() where message.dependsOn != nil {
+            var resolved = message
+            resolved.resolve(localId, eventId)
+            if resolved != message { try saveContent(of: resolved) }
+        }
+    }
+}

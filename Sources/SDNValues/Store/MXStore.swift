@@ -1,0 +1,180 @@
+/// The place where a session keeps its data (SDN sheet 5.9).
+///
+/// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
+/// therefore counts exactly once, because its events and its token are written in one transaction. `MXNoStore`, `MXMemoryStore` and
+/// `MXFileStore` are stores. An app may bring its own.
+public protocol MXStore: AnyObject, Sendable {
+    /// True when the data outlives the process.
+    var isPermanent: Bool { get }
+    /// True when a room's older messages are kept when new ones arrive. When false, pagination requests them from the node again.
+    var keepsHistory: Bool { get }
+    /// A report about data that could not be read when the store was opened; `nil` when nothing was wrong.
+    var recovery: MXStoreRecovery? { get }
+    /// Opens the data of one account, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`, because its
+    /// session would otherwise write one account's data into another's.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
+    func open(with credentials: MXCredentials) async throws
+    /// Runs a reading transaction.
+    func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T
+    /// Runs a writing transaction. When `body` throws, nothing is stored. A transaction that has begun is not interrupted by cancellation.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T
+    /// Removes all data of this account. The store stays open.
+    func deleteAllData() async throws
+    /// Releases files and locks. The store can be opened again.
+    func close() async
+}
+
+extension MXStore {
+    /// `nil`, the default for stores that keep nothing on disk.
+    public var recovery: MXStoreRecovery? { nil }
+}
+
+/// The reading half of a transaction. It is valid only inside the transaction.
+public protocol MXStoreReader: MXStoreSendingReader {
+    /// Returns a value of the session itself.
+    func value(_ key: MXStoreKey) throws -> String?
+
+    /// Returns every room that was ever seen, in the order in which they were first seen. Each summary has the last message it was saved with.
+    func rooms() throws -> [MXRoomSummary]
+    func room(_ roomId: String) throws -> MXRoomSummary?
+    /// Returns the rooms with some memberships in the order of a room list, each with its last message. No room's events are read for this.
+    /// - Parameters:
+    ///   - order: the order of the rooms.
+    ///   - memberships: the memberships of the wanted rooms.
+    ///   - limit: the greatest number of rooms; `nil` for all.
+    ///   - offset: the number of rooms to skip.
+    func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws
+        -> [MXRoomSummary]
+    /// Returns the current state of a room, in no particular order.
+    func state(ofRoom roomId: String) throws -> [MXEvent]
+    func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
+    /// Returns the current state events that are the event with this id, or that have replaced it according to their `unsigned.replaces_state`.
+    /// Every store has a default implementation, which reads the whole state.
+    func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
+
+    func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent?
+    func position(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition?
+    /// Returns the newest event of a room that has one of these types.
+    func newestEvent(ofRoom roomId: String, types: [String]) throws -> MXEvent?
+    /// Returns the events of one segment before a position, newest first, at most `limit`.
+    func events(inSegment segment: Int64, before position: Int64, limit: Int) throws -> [MXEvent]
+    /// Returns the number of events of a segment before a position.
+    func eventCount(inSegment segment: Int64, before position: Int64) throws -> Int
+    /// Returns the events that have this relation to another one.
+    func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent]
+
+    func segment(_ id: Int64) throws -> MXTimelineSegment?
+    func newestSegment(ofRoom roomId: String) throws -> MXTimelineSegment?
+    /// Returns the next older segment of the same room.
+    func segment(olderThan segment: MXTimelineSegment) throws -> MXTimelineSegment?
+
+    /// Returns the messages in the outbox, in the order in which they were handed over.
+    func outgoingMessages() throws -> [MXOutgoingMessage]
+    func outgoingMessage(_ localId: String) throws -> MXOutgoingMessage?
+    /// Returns the message that the node accepted under this event id.
+    func outgoingMessage(sentAs eventId: String, inRoom roomId: String) throws -> MXOutgoingMessage?
+
+    /// Returns the names and avatars of users, as last seen.
+    func profiles() throws -> [MXUserProfile]
+    /// Returns the account data of the user, or of the user in one room.
+    func accountData(inRoom roomId: String?) throws -> [MXEvent]
+
+    /// Returns the responses that are kept for later processing, oldest first.
+    func cachedSyncs(limit: Int) throws -> [MXCachedSync]
+    func newestCachedSync() throws -> MXCachedSync?
+    /// Returns the number of kept responses and their size in bytes. Every store has a default implementation, which reads them.
+    func cachedSyncSize() throws -> (count: Int, bytes: Int)
+
+    /// Returns the receipts at an event, including those of senders.
+    func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
+    /// Returns a user's receipts in a room: one for each thread, and a private one beside each.
+    func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
+}
+
+/// The writing half of a transaction. It is valid only inside the transaction.
+public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
+    /// Sets a value of the session itself, or removes it with `nil`.
+    func set(_ key: MXStoreKey, _ value: String?) throws
+
+    /// Saves a room's summary. The last message is saved by its id.
+    func save(_ room: MXRoomSummary) throws
+    func deleteState(ofRoom roomId: String) throws
+    /// Makes an event the current state for its type and state key.
+    func setState(_ event: MXEvent, ofRoom roomId: String) throws
+    /// Does the same for an event that is still part of a response.
+    func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
+    /// Does the same for all state events of a room's first response. Of two with one type and state key the later one counts.
+    func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
+
+    /// Removes replaced state events that the store may still hold, when they are the event with this id or contain its content
+    /// (`unsigned.replaces_state`). Every store has a default implementation, for stores that keep no such events.
+    func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
+
+    /// Begins a new newest segment.
+    func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
+    /// Saves the token and the completeness of a segment.
+    func save(_ segment: MXTimelineSegment) throws
+    /// Adds an event at the newer end.
+    /// - Returns: false when the room already has an event with this id. Nothing is changed then.
+    func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
+    /// Does the same for an event that is still part of a response.
+    func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
+    /// Adds an event at the older end.
+    /// - Returns: false when the room already has an event with this id. Nothing is changed then.
+    func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
+    /// Replaces an event in the timeline by another version of it. The current state is set separately.
+    func replace(_ event: MXEvent, inRoom roomId: String) throws
+    /// Removes all messages and segments of a room. Its state stays.
+    func deleteMessages(ofRoom roomId: String) throws
+    /// Removes the messages of a room from a place up to a newer segment, which does not change. Segments that become empty are removed too.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - place: the place of the first message to remove.
+    ///   - segment: the first segment that stays.
+    func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws
+
+    /// Adds a message at the end of the outbox, or changes one that is in it.
+    func save(_ message: MXOutgoingMessage) throws
+    func deleteOutgoingMessage(_ localId: String) throws
+    /// Moves a message of the outbox, with its files, behind all others. Every store has a default implementation, which writes it again.
+    /// - Parameter localId: the message. One that is not there changes nothing.
+    func moveOutgoingMessageToEnd(_ localId: String) throws
+
+    func save(_ profile: MXUserProfile) throws
+    /// Replaces the account data of this event's type.
+    func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
+
+    /// Keeps a response, after those that are already kept.
+    func addCachedSync(since: String?, nextBatch: String, response: [UInt8]) throws
+    func deleteCachedSync(_ number: Int64) throws
+
+    /// Saves a receipt. It replaces the user's receipt for the same thread and of the same kind.
+    func save(_ receipt: MXReceiptData, inRoom roomId: String) throws
+    /// Replaces all receipts of a room. No two of the new ones have the same user, thread and kind.
+    func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws
+    func deleteReceipts(ofRoom roomId: String) throws
+}
+
+/// The order in which rooms are listed (SDN sheet 5.6). Of rooms that are otherwise equal, the one with the latest message is first.
+public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
+    /// The latest message first.
+    case activity
+    /// Favourites first, rooms of low priority last.
+    case tags
+    /// Rooms with mentions first, then those with other unread messages.
+    case unread
+}
+
+/// The values that a session keeps about itself.
+public enum MXStoreKey: String, Sendable, Hashable {
+    /// The token at which the next sync continues.
+    case eventStreamToken
+    /// The id under which the node knows ``syncFilter``.
+    case syncFilterId
+    /// The JSON text of the filter that was uploaded.
+    case syncFilter
+    /// Set while the user's change of the ignored users on this device has not been brought by a sync.
+    case ignoredUsersChange
+    /// The node's facts about itself: JSON texts, and a number of bytes.
+    case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
+}

@@ -1,0 +1,44 @@
+/// The rule for who may have a store's file open at the same time.
+public enum MXStoreSharing: Sendable, Hashable {
+    /// Only one session. A second one, in this process or another, gets `storeInUse`.
+    case exclusive
+    /// Several processes, such as an app and its notification extension. One of them at a time holds the sync lease and syncs. The others read,
+    /// hand messages over, and may process one response (``MXSharedStore``). All of them have to open the store with this rule.
+    case processes
+}
+
+/// A store that several processes may have open (SDN sheet 5.9).
+public protocol MXSharedStore: MXStore {
+    /// The rule for who may have the store open. Without sharing, only this object changes the store, and the lease is always free.
+    var sharing: MXStoreSharing { get }
+    /// Makes this object the one that syncs, or extends its lease. A holder that ended without releasing the lease loses it at once when its
+    /// process is gone, and otherwise when its time is over.
+    /// - Parameter duration: the time for which the lease lasts unless it is taken again. It has to be longer than a long poll.
+    /// - Returns: false when another process, or another object of this one, has the lease.
+    func takeSyncLease(for duration: Duration) async throws -> Bool
+    /// Releases the lease, so that another process may sync. Closing the store releases it too.
+    func releaseSyncLease() async throws
+    /// Returns what any process has written after a generation; 0 stands for the beginning. The call is cheap when nothing was written.
+    func changes(after generation: Int64) async throws -> MXStoreChanges
+}
+
+/// The changes in a store that other processes write to.
+public struct MXStoreChanges: Sendable {
+    /// The number of the last change, to be passed to the next call.
+    public let generation: Int64
+    /// The rooms whose summary was saved since the given generation.
+    public let rooms: [MXRoomSummary]
+    /// The token at which the next sync continues.
+    public let eventStreamToken: String?
+    /// All messages in the outbox, whether changed or not.
+    public let outgoingMessages: [MXOutgoingMessage]
+
+    package init(
+        generation: Int64, rooms: [MXRoomSummary], eventStreamToken: String?, outgoingMessages: [MXOutgoingMessage]
+    ) {
+        self.generation = generation
+        self.rooms = rooms
+        self.eventStreamToken = eventStreamToken
+        self.outgoingMessages = outgoingMessages
+    }
+}

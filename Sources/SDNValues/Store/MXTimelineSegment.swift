@@ -1,0 +1,67 @@
+/// A part of a room's history without gaps.
+///
+/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer ones are higher. While a segment
+/// is not complete, events are missing between it and the next older segment. ``prevToken`` is the token that asks the node for them.
+public struct MXTimelineSegment: Sendable, Hashable {
+    /// The segment's number within its room; newer ones are higher.
+    public let id: Int64
+    /// The room of this history.
+    public let roomId: String
+    /// The node's token before the oldest event; `nil` asks from the newest end.
+    public var prevToken: String?
+    /// True when nothing is missing between this segment and the next older one. Without an older one, nothing is missing to the room's beginning.
+    public var isComplete: Bool
+    /// The position of the oldest event.
+    public var first: Int64
+    /// The position after the newest event.
+    public var end: Int64
+
+    /// Creates a segment from its stored form.
+    /// - Parameters:
+    ///   - id: the segment's number within its room.
+    ///   - roomId: the room.
+    ///   - prevToken: the node's token before the oldest event.
+    ///   - isComplete: whether nothing is missing before it.
+    ///   - first: the position of the oldest event.
+    ///   - end: the position after the newest event.
+    public init(id: Int64, roomId: String, prevToken: String?, isComplete: Bool, first: Int64 = 0, end: Int64 = 0) {
+        self.id = id
+        self.roomId = roomId
+        self.prevToken = prevToken
+        self.isComplete = isComplete
+        self.first = first
+        self.end = end
+    }
+
+    /// True when it holds no event.
+    public var isEmpty: Bool { first >= end }
+    /// The place after its newest event.
+    public var endPosition: MXTimelinePosition { MXTimelinePosition(segment: id, index: end) }
+}
+
+/// A place in a room's history. Within a segment positions grow with time. They may be negative.
+public struct MXTimelinePosition: Sendable, Hashable {
+    /// The ``MXTimelineSegment/id`` of the segment.
+    public let segment: Int64
+    /// The position within the segment. It grows with time and may be negative.
+    public let index: Int64
+
+    /// Creates a place in a segment.
+    public init(segment: Int64, index: Int64) {
+        self.segment = segment
+        self.index = index
+    }
+}
+
+extension MXTimelinePosition: Comparable {
+    /// True when the left place is earlier. Segments follow one another, and so do the places within a segment.
+    public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool {
+        (left.segment, left.index) < (right.segment, right.index)
+    }
+}
+
+extension MXTimelinePosition {
+    package var following: MXTimelinePosition {
+        MXTimelinePosition(segment: segment, index: index.addingReportingOverflow(1).partialValue)
+    }
+}
