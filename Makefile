@@ -17,8 +17,8 @@ demo: build
 test: setup
 	@scripts/test
 
-# Both read .swift-format. `make format` rewrites the sources; `make lint` names the lines that it would change, and fails if there are any.
-SWIFT_SOURCES = Package.swift Sources Tests Interop/Sources Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz
+# Tests/SnippetTests repeats documents word for word, and keeps their lines. Both read .swift-format. `make format` rewrites the sources; `make lint` names the lines that it would change, and fails if there are any.
+SWIFT_SOURCES = Package.swift Sources $(filter-out Tests/SnippetTests,$(wildcard Tests/*)) Interop/Sources Benchmarks/Package.swift Benchmarks/Sources $(wildcard Fuzz/*.swift Fuzz/*/*.swift)
 format:
 	@swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 

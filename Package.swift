@@ -51,10 +51,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Hummingbird brings these three; HeraldPeer's channel handlers name them.
+        // Hummingbird brings these four. HeraldPeer's channel handlers and queues name them, and the servers the types of HTTP.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
         // Ground
@@ -63,9 +64,11 @@ let package = Package(
             providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: quick),
         .target(name: "HeraldJSON", swiftSettings: quick),
+        .target(name: "HeraldLocks", swiftSettings: settings),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
-            name: "HeraldHTTP", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            name: "HeraldHTTP",
+            dependencies: ["HeraldLocks", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(
             name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")],
@@ -88,7 +91,7 @@ let package = Package(
         .target(
             name: "SDNStore",
             dependencies: [
-                "SDNValues", "SDNWire", "HeraldJSON",
+                "SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // SQLite itself, which GRDB stands on: the statements of a sync are its own.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -117,7 +120,7 @@ let package = Package(
         .target(
             name: "OpenDIDWallet",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -149,6 +152,8 @@ let package = Package(
         .target(
             name: "HeraldPeer",
             dependencies: [
+                "HeraldLocks",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -161,12 +166,11 @@ let package = Package(
         .target(
             name: "OpenDIDServices",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks",
+                "HeraldPeer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -174,12 +178,11 @@ let package = Package(
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -194,9 +197,7 @@ let package = Package(
         .target(
             name: "MYKEYStubChain",
             dependencies: [
-                "MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                "MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON", "HeraldPeer",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings),
@@ -210,7 +211,7 @@ let package = Package(
                 "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors",
                 "HeraldKeys",
-                "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                "HeraldJSON", "HeraldHTTP", "HeraldLocks", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -226,29 +227,38 @@ let package = Package(
             ],
             path: "Interop/Sources/HeraldInterop", swiftSettings: settings),
         // Tests
+        // What several test targets need. It knows only what the lightest of them knows, and no product contains it.
+        .target(
+            name: "TestSupport", dependencies: ["HeraldJSON"], path: "Tests/TestSupport", swiftSettings: tests),
         .testTarget(
             name: "HeraldKeysTests",
             dependencies: [
+                "TestSupport",
                 "HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto"),
             ], swiftSettings: tests),
-        .testTarget(name: "HeraldHTTPTests", dependencies: ["HeraldHTTP"], swiftSettings: tests),
+        .testTarget(name: "HeraldHTTPTests", dependencies: ["TestSupport", "HeraldHTTP"], swiftSettings: tests),
+        .testTarget(name: "HeraldLocksTests", dependencies: ["HeraldLocks"], swiftSettings: tests),
         .testTarget(
             name: "HeraldPeerTests",
             dependencies: [
+                "TestSupport",
                 "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: tests),
-        .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: tests),
-        .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: tests),
+        .testTarget(name: "HeraldJSONTests", dependencies: ["TestSupport", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "HeraldP256Tests", dependencies: ["TestSupport", "HeraldP256", "HeraldKeys"], swiftSettings: tests),
         .testTarget(
             name: "OpenDIDDataModelTests",
-            dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: tests),
+            dependencies: ["TestSupport", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
             name: "OpenDIDWalletTests",
             dependencies: [
+                "TestSupport",
                 "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -256,6 +266,7 @@ let package = Package(
         .testTarget(
             name: "OpenDIDServicesTests",
             dependencies: [
+                "TestSupport",
                 "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -264,6 +275,7 @@ let package = Package(
         .testTarget(
             name: "OpenDIDFlowTests",
             dependencies: [
+                "TestSupport",
                 // The program, for tests that kill it.
                 "herald", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256",
                 "HeraldJSON",
@@ -271,13 +283,16 @@ let package = Package(
             ],
             swiftSettings: tests),
         .testTarget(
-            name: "MYKEYWireTests", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+            name: "MYKEYWireTests", dependencies: ["TestSupport", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
-            name: "MYKEYWalletLibTests", dependencies: ["MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            name: "MYKEYWalletLibTests",
+            dependencies: ["TestSupport", "MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
             swiftSettings: tests),
         .testTarget(
             name: "MYKEYServicesTests",
             dependencies: [
+                "TestSupport",
                 "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -285,14 +300,19 @@ let package = Package(
         .testTarget(
             name: "MYKEYFlowTests",
             dependencies: [
+                "TestSupport",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
                 "HeraldJSON",
             ],
             swiftSettings: tests),
-        .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "SDNWireTests", dependencies: ["TestSupport", "SDNWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(
             name: "SDNNodeTests",
-            dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"],
+            dependencies: [
+                "TestSupport", "SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON",
+            ],
             swiftSettings: tests),
         // A process of its own that opens a store which a test has open too.
         .executableTarget(
@@ -301,6 +321,7 @@ let package = Package(
         .testTarget(
             name: "SDNStoreTests",
             dependencies: [
+                "TestSupport",
                 "SDNSDK", "SDNStore", "SDNStoreEncryption", "StorePeer", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -312,6 +333,7 @@ let package = Package(
         .testTarget(
             name: "SDNSDKTests",
             dependencies: [
+                "TestSupport",
                 "SessionPeer", "SDNSDK", "SDNSession", "SDNFolds", "SDNClient", "SDNStore", "SDNValues", "SDNNode",
                 "SDNWire", "HeraldKeys", "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -320,6 +342,7 @@ let package = Package(
         .testTarget(
             name: "SnippetTests",
             dependencies: [
+                "TestSupport",
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices",
                 "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
@@ -327,7 +350,9 @@ let package = Package(
                 "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
-        .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+        .testTarget(
+            name: "HeraldTests", dependencies: ["TestSupport", "herald", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
     ]
 )
 

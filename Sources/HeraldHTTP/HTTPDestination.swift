@@ -16,17 +16,8 @@ package struct HTTPDestination: Sendable, Hashable {
 
     /// The entry for libcurl's name cache, or `nil` when there is no name.
     var entry: String? {
-        name.map { name in "\(name):\(port):" + addresses.compactMap(Self.text).joined(separator: ",") }
-    }
-
-    private static func text(_ address: [UInt8]) -> String? {
-        switch address.count {
-        case 4: address.map(String.init).joined(separator: ".")
-        case 16:
-            "["
-                + stride(from: 0, to: 16, by: 2).map { String(Int(address[$0]) << 8 | Int(address[$0 + 1]), radix: 16) }
-                .joined(separator: ":") + "]"
-        default: nil
+        name.map { name in
+            "\(name):\(port):" + addresses.compactMap { NetworkAddress(bytes: $0)?.urlHost }.joined(separator: ",")
         }
     }
 }

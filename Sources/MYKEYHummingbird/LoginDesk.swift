@@ -1,9 +1,8 @@
 import HTTPTypes
 import HeraldPeer
-import Hummingbird
 import Logging
 import MYKEYServices
-import NIOCore
+import MYKEYWire
 import Synchronization
 
 /// The server of a dapp, on the loopback interface by default. `herald mykey server`, the demonstration and tests run it.
@@ -40,13 +39,11 @@ package final class LoginDesk: Sendable {
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
         service: (_ address: String) throws -> CallbackService
     ) async throws -> LoginDesk {
-        let responder = LateResponder(proxies: limits.proxies)
-        let server = try await LoopbackServer.start(responder, host: host, port: port, limits: limits, logger: logger)
+        let routes = LoginRoutes()
+        let server = try await LoopbackServer.start(routes, host: host, port: port, limits: limits, logger: logger)
         do {
             let service = try service(String(server.url.dropFirst("http://".count)))
-            let router = Router(context: AddressContext.self)
-            router.mykeyBegin("/begin", service).mykeyCallback("/login", service).mykeyStatus("/status", service)
-            responder.set(router.buildResponder())
+            routes.set(service)
             return LoginDesk(service: service, server: server)
         } catch {
             await server.stop()
@@ -58,29 +55,50 @@ package final class LoginDesk: Sendable {
     package func stop() async { await server.stop() }
 }
 
-/// Responds with a responder that is set after the server listens. Before that it responds with 503.
-private final class LateResponder: HTTPResponder {
-    typealias Context = AddressContext
-    private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
-    private let proxies: TrustedProxies
-    private let shares = ProcessorShares.shared
+/// The routes of a ``LoginDesk``. They respond with 503 until the service is set, after the server listens.
+private final class LoginRoutes: ListenerHandler {
+    private let service = Mutex<CallbackService?>(nil)
+    private let refusals = RefusalLog()
 
-    /// - Parameter proxies: the proxies whose headers about a client's address are trusted.
-    init(proxies: TrustedProxies) { self.proxies = proxies }
+    func set(_ new: CallbackService) { service.withLock { $0 = new } }
 
-    func set(_ responder: RouterResponder<AddressContext>) { inner.withLock { $0 = responder } }
-
-    func respond(to request: Request, context: AddressContext) async throws -> Response {
-        guard let responder = inner.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
-        var context = context
-        var key = ""
-        if let peer = context.remoteAddress?.ipAddress {
-            let client = proxies.client(peer: peer, headers: request.headers)
-            key = client.key
-            context.remoteAddress = (try? SocketAddress(ipAddress: client.text, port: 0)) ?? context.remoteAddress
+    func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        guard let path = LoopbackServer.path(of: request) else { return .answered(ListenerResponse(.notFound)) }
+        guard let service = service.withLock({ $0 }) else { return .answered(ListenerResponse(.serviceUnavailable)) }
+        switch (path, request.head.method) {
+        case ("/begin", .post):
+            return answered(request) { await BeginRoute.response(service, from: $0, logger: request.logger) }
+        case ("/login", .post):
+            let refusals = refusals
+            return .admitted(.whole(upTo: MYKEYLimits.callbackBytes)) { body in
+                await Self.respond(to: request) {
+                    await CallbackRoute.response(to: body.bytes, service, from: $0, logger: request.logger, refusals)
+                }
+            }
+        case ("/login", .get), ("/login", .put), ("/login", .delete), ("/login", .patch):
+            return .answered(CallbackRoute.wrongMethod)
+        case ("/status", .get):
+            return answered(request) {
+                await StatusRoute.response(to: request.headers, service, from: $0, logger: request.logger)
+            }
+        default: return .answered(ListenerResponse(.notFound))
         }
-        return try await CallerExecutor.$current.withValue(shares.executor(for: key)) { [context] in
-            try await shares.run(for: key) { try await responder.respond(to: request, context: context) }
-        }
+    }
+
+    /// Only the callback has a body.
+    func response(to failure: ListenerFailure) -> ListenerResponse { CallbackRoute.bodyTooLong }
+
+    func responseToBrokenBody() -> ListenerResponse? { CallbackRoute.bodyTooLong }
+
+    private func answered(
+        _ request: ListenerRequest, _ work: @escaping @Sendable (_ address: String?) async -> ListenerResponse
+    ) -> ListenerAdmission {
+        .admitted(.skipped) { _ in await Self.respond(to: request, work) }
+    }
+
+    private static func respond(
+        to request: ListenerRequest, _ work: (_ address: String?) async -> ListenerResponse
+    ) async -> ListenerResponse {
+        await CallerExecutor.$current.withValue(request.executor) { await work(request.client.ipAddress) }
     }
 }

@@ -1,4 +1,3 @@
-import HTTPTypes
 import HeraldPeer
 import Hummingbird
 import Logging
@@ -9,7 +8,8 @@ package final class LoopbackServer: Sendable {
     /// The default limits for clients. The time for open requests at the stop is short, so that a client that never finishes its request does not
     /// delay a test.
     package static let limits = HTTPListener.Limits(
-        connections: ConnectionLimits(inAll: 256), bodyDeadline: 20_000, welcomeBody: 1 << 20, farewell: 2)
+        connections: ConnectionLimits(inAll: 256), bodyDeadline: .seconds(20), welcomeBody: 1 << 20,
+        farewell: .seconds(2))
 
     /// `http://HOST:PORT`.
     package let url: String
@@ -22,43 +22,52 @@ package final class LoopbackServer: Sendable {
 
     /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
-    ///   - responder: responds to requests.
+    ///   - handler: answers the requests.
     ///   - host: the address to listen on.
     ///   - port: the port, or 0 for any free port.
     ///   - limits: the limits for clients, and the trusted proxies.
     ///   - logger: receives the server framework's log.
     /// - Throws: ``MYKEYServicesError`` with code `cannotListen`.
-    package static func start<Responder: HTTPResponder>(
-        _ responder: Responder, host: String = "127.0.0.1", port: Int = 0,
+    package static func start(
+        _ handler: some ListenerHandler, host: String = "127.0.0.1", port: Int = 0,
         limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() })
-    ) async throws -> LoopbackServer where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+    ) async throws -> LoopbackServer {
+        try await start(host: host, port: port) {
+            try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger, handler: handler)
+        }
+    }
+
+    /// Starts a server with a responder of the server framework, such as the router of an application that serves the routes of this module.
+    /// - Throws: ``MYKEYServicesError`` with code `cannotListen`.
+    package static func start<Responder: HTTPResponder>(responder: Responder) async throws -> LoopbackServer
+    where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        let logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() })
+        return try await start(host: "127.0.0.1", port: 0) {
+            try await HTTPListener.start(host: "127.0.0.1", port: 0, limits: limits, logger: logger) { _ in responder }
+        }
+    }
+
+    private static func start(host: String, port: Int, _ listener: () async throws -> HTTPListener) async throws
+        -> LoopbackServer
+    {
         do {
-            return LoopbackServer(
-                try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) { _ in
-                    PlainPaths(inner: responder)
-                },
-                host: host)
+            return LoopbackServer(try await listener(), host: host)
         } catch {
             let reason = (error as? HTTPListener.Failure)?.reason ?? "cannot listen there"
             throw MYKEYServicesError(.cannotListen, field: "\(host):\(port)", reason: reason)
         }
     }
 
+    /// Returns the path of a request if it is written in the form that a proxy in front of the server recognises. No path but the root ends with a
+    /// slash.
+    package static func path(of request: ListenerRequest) -> String? {
+        guard let path = try? RequestTarget(request.target).plainPath(), path == "/" || !path.hasSuffix("/") else {
+            return nil
+        }
+        return path
+    }
+
     /// Stops accepting connections and waits for open requests.
     package func stop() async { await listener.stop() }
-}
-
-/// Accepts only paths that are written in the form that a proxy in front of the server recognises. The framework's router ignores empty segments,
-/// even a last one, so a trailing slash is rejected too, except for the root.
-private struct PlainPaths<Inner: HTTPResponder>: HTTPResponder {
-    let inner: Inner
-
-    func respond(to request: Request, context: Inner.Context) async throws -> Response {
-        let path = request.uri.path
-        guard PathSpelling.fault(in: path) == nil, path == "/" || !path.hasSuffix("/") else {
-            return Response(status: .notFound)
-        }
-        return try await inner.respond(to: request, context: context)
-    }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeraldJSON
+import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
@@ -16,25 +17,34 @@ extension RouterMethods {
     @discardableResult
     public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {
         post(path) { _, context in
-            do throws(MYKEYServicesError) {
-                let login = try await service.beginLogin(from: CallerAddress.of(context))
-                return StatusRoute.response(
-                    [
-                        "uuID": .string(login.uuID), "session": .string(login.session.exposedText),
-                        "until": .int(login.until),
-                    ], .ok)
-            } catch {
-                guard error.code == .tooMany else {
-                    context.logger.error("MYKEY begin", metadata: ["reason": "\(error)"])
-                    return StatusRoute.response(
-                        ["error": "upstream", "reason": "the login could not be kept"], .serviceUnavailable)
-                }
-                var response = StatusRoute.response(
-                    ["error": .string(error.code.rawValue), "reason": .string(error.reason)], .tooManyRequests)
-                response.headers[.retryAfter] = "30"
-                return response
-            }
+            Response(
+                small: await BeginRoute.response(service, from: CallerAddress.of(context), logger: context.logger))
         }
         return self
+    }
+}
+
+/// Begins logins.
+enum BeginRoute {
+    /// - Parameter address: the client's IP address, if it is known.
+    static func response(_ service: CallbackService, from address: String?, logger: Logger) async -> ListenerResponse {
+        do throws(MYKEYServicesError) {
+            let login = try await service.beginLogin(from: address)
+            return StatusRoute.response(
+                [
+                    "uuID": .string(login.uuID), "session": .string(login.session.exposedText),
+                    "until": .int(login.until),
+                ], .ok)
+        } catch {
+            guard error.code == .tooMany else {
+                logger.error("MYKEY begin", metadata: ["reason": "\(error)"])
+                return StatusRoute.response(
+                    ["error": "upstream", "reason": "the login could not be kept"], .serviceUnavailable)
+            }
+            var response = StatusRoute.response(
+                ["error": .string(error.code.rawValue), "reason": .string(error.reason)], .tooManyRequests)
+            response.headers[.retryAfter] = "30"
+            return response
+        }
     }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
@@ -27,19 +28,14 @@ extension RouterMethods {
         let refusals = RefusalLog()
         post(path) { request, context in
             guard let body = await CallbackBodyReader.collect(request.body) else {
-                return CallbackRoute.response(CallbackRoute.bodyTooLong, closes: true)
+                return Response(small: CallbackRoute.bodyTooLong)
             }
-            let answer = await service.receive(body, from: CallerAddress.of(context))
-            CallbackRoute.log(answer, to: context.logger, refusals)
-            return answer.isThrottled ? CallbackRoute.throttled(answer.reply) : CallbackRoute.response(answer.reply)
+            return Response(
+                small: await CallbackRoute.response(
+                    to: body, service, from: CallerAddress.of(context), logger: context.logger, refusals))
         }
         for method in [HTTPRequest.Method.get, .put, .delete, .patch] {
-            on(path, method: method) { _, _ in
-                var response = CallbackRoute.response(CallbackRoute.wrongMethod)
-                response.status = .methodNotAllowed
-                response.headers[.allow] = "POST"
-                return response
-            }
+            on(path, method: method) { _, _ in Response(small: CallbackRoute.wrongMethod) }
         }
         return self
     }
@@ -62,28 +58,47 @@ enum CallbackBodyReader {
     }
 }
 
-/// Creates the responses and log messages of the callback route.
+/// Responds to wallets and logs the decisions.
 enum CallbackRoute {
-    static let bodyTooLong = CallbackDecision.refused(
-        CallbackRefusal(.fieldMissing, "the body is too long or incomplete")
-    ).reply
-    static let wrongMethod = CallbackDecision.refused(CallbackRefusal(.fieldMissing, "POST is expected")).reply
+    /// The response to a body that is too long or incomplete. The rest of it may be missing, so that the next request could not be recognised.
+    static let bodyTooLong = {
+        var refusal = response(
+            CallbackDecision.refused(CallbackRefusal(.fieldMissing, "the body is too long or incomplete")).reply)
+        refusal.closes = true
+        return refusal
+    }()
 
-    /// - Parameter closes: true when the rest of the request may be missing, so that the next request could not be recognised.
-    static func response(_ reply: CallbackReply, closes: Bool = false) -> Response {
-        var headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
-        if closes { headers[.connection] = "close" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.json())))
+    /// The response to another method than POST.
+    static let wrongMethod = {
+        var refusal = response(CallbackDecision.refused(CallbackRefusal(.fieldMissing, "POST is expected")).reply)
+        refusal.status = .methodNotAllowed
+        refusal.headers[.allow] = "POST"
+        return refusal
+    }()
+
+    /// - Parameters:
+    ///   - address: the client's IP address, if it is known.
+    ///   - refusals: limits the log.
+    static func response(
+        to body: [UInt8], _ service: CallbackService, from address: String?, logger: Logger, _ refusals: RefusalLog
+    ) async -> ListenerResponse {
+        let answer = await service.receive(body, from: address)
+        log(answer, to: logger, refusals)
+        var response = response(answer.reply)
+        if answer.isThrottled {
+            response.status = .tooManyRequests
+            response.headers[.retryAfter] = "1"
+        }
+        return response
     }
 
-    static func throttled(_ reply: CallbackReply) -> Response {
-        var answer = response(reply)
-        answer.status = .tooManyRequests
-        answer.headers[.retryAfter] = "1"
-        return answer
+    private static func response(_ reply: CallbackReply) -> ListenerResponse {
+        ListenerResponse(
+            .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .bytes(reply.json()))
     }
 
-    static func log(_ answer: CallbackAnswer, to logger: Logger, _ refusals: RefusalLog) {
+    private static func log(_ answer: CallbackAnswer, to logger: Logger, _ refusals: RefusalLog) {
         if let login = answer.login {
             let level: Logger.Level = login.isTagged ? .info : .warning
             let note =

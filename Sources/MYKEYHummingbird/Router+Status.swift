@@ -1,10 +1,10 @@
 import HTTPTypes
 import HeraldJSON
+import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
 import MYKEYWire
-import NIOCore
 
 extension RouterMethods {
     /// Adds the route where a browser asks for the state of the login that it began (MYKEY sheet 3.7, 11.2). The request is a GET with the session's
@@ -20,40 +20,46 @@ extension RouterMethods {
     @discardableResult
     public func mykeyStatus(_ path: RouterPath, _ service: CallbackService) -> Self {
         get(path) { request, context in
-            let words = request.headers[.authorization]?.split(separator: " ") ?? []
-            guard words.count == 2, words.first?.lowercased() == "bearer",
-                let session = try? LoginSession(String(words[1]))
-            else {
-                return StatusRoute.response(["status": "unknown"], .unauthorized)
-            }
-            let given = request.headers[StatusRoute.codeField]
-            let code = given.flatMap { try? ReturnCode($0) }
-            guard given == nil || code != nil else {
-                return StatusRoute.response(
-                    ["status": "unknown", "reason": "Login-Code: 32 hexadecimal digits were expected"], .badRequest)
-            }
-            do throws(MYKEYServicesError) {
-                return StatusRoute.response(
-                    StatusRoute.json(
-                        try await service.status(of: session, code: code, from: CallerAddress.of(context))), .ok)
-            } catch  where error.code == .tooMany {
-                var response = StatusRoute.response(
-                    ["status": "unknown", "reason": .string(error.reason)], .tooManyRequests)
-                response.headers[.retryAfter] = "1"
-                return response
-            } catch {
-                context.logger.error("MYKEY status", metadata: ["reason": "\(error)"])
-                return StatusRoute.response(["status": "unknown"], .serviceUnavailable)
-            }
+            Response(
+                small: await StatusRoute.response(
+                    to: request.headers, service, from: CallerAddress.of(context), logger: context.logger))
         }
         return self
     }
 }
 
-/// Creates the responses of the status route.
+/// Responds to questions about the state of a login.
 enum StatusRoute {
     /// The header field of the code. The code is not part of the URL, because proxies log URLs.
     static let codeField = HTTPField.Name("Login-Code") ?? .authorization
+
+    /// - Parameter address: the client's IP address, if it is known.
+    static func response(
+        to headers: HTTPFields, _ service: CallbackService, from address: String?, logger: Logger
+    ) async -> ListenerResponse {
+        let words = headers[.authorization]?.split(separator: " ") ?? []
+        guard words.count == 2, words.first?.lowercased() == "bearer",
+            let session = try? LoginSession(String(words[1]))
+        else {
+            return response(["status": "unknown"], .unauthorized)
+        }
+        let given = headers[codeField]
+        let code = given.flatMap { try? ReturnCode($0) }
+        guard given == nil || code != nil else {
+            return response(
+                ["status": "unknown", "reason": "Login-Code: 32 hexadecimal digits were expected"], .badRequest)
+        }
+        do throws(MYKEYServicesError) {
+            return response(json(try await service.status(of: session, code: code, from: address)), .ok)
+        } catch  where error.code == .tooMany {
+            var refusal = response(["status": "unknown", "reason": .string(error.reason)], .tooManyRequests)
+            refusal.headers[.retryAfter] = "1"
+            return refusal
+        } catch {
+            logger.error("MYKEY status", metadata: ["reason": "\(error)"])
+            return response(["status": "unknown"], .serviceUnavailable)
+        }
+    }
 
     static func json(_ status: LoginStatus) -> JSONValue {
         switch status {
@@ -63,9 +69,9 @@ enum StatusRoute {
         }
     }
 
-    static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> Response {
-        let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
-        return Response(
-            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+    static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> ListenerResponse {
+        ListenerResponse(
+            status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .bytes(value.serialized()))
     }
 }

@@ -1,11 +1,9 @@
 import HTTPTypes
 import HeraldJSON
 import HeraldKeys
-import Hummingbird
-import Logging
+import HeraldPeer
 import MYKEYServices
 import MYKEYWire
-import NIOCore
 
 /// The HTTP interface of a wallet that listens on this machine. Programs send request URLs and fetch answer URLs. `LoopbackHTTPOpener` of
 /// MYKEYWalletLib is its client.
@@ -31,7 +29,7 @@ package actor WalletDoor {
 
     private static let ticketBytes = 16
 
-    private enum Entry {
+    fileprivate enum Entry {
         /// The program that asks, and the tasks that end with the wait.
         case waiting(of: String, [Task<Void, Never>])
         case answered(String?)
@@ -61,39 +59,12 @@ package actor WalletDoor {
     /// Starts listening on the loopback interface.
     /// - Parameter port: the port, or 0 for any free port.
     package nonisolated func listen(port: Int = 0) async throws -> LoopbackServer {
-        let router = Router()
-        router.get("/") { request, _ in
-            if let refusal = Self.refusal(of: request) { return Response(status: refusal) }
-            return Self.response(["schemes": ["mykey", "simplewallet"]], .ok)
-        }
-        router.post("/open") { request, _ in
-            if let refusal = Self.refusal(of: request) { return Response(status: refusal) }
-            // A web page can post forms and plain text to any address without a CORS preflight, but not JSON.
-            guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-                return Response(status: .unsupportedMediaType)
-            }
-            guard let body = try? await request.body.collect(upTo: 2 * MYKEYLimits.urlBytes),
-                let url = (try? JSONValue(parsing: Array(body.readableBytesView)))?["url"]?.stringValue
-            else { return Response(status: .badRequest) }
-            guard let ticket = await self.take(url) else {
-                return Response(status: .tooManyRequests, headers: [.retryAfter: "10"])
-            }
-            return Self.response(["ticket": .string(ticket)], .accepted)
-        }
-        router.get("/answers/{ticket}") { request, context in
-            if let refusal = Self.refusal(of: request) { return Response(status: refusal) }
-            switch await self.entry(context.parameters.get("ticket") ?? "") {
-            case .waiting?: return Response(status: .noContent)
-            case .answered(let url?)?: return Self.response(["url": .string(url)], .ok)
-            case .answered(nil)?, nil: return Response(status: .notFound)
-            }
-        }
-        return try await LoopbackServer.start(router.buildResponder(), port: port)
+        try await LoopbackServer.start(DoorRoutes(door: self), port: port)
     }
 
     /// Adds a request to those that wait for the user.
     /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests.
-    private func take(_ url: String) -> String? {
+    fileprivate func take(_ url: String) -> String? {
         let program = Self.program(url)
         let waiting = entries.values.count { entry in
             if case .waiting(of: program, _) = entry { return true }
@@ -151,22 +122,72 @@ package actor WalletDoor {
         AnswerRoute(url).flatMap { try? LinkParts($0.callback) }?.scheme ?? ""
     }
 
-    private func entry(_ ticket: String) -> Entry? { entries[ticket] }
+    fileprivate func entry(_ ticket: String) -> Entry? { entries[ticket] }
+}
+
+/// The routes of a ``WalletDoor``.
+private struct DoorRoutes: ListenerHandler {
+    private static let answers = "/answers/"
+    let door: WalletDoor
+
+    func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        guard let path = LoopbackServer.path(of: request) else { return .answered(ListenerResponse(.notFound)) }
+        switch (path, request.head.method) {
+        case ("/", .get):
+            if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
+            return .answered(Self.response(["schemes": ["mykey", "simplewallet"]], .ok))
+        case ("/open", .post):
+            if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
+            // A web page can post forms and plain text to any address without a CORS preflight, but not JSON.
+            guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+                return .answered(ListenerResponse(.unsupportedMediaType))
+            }
+            return .admitted(.whole(upTo: 2 * MYKEYLimits.urlBytes)) { body in await open(body.bytes) }
+        case (let path, .get) where path.hasPrefix(Self.answers):
+            let ticket = String(path.dropFirst(Self.answers.count))
+            guard !ticket.contains("/") else { return .answered(ListenerResponse(.notFound)) }
+            if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
+            return .answered(await answer(to: ticket))
+        default: return .answered(ListenerResponse(.notFound))
+        }
+    }
+
+    func response(to failure: ListenerFailure) -> ListenerResponse { ListenerResponse(.badRequest) }
+
+    func responseToBrokenBody() -> ListenerResponse? { ListenerResponse(.badRequest) }
+
+    private func open(_ body: [UInt8]) async -> ListenerResponse {
+        guard let url = (try? JSONValue(parsing: body))?["url"]?.stringValue else {
+            return ListenerResponse(.badRequest)
+        }
+        guard let ticket = await door.take(url) else {
+            return ListenerResponse(.tooManyRequests, headers: [.retryAfter: "10"])
+        }
+        return Self.response(["ticket": .string(ticket)], .accepted)
+    }
+
+    private func answer(to ticket: String) async -> ListenerResponse {
+        switch await door.entry(ticket) {
+        case .waiting?: ListenerResponse(.noContent)
+        case .answered(let url?)?: Self.response(["url": .string(url)], .ok)
+        case .answered(nil)?, nil: ListenerResponse(.notFound)
+        }
+    }
 
     /// Accepts only programs on this machine. Web pages are rejected by their `Origin` header, and those that made their host name resolve to this
     /// machine by their `Host` header.
-    private static func refusal(of request: Request) -> HTTPResponse.Status? {
+    private static func refusal(of request: ListenerRequest) -> HTTPResponse.Status? {
         guard request.headers[originField] == nil else { return .forbidden }
-        let authority = request.head.authority ?? ""
+        guard let authority = request.head.authority else { return .forbidden }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         return ["127.0.0.1", "localhost", "[::1]"].contains(host.lowercased()) ? nil : .forbidden
     }
 
     private static let originField = HTTPField.Name("Origin") ?? .referer
 
-    private static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> Response {
-        let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
-        return Response(
-            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+    private static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> ListenerResponse {
+        ListenerResponse(
+            status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .bytes(value.serialized()))
     }
 }

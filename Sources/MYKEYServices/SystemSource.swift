@@ -7,7 +7,8 @@ public enum SystemSource {
 
     /// Returns the given number of unpredictable bytes.
     public static let random: @Sendable (Int) -> [UInt8] = { count in
+        precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()
-        return (0..<max(0, count)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 }

@@ -1,9 +1,8 @@
 import HTTPTypes
 import HeraldJSON
-import Hummingbird
+import HeraldPeer
 import MYKEYHummingbird
 import MYKEYServices
-import NIOCore
 import Synchronization
 
 /// A node that speaks the documented JSON of both EOS and Ethereum nodes on one loopback port. It responds from a ``StubChain``, for
@@ -26,51 +25,67 @@ package final class StubChainNode: Sendable {
     ///   - chain: the state. Two nodes may share one.
     ///   - port: the port, or 0 for any free port.
     package static func start(_ chain: StubChain = StubChain(), port: Int = 0) async throws -> StubChainNode {
-        let router = Router()
-        router.post("/v1/chain/{question}") { request, context in
-            let question = context.parameters.get("question") ?? ""
-            return try await answer(request, from: chain, question: question) { chain.eosAnswer(question, $0) }
-        }
-        router.post("/") { request, _ in
-            try await answer(request, from: chain, question: nil) { chain.ethereumAnswer($0) }
-        }
-        return StubChainNode(chain: chain, server: try await LoopbackServer.start(router.buildResponder(), port: port))
+        StubChainNode(chain: chain, server: try await LoopbackServer.start(StubRoutes(chain: chain), port: port))
     }
 
     /// Stops listening.
     package func stop() async { await server.stop() }
+}
 
-    private static func answer(
-        _ request: Request, from chain: StubChain, question: String?, _ answer: (JSONValue) -> JSONValue?
-    ) async throws -> Response {
-        let body = try await request.body.collect(upTo: 1 << 16)
-        guard let asked = try? JSONValue(parsing: Array(body.readableBytesView)) else {
-            return response(StubChain.eosFailure, 500)
+/// The routes of a ``StubChainNode``.
+private struct StubRoutes: ListenerHandler {
+    private static let bodyLimit = 1 << 16
+    private static let questions = "/v1/chain/"
+    let chain: StubChain
+
+    func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+        guard request.head.method == .post, let path = LoopbackServer.path(of: request) else {
+            return .answered(ListenerResponse(.notFound))
         }
+        if path == "/" {
+            return .admitted(.whole(upTo: Self.bodyLimit)) { body in
+                await respond(to: body.bytes, question: nil) { chain.ethereumAnswer($0) }
+            }
+        }
+        let question = String(path.dropFirst(Self.questions.count))
+        guard path.hasPrefix(Self.questions), !question.contains("/") else {
+            return .answered(ListenerResponse(.notFound))
+        }
+        return .admitted(.whole(upTo: Self.bodyLimit)) { body in
+            await respond(to: body.bytes, question: question) { chain.eosAnswer(question, $0) }
+        }
+    }
+
+    func response(to failure: ListenerFailure) -> ListenerResponse { ListenerResponse(.contentTooLarge) }
+
+    private func respond(to body: [UInt8], question: String?, _ answer: (JSONValue) -> JSONValue?) async
+        -> ListenerResponse
+    {
+        guard let asked = try? JSONValue(parsing: body) else { return Self.response(StubChain.eosFailure, 500) }
         let trouble = chain.state.withLock { state in
             state.questions.append(question ?? asked["method"]?.stringValue ?? "")
             return state.trouble
         }
         switch trouble {
-        case .serverError?: return response(StubChain.eosFailure, 500)
-        case .notJSON?:
-            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html>busy</html>")))
+        case .serverError?: return Self.response(StubChain.eosFailure, 500)
+        case .notJSON?: return ListenerResponse(.ok, body: .bytes(Array("<html>busy</html>".utf8)))
         case .otherForm?:
-            return response(
+            return Self.response(
                 ["jsonrpc": "2.0", "id": 1, "result": 7, "rows": "none", "chain_id": .string(chain.chains.eos)], 200)
-        case .redirect?: return Response(status: .found, headers: [.location: "http://127.0.0.1:9/"])
+        case .redirect?: return ListenerResponse(.found, headers: [.location: "http://127.0.0.1:9/"])
         case .silence?:
             // Waits until the server is stopped.
-            try await Task.sleep(for: .seconds(3600))
+            try? await Task.sleep(for: .seconds(3600))
+            return ListenerResponse(.internalServerError)
         case nil: break
         }
-        guard let value = answer(asked) else { return response(StubChain.eosFailure, 500) }
-        return response(value, 200)
+        guard let value = answer(asked) else { return Self.response(StubChain.eosFailure, 500) }
+        return Self.response(value, 200)
     }
 
-    private static func response(_ value: JSONValue, _ status: Int) -> Response {
-        Response(
-            status: HTTPResponse.Status(code: status), headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+    private static func response(_ value: JSONValue, _ status: Int) -> ListenerResponse {
+        ListenerResponse(
+            HTTPResponse.Status(code: status), headers: [.contentType: "application/json"],
+            body: .bytes(value.serialized()))
     }
 }

@@ -71,15 +71,15 @@ extension MYKEYWalletError {
     static var uninitialized: MYKEYWalletError {
         MYKEYWalletError(
             .uninitialized, field: "scheme",
-            reason: "the SDK is not initialised: no scheme is set that the wallet could answer to")
+            reason: "the SDK is not initialised: set the scheme that the wallet answers to")
     }
 
     static func notInstalled(scheme: String) -> MYKEYWalletError {
-        MYKEYWalletError(.notInstall, reason: "nothing here opens \(scheme) URLs; a wallet is not installed")
+        MYKEYWalletError(.notInstall, reason: "no program opens \(scheme) URLs, so install a wallet")
     }
 
     static var cannotWakeUp: MYKEYWalletError {
-        MYKEYWalletError(.cannotWakeUp, reason: "the wallet could not be opened, or went away without an answer")
+        MYKEYWalletError(.cannotWakeUp, reason: "the wallet could not be opened, or ended without an answer")
     }
 
     static var timedOut: MYKEYWalletError {

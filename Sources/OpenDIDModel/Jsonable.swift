@@ -8,6 +8,11 @@ import Foundation
 
 /// A value that can be converted to JSON and back (OpenDID sheet 4.8).
 ///
+/// ```swift
+/// let credential = try VerifiableCredential(from: text)
+/// let bytes = try credential.canonicalBytes()
+/// ```
+///
 /// Every requirement has a default implementation that uses `JSONModelDecoder` and `JSONModelEncoder`. Errors are `JSONError`s that name
 /// the JSON path, the expected and the found value.
 public protocol Jsonable: Codable {

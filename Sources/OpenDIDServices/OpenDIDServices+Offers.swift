@@ -19,14 +19,16 @@ extension OpenDIDServices {
     ///   - device: the terminal for which the verifier has a policy (``VerificationSeed``).
     ///   - service: the policy's service.
     ///   - mode: the way in which the presentation is sent. Defaults to direct.
-    ///   - validSeconds: the time in which a wallet may answer, in seconds. Defaults to the policy's.
+    ///   - validFor: the time in which a wallet may answer, in whole seconds. Defaults to the policy's.
     /// - Throws: ``ServiceError``, such as `SSRVVRF00201` if there is no such policy.
     public func requestPresentation(
-        device: String, service: String, mode: PresentModeEnum = .Direct, validSeconds: Int? = nil
+        device: String, service: String, mode: PresentModeEnum = .Direct, validFor: Duration? = nil
     ) async throws(ServiceError) -> VpOfferWrapper {
         try await ask(
             OpenDIDEndpoints.Verifier.requestOfferQR,
-            RequestOfferPayload(mode: mode, device: device, service: service, validSeconds: validSeconds))
+            RequestOfferPayload(
+                mode: mode, device: device, service: service,
+                validSeconds: validFor.map { Int(clamping: $0.components.seconds) }))
     }
 
     /// Creates an offer to present credentials under a policy that is named by its ID, as terminals of release 2 do.

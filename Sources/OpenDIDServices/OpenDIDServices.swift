@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let services = try await OpenDIDServices.start()
-/// print(services.baseURL)          // http://127.0.0.1:49152
+/// print(services.baseURL)  // http://127.0.0.1:49152
 /// await services.stop()
 /// ```
 /// The servers have the paths and JSON of OpenDID sheet 5.2.
@@ -50,10 +50,10 @@ public final class OpenDIDServices: Sendable {
         self.listener = listener
         let (sweeper, interval) = (assembly.sweeper, assembly.configuration.limits.sweepInterval)
         sweeping =
-            interval == 0
+            interval == .zero
             ? nil
             : Task {
-                while (try? await Task.sleep(for: .seconds(interval))) != nil { _ = try? await sweeper.sweep() }
+                while (try? await Task.sleep(for: interval)) != nil { _ = try? await sweeper.sweep() }
             }
     }
 
@@ -71,10 +71,8 @@ public final class OpenDIDServices: Sendable {
         do {
             let limits = try configuration.listenerLimits()
             listener = try await HTTPListener.start(
-                host: configuration.host, port: configuration.port, limits: limits, logger: logger
-            ) {
-                HTTPAdapter(handler: late, ground: $0)
-            }
+                host: configuration.host, port: configuration.port, limits: limits, logger: logger,
+                handler: ListenerRequests(handler: late))
         } catch let error as ServicesError {
             await assembly.database.close()
             throw error

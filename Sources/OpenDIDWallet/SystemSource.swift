@@ -12,7 +12,8 @@ public enum SystemSource {
 
     /// Returns unpredictable bytes.
     public static func random(_ count: Int) -> [UInt8] {
+        precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()
-        return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 }

@@ -14,7 +14,7 @@ public struct MXAESStoreCipher: MXStoreCipher {
     /// - Throws: `SDNSDKError` with code `invalidArgument` for a key of another length.
     public init(key: [UInt8]) throws {
         guard key.count == 32 else {
-            throw SDNSDKError(.invalidArgument, field: "encryptionKey", reason: "a store's key has 32 bytes")
+            throw SDNSDKError(.invalidArgument, field: "encryptionKey", reason: "a store's key must have 32 bytes")
         }
         self.key = SymmetricKey(data: key)
     }

@@ -30,7 +30,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "method, body and fields go out as they are, and nothing is added that tells of the sender",
+        "a request sends method, body and fields unchanged, and adds no field that identifies the sender",
         arguments: ["GET", "POST", "PUT", "DELETE"])
     func request(method: String) async throws {
         let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
@@ -59,7 +59,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "a field that would begin a line of its own is refused",
+        "a header field with a line break is refused",
         arguments: [("X", "a\r\nY: b"), ("X: a\r\nY", "b"), ("", "b"), ("X Y", "b"), ("X", "\0")])
     func injection(name: String, value: String) async throws {
         let server = try ScriptedServer { _, _ in .answer(Self.ok()) }
@@ -70,7 +70,7 @@ struct HTTPClientTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("a cookie that a server sets does not come back")
+    @Test("cookies that a server sets are not sent back")
     func cookies() async throws {
         let server = try ScriptedServer { _, _ in .answer(Self.ok(head: "Set-Cookie: a=b; Path=/\r\n")) }
         defer { server.stop() }
@@ -78,7 +78,7 @@ struct HTTPClientTests {
         #expect(server.requests.allSatisfy { !$0.head.lowercased().contains("cookie") })
     }
 
-    @Test("fields of an answer are found by lower-case name, interim answers are passed over")
+    @Test("header fields of an answer are found by lower-case name, and interim answers are skipped")
     func fields() async throws {
         let server = try ScriptedServer { _, _ in
             .answer("HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\n" + Self.ok(head: "X-A:  one \r\n"))
@@ -129,7 +129,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("silence ends a call, to the fraction of a second")
+    @Test("a call ends when the server is silent for the timeout, which may be a fraction of a second")
     func silence() async throws {
         let server = try ScriptedServer { _, _ in .silence }
         defer { server.stop() }
@@ -212,7 +212,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("when a kept connection dies, what may be repeated is sent again, and a post that may not be is sent once")
+    @Test("when a kept connection dies, a repeatable request is sent again, and any other POST is sent once")
     func deadConnection() async {
         await #expect(processExitsWith: .success) {
             // Every second request finds the connection closed after it was read.
@@ -254,7 +254,7 @@ struct HTTPClientTests {
     }
     #endif
 
-    @Test("a call tells how far it has come, to the last byte of both bodies")
+    @Test("a call reports its progress up to the last byte of both bodies")
     func progress() async throws {
         let answer = String(repeating: "a", count: 300_000)
         let server = try ScriptedServer { _, _ in .answer(Self.ok(answer)) }

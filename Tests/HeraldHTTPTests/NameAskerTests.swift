@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HeraldHTTP
@@ -28,7 +29,8 @@ import Testing
         "attack 94: many accounts of one address have two look-ups at once, and so has one account, those that nobody waits for among them",
         arguments: crowds)
     func perAsker(crowd: [NameAsker]) async {
-        let clock = HandClock(), lookups = NameLookups(now: clock.read), gate = DispatchSemaphore(value: 0)
+        let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read),
+            gate = DispatchSemaphore(value: 0)
         for (number, asker) in crowd.enumerated() {
             #expect(
                 lookups.run("slow.site\(number).example\(number)", for: asker, within: .seconds(10)) { gate.wait() })
@@ -70,7 +72,8 @@ import Testing
         "attack 94: a name that hung is refused at once for a minute with what lies below it, and its neighbours are not, though all have one suffix"
     )
     func hung() async {
-        let clock = HandClock(), lookups = NameLookups(now: clock.read), gate = DispatchSemaphore(value: 0)
+        let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read),
+            gate = DispatchSemaphore(value: 0)
         let eve = NameAsker(user: "@eve", network: "192.0.2.1")
         func isTaken(_ host: String) -> Bool { lookups.run(host, for: Self.stranger, within: .seconds(10)) {} }
         for host in ["slow.example.co.uk", "slow.duckdns.org"] {
@@ -100,7 +103,7 @@ import Testing
 
     @Test("attack 94: a look-up that began late because others hung has not hung itself")
     func late() {
-        let clock = HandClock(), lookups = NameLookups(now: clock.read)
+        let clock = StoppedClock(ContinuousClock.now), lookups = NameLookups(now: clock.read)
         let first = DispatchSemaphore(value: 0), second = DispatchSemaphore(value: 0)
         let eve = NameAsker(user: "@eve", network: "192.0.2.1"), begun = Mutex(false)
         for number in 0..<NameLookups.perAsker {
@@ -156,13 +159,5 @@ import Testing
         #expect(!lookups.run(String(repeating: "a.", count: 128), within: .seconds(3_600)) { Issue.record("it ran") })
         for _ in 0...most { gate.signal() }
         rest(lookups)
-    }
-
-    /// A clock that a test moves.
-    private final class HandClock: Sendable {
-        private let time = Mutex(ContinuousClock.now)
-        var read: @Sendable () -> ContinuousClock.Instant { { self.time.withLock { $0 } } }
-
-        func advance(by duration: Duration) { time.withLock { $0 += duration } }
     }
 }

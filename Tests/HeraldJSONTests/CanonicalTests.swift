@@ -38,7 +38,7 @@ struct CanonicalTests {
     }
 
     @Test(
-        "what has no canonical form is refused with its path",
+        "a value without a canonical form is refused with its path",
         arguments: [
             (#"{"a":{"b":[0,1.5]}}"#, "a.b[1]"),
             (#"[1e3]"#, "[0]"),
@@ -54,7 +54,7 @@ struct CanonicalTests {
         #expect(error?.path == path)
     }
 
-    @Test("what is written is read back as it was", arguments: UInt64(21)...24)
+    @Test("a written value is read back unchanged", arguments: UInt64(21)...24)
     func roundTrip(seed: UInt64) throws {
         var random = RandomDocument(seed: seed)
         for _ in 0..<300 {
@@ -80,7 +80,7 @@ struct CanonicalTests {
         #expect(again.bitPattern == number.bitPattern)
     }
 
-    @Test("a double that JSON cannot say is written as null", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("a double that JSON cannot express is written as null", arguments: [Double.nan, .infinity, -.infinity])
     func notFinite(number: Double) { #expect(JSONValue.double(number).serialized() == Array("null".utf8)) }
 
     @Test("a quoted string has the shortest escapes")

@@ -5,7 +5,7 @@ import Testing
 struct JSONObjectTests {
     private let composed = "\u{E9}", decomposed = "e\u{301}"
 
-    @Test("names are told apart by code point, not by canonical equivalence")
+    @Test("names are compared by code point, not by canonical equivalence")
     func codePoints() {
         #expect(composed == decomposed, "Swift's own strings are equal")
         var object: JSONObject = [:]

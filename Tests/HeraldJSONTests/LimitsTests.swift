@@ -82,7 +82,7 @@ struct LimitsTests {
     }
 
     @Test(
-        "duplicate members are refused where asked",
+        "duplicate members are refused if the caller asks for that",
         arguments: [
             (#"{"a":1,"a":2}"#, 7), (#"{"a":1,"\u0061":2}"#, 7), (#"{"x":[{"b":{},"c":[],"b":0}]}"#, 21),
         ])

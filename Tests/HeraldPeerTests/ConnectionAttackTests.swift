@@ -5,7 +5,7 @@ import Testing
 @Suite("Connections that keep others out", .timeLimit(.minutes(10)))
 struct ConnectionAttackTests {
     private static func limits(_ connections: ConnectionLimits) -> HTTPListener.Limits {
-        HTTPListener.Limits(connections: connections, bodyDeadline: 30_000)
+        HTTPListener.Limits(connections: connections, bodyDeadline: .seconds(30))
     }
 
     private static let request = "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -14,7 +14,8 @@ struct ConnectionAttackTests {
         "attack 5: hundreds of silent connections keep nobody out, not even from their own address",
         arguments: ["", "GET /1 HTTP/1.1\r\nX: "])
     func silent(head: String) async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 40, firstByte: 60_000, head: 60_000))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 40, firstByte: .seconds(60), head: .seconds(60)))) {
+            listener in
             var silent: [TestSocket] = []
             for _ in 0..<300 {
                 let socket = try TestSocket(port: listener.port)
@@ -32,8 +33,9 @@ struct ConnectionAttackTests {
     #if os(Linux)
     @Test("attack 5: one address has no more than its share, and of all that are silent its own go first")
     func share() async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 8, perAddress: 4, firstByte: 60_000, head: 60_000)))
-        { listener in
+        try await TestPeer.with(
+            Self.limits(ConnectionLimits(inAll: 8, perAddress: 4, firstByte: .seconds(60), head: .seconds(60)))
+        ) { listener in
             func idle(_ source: UInt32) throws -> TestSocket {
                 let socket = try TestSocket(port: listener.port, source: source)
                 socket.write(Self.request)
@@ -58,7 +60,7 @@ struct ConnectionAttackTests {
 
     @Test("attack 5: a request that waits for its answer stays, and who finds no room is told so")
     func busy() async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 4, firstByte: 60_000))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 4, firstByte: .seconds(60)))) { listener in
             // The answer to the first request says that the second is there too.
             let waiting = try (0..<2).map { _ in
                 let socket = try TestSocket(port: listener.port)
@@ -81,7 +83,7 @@ struct ConnectionAttackTests {
             "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
         ])
     func longHeads(beginning: String) async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(head: 60_000, headBytes: 4_096))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(head: .seconds(60), headBytes: 4_096))) { listener in
             let fine = try TestSocket(port: listener.port)
             fine.write("GET /1 HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 3_000))\r\n\r\n")
             #expect(try fine.read().status == 200)
@@ -94,7 +96,7 @@ struct ConnectionAttackTests {
 
     @Test("attack 31: a connection whose first byte does not come is closed")
     func firstByte() async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(firstByte: 50))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(firstByte: .milliseconds(50)))) { listener in
             let socket = try TestSocket(port: listener.port)
             #expect(socket.isClosed(within: 10_000))
         }
@@ -102,7 +104,7 @@ struct ConnectionAttackTests {
 
     @Test("attack 31: a head that drips is cut off in time, the first one and those after it")
     func dripping() async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(head: 150))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(head: .milliseconds(150)))) { listener in
             for isFirst in [true, false] {
                 let socket = try TestSocket(port: listener.port)
                 if !isFirst {
@@ -122,7 +124,7 @@ struct ConnectionAttackTests {
 
     @Test("attack 31: a connection that is idle between two requests is closed, one that waits for its answer is not")
     func idle() async throws {
-        try await TestPeer.with(Self.limits(ConnectionLimits(keepAlive: 100))) { listener in
+        try await TestPeer.with(Self.limits(ConnectionLimits(keepAlive: .milliseconds(100)))) { listener in
             let idle = try TestSocket(port: listener.port), waiting = try TestSocket(port: listener.port)
             waiting.write("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
             idle.write(Self.request)
@@ -134,7 +136,7 @@ struct ConnectionAttackTests {
 
     @Test("attack 80: one client of a trusted proxy has no more requests under way than an address has connections")
     func proxiedClient() async throws {
-        var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: 60_000))
+        var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: .seconds(60)))
         limits.proxies = try TrustedProxies(["127.0.0.0/8"])
         try await TestPeer.with(limits) { listener in
             func request(_ path: String, of client: String) -> String {
@@ -164,7 +166,7 @@ struct ConnectionAttackTests {
             ("Forwarded", "for=198.51.100.9"), ("X-Real-IP", "198.51.100.9"), ("X-Forwarded-For", "junk"),
         ])
     func contradictory(name: String, value: String) async throws {
-        var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: 60_000))
+        var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: .seconds(60)))
         limits.proxies = try TrustedProxies(["127.0.0.0/8"])
         try await TestPeer.with(limits) { listener in
             func request(_ path: String, of client: String, _ more: String = "") -> String {
@@ -189,7 +191,7 @@ struct ConnectionAttackTests {
 
     @Test("a trusted proxy has as many connections as there are")
     func proxy() async throws {
-        var limits = Self.limits(ConnectionLimits(inAll: 10, firstByte: 60_000))
+        var limits = Self.limits(ConnectionLimits(inAll: 10, firstByte: .seconds(60)))
         limits.proxies = try TrustedProxies(["127.0.0.0/8"])
         try await TestPeer.with(limits) { listener in
             let sockets = try (0..<10).map { _ in try TestSocket(port: listener.port) }

@@ -79,7 +79,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "attack 60: where a proxy names its client in X-Real-IP alone, what the client writes itself is not believed",
+        "attack 60: if a proxy names its client only in X-Real-IP, the client's own headers are ignored",
         arguments: [
             ("X-Forwarded-For", "127.0.0.1", "198.51.100.7", false),
             ("X-Forwarded-For", "198.51.100.9", "198.51.100.7", false),

@@ -12,7 +12,7 @@ struct HalfSentBodyTests {
         "attack 6: half-sent bodies of one address hold no more than its share, and the oldest are given up for the others"
     )
     func share() async throws {
-        let limits = HTTPListener.Limits(bodies: BodyLimits(perAddress: 64 << 10), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(bodies: BodyLimits(perAddress: 64 << 10), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let half = try (0..<60).map { _ in
                 let socket = try TestSocket(port: listener.port)
@@ -32,7 +32,7 @@ struct HalfSentBodyTests {
     @Test("attack 6: when all bodies together are too many, the address that holds most loses one")
     func everybody() async throws {
         let limits = HTTPListener.Limits(
-            bodies: BodyLimits(inAll: 64 << 10), bodyDeadline: 30_000, proxies: try TrustedProxies(["127.0.0.1"]))
+            bodies: BodyLimits(inAll: 64 << 10), bodyDeadline: .seconds(30), proxies: try TrustedProxies(["127.0.0.1"]))
         try await TestPeer.with(limits) { listener in
             func send(_ client: String, _ part: Int, of length: Int = 1 << 20) throws -> TestSocket {
                 let socket = try TestSocket(port: listener.port)
@@ -48,7 +48,8 @@ struct HalfSentBodyTests {
     }
 
     @Test(
-        "attack 6: who is refused before the body is read gets the answer, and holds nothing", arguments: [true, false])
+        "attack 6: a client that is refused before the body is read gets the answer, and uses no memory",
+        arguments: [true, false])
     func refused(asksFirst: Bool) async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)

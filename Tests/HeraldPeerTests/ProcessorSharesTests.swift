@@ -61,7 +61,7 @@ import Testing
         while shares.addresses > 0 { await Task.yield() }
     }
 
-    @Test("what the work throws comes through, and a task begun with the executor counts for the address")
+    @Test("an error of the work is rethrown, and a task that was begun with the executor counts for the address")
     func throwing() async throws {
         struct Fault: Error {}
         let shares = ProcessorShares()

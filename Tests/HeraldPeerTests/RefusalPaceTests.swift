@@ -6,7 +6,8 @@ import Testing
 struct RefusalPaceTests {
     @Test("attack 81: an address that is refused more often than it may be waits for each refusal, and others do not")
     func pace() {
-        let pace = RefusalPace(limits: RefusalLimits(perSecond: 10, atOnce: 3, longest: 250, heldPerAddress: 4))
+        let pace = RefusalPace(
+            limits: RefusalLimits(perSecond: 10, atOnce: 3, longest: .milliseconds(250), heldPerAddress: 4))
         let now = NIODeadline.now()
         #expect((0..<3).map { _ in pace.count("a", now: now) } == [.now, .now, .now])
         #expect(pace.count("a", now: now) == .after(.milliseconds(100)))
@@ -25,7 +26,9 @@ struct RefusalPaceTests {
         #expect(pace.count("a", now: later) == .after(.milliseconds(100)))
     }
 
-    @Test("attack 81: so many refusals are held back for all, and connections that come too fast are told so")
+    @Test(
+        "attack 81: a limited number of refusals is delayed for all clients, and connections that come too fast are refused"
+    )
     func all() {
         let pace = RefusalPace(limits: RefusalLimits(perSecond: 10, atOnce: 1, heldPerAddress: 2, held: 3))
         let now = NIODeadline.now()
@@ -43,8 +46,8 @@ struct RefusalPaceTests {
         "attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing"
     )
     func held() async throws {
-        var limits = HTTPListener.Limits(bodyDeadline: 30_000)
-        limits.refusals = RefusalLimits(perSecond: 20, atOnce: 1, longest: 60_000, heldPerAddress: 2)
+        var limits = HTTPListener.Limits(bodyDeadline: .seconds(30))
+        limits.refusals = RefusalLimits(perSecond: 20, atOnce: 1, longest: .seconds(60), heldPerAddress: 2)
         try await TestPeer.with(limits) { listener in
             let nothing = "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"
             let socket = try TestSocket(port: listener.port)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import HeraldPeer
 
@@ -27,18 +28,20 @@ struct StreamedAnswerTests {
         "attack 3: an answer is built no further than its client reads, holds one part, and ends with the client's patience"
     )
     func unread() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000),
-            built = TestPeer.Atomic()
+        let
+            limits = HTTPListener.Limits(
+                answers: AnswerLimits(readTimeout: .milliseconds(200)), bodyDeadline: .seconds(30)),
+            built = Tally()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/\(Self.parts)")
             var most = 0
-            while built.value == 0 { usleep(500) }
+            while built.count == 0 { usleep(500) }
             while listener.ground.connections.count > 0 {
                 most = max(most, listener.ground.answers.held)
                 usleep(500)
             }
             #expect(most > 0 && most <= 1 << 20)
-            #expect(built.value < Self.parts / 2)
+            #expect(built.count < Self.parts / 2)
             #expect(listener.ground.answers.held == 0)
             #expect(socket.isClosed(within: 60_000))
         }
@@ -46,8 +49,10 @@ struct StreamedAnswerTests {
 
     @Test("attack 3: a client that reads slowly gets every part")
     func slow() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 400), bodyDeadline: 30_000),
-            built = TestPeer.Atomic()
+        let
+            limits = HTTPListener.Limits(
+                answers: AnswerLimits(readTimeout: .milliseconds(400)), bodyDeadline: .seconds(30)),
+            built = Tally()
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/64")
             var got = 0, most = 0
@@ -56,7 +61,7 @@ struct StreamedAnswerTests {
                 most = max(most, listener.ground.answers.held)
                 usleep(1_000)
             }
-            #expect(built.value == 64)
+            #expect(built.count == 64)
             #expect(most <= 1 << 20)
         }
     }
@@ -76,7 +81,8 @@ struct StreamedAnswerTests {
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
-            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, patience: 600_000), bodyDeadline: 30_000)
+            answers: AnswerLimits(perAddress: AnswerRoom.streamed * 3 / 2, readTimeout: .seconds(600)),
+            bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let open = try Self.ask(listener.port, "parts/\(Self.parts)")
             #expect(try open.take(1) == 1)

@@ -15,7 +15,8 @@ struct UnreadAnswerTests {
 
     @Test("attack 3: a client that does not read is closed, and what waited for it is gone")
     func unread() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(
+            answers: AnswerLimits(readTimeout: .milliseconds(200)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let socket = try Self.ask(listener.port, Self.large)
             // The first byte says that the answer is written; how much is held then is gone before a slow machine looks.
@@ -28,7 +29,7 @@ struct UnreadAnswerTests {
 
     @Test("attack 3: a client that goes on reading gets the whole answer, however long it takes")
     func slow() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 1_000), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(answers: AnswerLimits(readTimeout: .seconds(1)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let socket = try Self.ask(listener.port, Self.large)
             var got = 0
@@ -42,7 +43,8 @@ struct UnreadAnswerTests {
 
     @Test("a client that reads for longer than a connection may be idle gets the whole answer")
     func longerThanIdle() async throws {
-        let limits = HTTPListener.Limits(connections: ConnectionLimits(keepAlive: 1_000), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(
+            connections: ConnectionLimits(keepAlive: .seconds(1)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let socket = try Self.ask(listener.port, Self.large)
             var got = 0
@@ -59,7 +61,7 @@ struct UnreadAnswerTests {
     )
     func share() async throws {
         let limits = HTTPListener.Limits(
-            answers: AnswerLimits(perAddress: 40 << 20, patience: 600_000), bodyDeadline: 30_000)
+            answers: AnswerLimits(perAddress: 40 << 20, readTimeout: .seconds(600)), bodyDeadline: .seconds(30))
         try await TestPeer.with(limits) { listener in
             let first = try Self.ask(listener.port, Self.large)
             #expect(try first.take(1) == 1)
@@ -69,7 +71,7 @@ struct UnreadAnswerTests {
         }
     }
 
-    @Test("attack 3: large answers are built a few at a time, fairly, and one address has so many waiting")
+    @Test("attack 3: large answers are built a few at a time, fairly, and a limited number of one address wait")
     func turns() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 2, buildsPerAddress: 1, waitingPerAddress: 1))
         let (held, hold) = AsyncStream<Void>.makeStream()
@@ -96,7 +98,7 @@ struct UnreadAnswerTests {
         #expect(turns.waiting == 0)
     }
 
-    @Test("who gives up waiting for a turn leaves its place")
+    @Test("a client that gives up waiting for a turn leaves its place in the queue")
     func cancelled() async throws {
         let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
         try await turns.take("a") {
@@ -108,5 +110,19 @@ struct UnreadAnswerTests {
         }
         let isFree = try await turns.take("b") { true }
         #expect(isFree)
+    }
+
+    @Test("those who leave at the moment of their turn give it to the next one, however many leave together")
+    func cancelledTogether() async throws {
+        let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
+        let waiting = try await turns.take("a") {
+            let tasks = (0..<2_000).map { _ in Task { try await turns.take("b", isBegun: true) { true } } }
+            while turns.waiting < tasks.count { await Task.yield() }
+            for task in tasks.dropLast() { task.cancel() }
+            return tasks
+        }
+        for task in waiting.dropLast() { await #expect(throws: CancellationError.self) { try await task.value } }
+        #expect(try await waiting.last?.value == true)
+        #expect(turns.waiting == 0)
     }
 }

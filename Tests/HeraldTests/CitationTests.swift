@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The fact sheets in docs/protocols are cited by section, as in "SDN sheet 1.6" (docs/protocols/README.md).
@@ -32,7 +33,7 @@ struct CitationTests {
         #expect(try Self.read.get().filter { $0.sheet == nil }.map(\.place) == [])
     }
 
-    @Test("every section of a sheet, or the one that it is part of, says which mark its statements have")
+    @Test("every section of a sheet, or its parent section, states the mark of its statements")
     func marks() throws {
         for file in Self.files.values {
             var marked: Set<String> = []
@@ -60,7 +61,7 @@ struct CitationTests {
     }
 
     private static func text(of file: String) throws -> String {
-        try String(contentsOf: HouseRulesTests.root.appendingPathComponent("docs/protocols/\(file)"), encoding: .utf8)
+        try PackageFiles.text("docs/protocols/\(file)")
     }
 
     private static func citations() throws -> [Citation] {
@@ -109,9 +110,9 @@ struct CitationTests {
     private static func citingFiles() throws -> [URL] {
         let folders = ["Sources", "Tests", "docs", "Interop", "Fuzz", "Benchmarks", "scripts"]
         let top = try FileManager.default.contentsOfDirectory(
-            at: HouseRulesTests.root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+            at: PackageFiles.root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         let inside = folders.flatMap { folder in
-            let base = HouseRulesTests.root.appendingPathComponent(folder)
+            let base = PackageFiles.url(folder)
             let enumerator = FileManager.default.enumerator(
                 at: base, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
             return enumerator?.compactMap { $0 as? URL } ?? []

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import HeraldKeys
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A killed node")
@@ -17,7 +18,8 @@ struct CrashTests {
         var acknowledged: [String: String] { entries.withLock { $0.acknowledged } }
     }
 
-    @Test("kill -9 under load loses no acknowledged event, and a repeated send makes no second one", arguments: 1...3)
+    @Test(
+        "kill -9 under load loses no acknowledged event, and a repeated send creates no second event", arguments: 1...3)
     func kill(round: Int) async throws {
         let folder = try TemporaryFolder()
         let key = Secp256k1PrivateKey()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of docs/architecture.md for what is inside a module: the order of its folders, and the places of SQL.
@@ -6,7 +7,7 @@ import Testing
 struct FolderRulesTests {
     static let modules =
         ((try? FileManager.default.contentsOfDirectory(
-            atPath: HouseRulesTests.root.appendingPathComponent("Sources").path)) ?? [])
+            atPath: PackageFiles.url("Sources").path)) ?? [])
         .sorted()
 
     @Test("the folders of a module form no cycle", arguments: modules)
@@ -36,7 +37,7 @@ struct FolderRulesTests {
         }
     }
 
-    @Test("words in comments and in the text of strings are no uses of types, words in interpolations are")
+    @Test("words in comments and strings do not count as uses of types, but words in interpolations do")
     func words() {
         let words = SwiftWords(
             ##"""

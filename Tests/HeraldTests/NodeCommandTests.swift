@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("herald node", .serialized)
@@ -40,7 +41,7 @@ struct NodeCommandTests {
         _ = try? await poll
     }
 
-    @Test("a port that is taken ends it with one line and status 1")
+    @Test("if the port is in use, the node ends with one line and status 1")
     func portTaken() async throws {
         let node = try await RunningNode.start(["--in-memory"])
         let port = try #require(node.url.split(separator: ":").last.map(String.init))
@@ -60,7 +61,7 @@ struct NodeCommandTests {
         #expect(try await node.call("GET", "/_api/client/versions").status == 200)
     }
 
-    @Test("registration with a password is off unless it is asked for")
+    @Test("registration with a password is off without --enable-registration")
     func registration() async throws {
         let closed = try await RunningNode.start(["--in-memory"])
         let body: JSONValue = ["username": "alice", "password": "correct horse", "auth": ["type": "m.login.dummy"]]

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The built `herald` program, run as a process of its own.
 enum Program {
@@ -12,7 +13,7 @@ enum Program {
         return candidates.map { $0.appendingPathComponent("herald") }.first {
             FileManager.default.isExecutableFile(atPath: $0.path)
         }
-            ?? HouseRulesTests.root.appendingPathComponent(".build/debug/herald")
+            ?? PackageFiles.url(".build/debug/herald")
     }()
 
     struct Result: Sendable {
@@ -85,14 +86,4 @@ final class Ended: Sendable {
             if let known { continuation.resume(returning: known) }
         }
     }
-}
-
-/// A folder that goes away with the test.
-final class TemporaryFolder: Sendable {
-    let url: URL
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("herald-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(at: url) }
 }

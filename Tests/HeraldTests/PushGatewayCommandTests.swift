@@ -30,7 +30,7 @@ struct PushGatewayCommandTests {
         #expect(await gateway.end() == 0)
     }
 
-    @Test("a message, a mention and reading reach the gateway's process; a rejected push key ends its pusher")
+    @Test("a message, a mention and a receipt reach the gateway, and a rejected push key deletes its pusher")
     func notifications() async throws {
         let node = try await RunningNode.start(["--in-memory", "--push-allow", "127.0.0.1"]),
             gateway = try await RunningGateway.start(["--reject", "old"])

@@ -1,13 +1,14 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Commands of the README, a node of your own")
 struct ReadmeNodeTests {
-    @Test("the commands build the program and start a node that keeps what it is told", .timeLimit(.minutes(2)))
+    @Test("the README's commands build the program and start a node that stores its data", .timeLimit(.minutes(2)))
     func node() async throws {
-        let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try PackageFiles.text("README.md")
         let section = try #require(
             readme.components(separatedBy: "## A node of your own").last?.components(separatedBy: "\n## ").first)
         let block = try #require(
@@ -39,7 +40,7 @@ struct ReadmeNodeTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["make"] + arguments
-        process.currentDirectoryURL = HouseRulesTests.root
+        process.currentDirectoryURL = PackageFiles.root
         // A test that make itself runs is no part of its plan.
         process.environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("MAKE") && $0.key != "MFLAGS"

@@ -1,14 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Tables that name tests")
 struct SecurityTableTests {
     @Test(
-        "every row of a table in the documents names a test that there is",
+        "every row of a table in the documents names a test that exists",
         arguments: ["SECURITY.md", "docs/conformance-mykey.md"])
     func testsExist(document: String) throws {
-        let root = HouseRulesTests.root
-        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let text = try PackageFiles.text(document)
         let rows = text.split(separator: "\n").filter { row in
             row.hasPrefix("| ") && !["| Threat", "| Part", "| ---"].contains { row.hasPrefix($0) }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 @Suite("herald vectors")
@@ -26,7 +27,7 @@ struct VectorsCommandTests {
         #expect(result.lines.last == "0 passed, 1 failed, 0 skipped")
     }
 
-    @Test("a file that is not there, or is no JSON, is an error and not a pass", arguments: ["{", nil])
+    @Test("a missing file, or one that is not JSON, is an error and not a pass", arguments: ["{", nil])
     func unreadable(content: String?) async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("broken.json")

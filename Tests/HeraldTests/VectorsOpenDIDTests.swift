@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 @Suite("herald vectors, the kinds of OpenDID")
@@ -37,7 +38,7 @@ struct VectorsOpenDIDTests {
         #expect(result.status == 0)
     }
 
-    @Test("turning what a vector expects around makes it fail, whatever it is about")
+    @Test("every vector fails if its expectation is inverted")
     func turned() async throws {
         let turned = try vectors().map { vector in
             var tree = JSONValue.object(vector.value)
@@ -54,7 +55,7 @@ struct VectorsOpenDIDTests {
         #expect(result.lines.last == "0 passed, \(turned.count) failed, 0 skipped")
     }
 
-    @Test("a vector whose hash is another fails even where the signature is expected not to hold")
+    @Test("a vector with another hash fails, even if its signature is expected to be invalid")
     func hashes() async throws {
         let changed = try vectors().filter { try $0.string("kind") == "opendid_verify" && !$0.bool("expect") }.map {
             vector in
@@ -66,7 +67,7 @@ struct VectorsOpenDIDTests {
         #expect(!changed.isEmpty && result.lines.last == "0 passed, \(changed.count) failed, 0 skipped")
     }
 
-    @Test("any member that is taken away, labels excepted, makes a vector fail with a reason")
+    @Test("a vector without one of its members fails with a reason, except for labels")
     func missing() async throws {
         let reduced = try samples().flatMap { sample in
             (sample.objectValue?.keys.filter { $0 != "reason" } ?? []).map { key in

@@ -4,6 +4,7 @@ import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("MYKEY logins while the world changes")
@@ -70,7 +71,7 @@ struct ChangingWorldTests {
         }
     }
 
-    @Test("of the same login posted many times at once one logs in, and all posts are answered with code 0")
+    @Test("the same login posted many times at once logs in once, and all posts are answered with code 0")
     func manyPosts() async throws {
         try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.desk.service.beginLogin()
@@ -85,17 +86,16 @@ struct ChangingWorldTests {
 
     @Test("a back end that is started anew refuses what it accepted before")
     func restart() async throws {
-        let folder = try FlowFolder()
-        defer { folder.remove() }
+        let folder = try TemporaryFolder()
         let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-        try await FlowWorld.run(store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false) {
+        try await FlowWorld.run(store: try SQLiteReplayStore(path: folder.path("logins.sqlite")), requiresTag: false) {
             world in
             try await world.desk.service.bind(uuID: user)
             let body = try await world.interceptedBody(uuID: user, bound: user)
             #expect(try await world.post(body).code == 0)
             await world.desk.stop()
             let anew = try await FlowWorld.startDesk(
-                node: world.node, store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false,
+                node: world.node, store: try SQLiteReplayStore(path: folder.path("logins.sqlite")), requiresTag: false,
                 logins: world.logins)
             let other = try changed(body) { $0["public_key"] = "EOS1" }
             let answers = [await anew.service.receive(body), await anew.service.receive(other)]

@@ -9,7 +9,7 @@ import Testing
 @Suite("A MYKEY login, from the dapp to the dapp's server and back")
 struct LoginFlowTests {
     @Test(
-        "a dapp asks, the wallet posts to the server over HTTP, the chain knows the key, the dapp and the browser learn who it is",
+        "a dapp asks, the wallet posts to the server over HTTP, the chain has the key, and the dapp and the browser learn the account",
         arguments: [MYKEYChain.eos, .eth], RequestForm.allCases)
     func login(chain: MYKEYChain, form: RequestForm) async throws {
         try await FlowWorld.run { world in
@@ -84,7 +84,7 @@ struct LoginFlowTests {
         }
     }
 
-    @Test("who declines is not logged in, and nothing is posted")
+    @Test("a user who declines is not logged in, and nothing is posted")
     func declined() async throws {
         try await FlowWorld.run { world in
             let login = try await world.desk.service.beginLogin()

@@ -63,7 +63,7 @@ struct RelayedLoginTests {
         }
     }
 
-    @Test("attack 28: an answer whose signed place of return was changed or taken away is refused")
+    @Test("attack 28: an answer whose signed return URL was changed or removed is refused")
     func strippedReturn() async throws {
         try await FlowWorld.run { world in
             let login = try await world.desk.service.beginLogin()

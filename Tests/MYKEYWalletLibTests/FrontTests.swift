@@ -22,7 +22,7 @@ struct FrontTests {
         return wallet
     }
 
-    @Test("success gets the payload as it came, and nothing else is called")
+    @Test("the success closure gets the payload unchanged, and no other closure is called")
     func success() async throws {
         let opener = RecordingOpener()
         let (wallet, told) = (front(opener: opener), Outcomes())
@@ -57,7 +57,7 @@ struct FrontTests {
         }
     }
 
-    @Test("failure gets the wallet's payload as it came")
+    @Test("the failure closure gets the wallet's payload unchanged")
     func failure() async throws {
         let opener = RecordingOpener()
         let (wallet, told) = (front(opener: opener), Outcomes())
@@ -158,7 +158,7 @@ struct FrontTests {
         #expect(try await told.next() == .cancelled)
     }
 
-    @Test("the front's session takes requests back, and its async forms share the pending requests")
+    @Test("MYKEYWallet's session withdraws requests, and its async forms share the pending requests")
     func session() async throws {
         let (wallet, told) = (front(), Outcomes())
         wallet.authorize(authorizeRequest: AuthorizeRequest(), response: told.response)

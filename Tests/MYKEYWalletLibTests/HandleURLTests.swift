@@ -84,7 +84,7 @@ struct HandleURLTests {
         #expect(try await task.value.get().account == "mykeydoctest")
     }
 
-    @Test("of a hundred answers at the same moment one counts")
+    @Test("one of a hundred simultaneous answers counts")
     func race() async throws {
         let fixture = Fixture()
         let (task, asked) = try await fixture.login()

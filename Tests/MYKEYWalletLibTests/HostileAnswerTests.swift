@@ -1,19 +1,11 @@
 import Foundation
 import MYKEYWalletLib
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Hostile answers")
 struct HostileAnswerTests {
-    /// A small generator with a seed, so that a failure can be repeated.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
-
     @Test(
         "twenty thousand mutated answers end in no crash, and none without the id ends the request",
         arguments: [11, 12] as [UInt64])
@@ -24,7 +16,7 @@ struct HostileAnswerTests {
         let seedText = Array(
             asked.answer(result: "1", payload: Fixture.loginPayload).replacingOccurrences(of: asked.id, with: foreign)
                 .utf8)
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces: [[UInt8]] = [
             "&", "=", "%", "%zz", "%00", "payload=", "callBackId=", "result=", "://", "#", "?", "{", "\u{202E}", "é",
         ].map { Array($0.utf8) }
@@ -51,7 +43,7 @@ struct HostileAnswerTests {
 
     @Test("ten thousand mutated payloads end in a value or a typed error", arguments: [21] as [UInt64])
     func payloads(seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         let session = DappSession(Fixture.configuration, opener: RecordingOpener())
         #expect(session.pendingCount == 0)
         for _ in 0..<10_000 {

@@ -33,7 +33,7 @@ struct LegacyRequestTests {
         return text
     }
 
-    @Test("a transfer goes out under the wire's names")
+    @Test("a transfer is sent under the wire's names")
     func transfer() async throws {
         let request = TransferRequest()
         request.to = "bob"
@@ -58,7 +58,7 @@ struct LegacyRequestTests {
                 && asked["action"] == "transfer")
     }
 
-    @Test("an amount in text goes out digit by digit")
+    @Test("an amount in text is sent digit by digit")
     func amountText() async throws {
         let request = TransferRequest()
         request.amount = 1
@@ -121,7 +121,7 @@ struct LegacyRequestTests {
                 && actions[3]["name"] == "transfer")
     }
 
-    @Test("what has no JSON form is refused with its place")
+    @Test("a value without a JSON form is refused with its path")
     func contractDataWithoutForm() async throws {
         let (fine, bad) = (ContractAction(), ContractAction())
         for data: Any in [Date(), ["a": ["b": Date()]], Double.nan, [Double.infinity]] {

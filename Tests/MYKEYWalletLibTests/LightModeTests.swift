@@ -55,7 +55,7 @@ struct LightModeTests {
         }
     }
 
-    @Test("no id of the device is in anything that goes out")
+    @Test("no request contains an ID of the device")
     func noDeviceID() async throws {
         var device: [String] = [ProcessInfo.processInfo.hostName]
         for file in ["/etc/machine-id", "/var/lib/dbus/machine-id", "/sys/class/dmi/id/product_uuid"] {

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import MYKEYWire
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MYKEYWalletLib
@@ -79,9 +80,9 @@ struct OpenerTests {
 
     @Test("a child process is ended with its request")
     func childProcessEnds() async throws {
-        let mark = FileManager.default.temporaryDirectory.appendingPathComponent("herald-child-\(UUID().uuidString)")
-            .path
-        defer { try? FileManager.default.removeItem(atPath: mark) }
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let mark = folder.path("mark")
         let script = "trap 'exit 1' TERM; : > \(mark); while :; do sleep 0.05; done"
         let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
         let task = Task { await opener.open("mykey://mykey.org/", answers: { _ in }) }
@@ -92,7 +93,7 @@ struct OpenerTests {
     #endif
 
     @Test(
-        "only an address on loopback is taken for a listening wallet",
+        "only a loopback address is accepted for a listening wallet",
         arguments: [
             "https://127.0.0.1:80", "http://192.168.0.1:80", "http://127.0.0.1.example:80", "http://x@127.0.0.1:80",
             "http://127.0.0.1:80/x",

@@ -91,7 +91,7 @@ struct PendingTests {
         #expect(fixture.session.pendingCount == 0)
     }
 
-    @Test("all requests can be taken back at once")
+    @Test("all requests can be withdrawn at once")
     func cancelAll() async throws {
         let fixture = Fixture()
         let (first, _) = try await fixture.login()

@@ -23,7 +23,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M132: a user is registered with a PIN key, and the document is kept when the TAS confirmed")
+    @Test("M132: a user is registered with a PIN key, and the document is stored when the TAS has confirmed")
     func registration() async throws {
         try await FlowWorld.run { world in
             try await world.wallet.create()
@@ -151,7 +151,7 @@ struct HappyPathTests {
         }
     }
 
-    @Test("M141: a trust agent of release 1, which gives no nonce, is told to be one, and nothing is changed")
+    @Test("M141: a trust agent of release 1, which gives no nonce, is reported as such, and nothing changes")
     func updateWithoutNonce() async throws {
         try await FlowWorld.run { world in
             try await world.register()

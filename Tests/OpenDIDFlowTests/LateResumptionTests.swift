@@ -116,11 +116,12 @@ struct LateResumptionTests {
             let refusals = try await world.reopened().resume().map(\.refusal)
             #expect(refusals.count == 1)
             #expect(
-                refusals.allSatisfy { ($0 == nil) == (seconds < ServiceLifetimes().issuerTransaction) }, "\(refusals)")
+                refusals.allSatisfy { ($0 == nil) == (.seconds(seconds) < ServiceLifetimes().issuerTransaction) },
+                "\(refusals)")
         }
     }
 
-    @Test("M210: a credential that nobody remembers is told to be issued and not received, and is issued again")
+    @Test("M210: an issued credential that was not received is reported as such, and is issued again")
     func lost() async throws {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in

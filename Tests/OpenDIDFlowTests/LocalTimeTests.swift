@@ -19,10 +19,10 @@ struct LocalTimeTests {
         }
     }
 
-    @Test("a provider's certificate of further ahead than told is refused")
+    @Test("a provider's certificate that starts later than allowed is refused")
     func toldLess() async throws {
         try await FlowWorld.run(clock: ServerClock(ahead: 9 * 3600)) { world in
-            let anchors = TrustAnchors(tas: "did:omn:tas", earlyBy: 8 * 3600)
+            let anchors = TrustAnchors(tas: "did:omn:tas", earlyBy: .seconds(8 * 3_600))
             let wallet = try await world.newWallet(at: .memory, anchors: anchors)
             let error = await #expect(throws: WalletError.self) { try await FlowWorld.register(wallet) }
             #expect(error?.code == .certificate)

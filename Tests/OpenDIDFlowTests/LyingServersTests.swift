@@ -210,7 +210,7 @@ struct LyingServersTests {
         }
     }
 
-    @Test("M210: the earlier credential goes with the end of the run, and not before")
+    @Test("M210: the earlier credential is deleted at the end of the run, and not before")
     func replacedAtTheEnd() async throws {
         try await FlowWorld.run { world in
             try await world.register()

@@ -13,7 +13,7 @@ struct RunTests {
         func exchanged(_ exchange: FlowExchange) { seen.withLock { $0.append(exchange) } }
     }
 
-    @Test("an observer sees who is asked for what, by names alone")
+    @Test("an observer sees the names of each call's server and endpoint, and nothing else")
     func observer() async throws {
         try await FlowWorld.run { world in
             let witness = Witness()

@@ -82,7 +82,7 @@ struct StatementTests {
 
     @Test("attack 23: a table of offers that is long costs a new offer and a terminal's question nothing")
     func longTable() async throws {
-        try await FlowWorld.run(change: { $0.limits.sweepInterval = 0 }) { world in
+        try await FlowWorld.run(change: { $0.limits.sweepInterval = .zero }) { world in
             let database = world.services.database
             let plan = try await database.write { db in
                 try Self.plan(of: VerifierTables.claimsOver, in: db) + Self.plan(of: VerifierTables.offersOver, in: db)
@@ -98,7 +98,7 @@ struct StatementTests {
                 await respond(wish, in: world, token: nil)
             )
             #expect(try life(long) > 86_000)
-            #expect(try life(short) <= ServiceLimits().longestOffer + 1)
+            #expect(try life(short) <= ServiceLimits().longestOffer.components.seconds + 1)
         }
     }
 

@@ -108,7 +108,7 @@ struct LoginClosureTests {
             ])
     }
 
-    @Test("the random text for an address comes as a dictionary")
+    @Test("the random text for an address is returned as a dictionary")
     func random() async {
         let client = MXRestClient.scripted(ScriptedTransport([.answer(200, #"{"random":"r"}"#)]))
         let random: String? = await withCheckedContinuation { continuation in

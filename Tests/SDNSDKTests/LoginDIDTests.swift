@@ -4,12 +4,12 @@ import HeraldKeys
 import SDNNode
 import SDNSDK
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Login by DID")
 struct LoginDIDTests {
-    @Test("a wallet that nobody knows gets a DID, and finds it again at its second login")
+    @Test("an unknown wallet gets a DID, and finds it again at its second login")
     func newThenExisting() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -87,7 +87,7 @@ struct LoginDIDTests {
         }
     }
 
-    @Test("a challenge is good for one login")
+    @Test("a challenge is accepted for one login")
     func replay() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()
@@ -181,7 +181,7 @@ struct LoginDIDTests {
     }
 
     @Test(
-        "a text that a person could not read is not given to the wallet",
+        "a text that a person could not read is not passed to the wallet",
         arguments: ["0x1234", "", "a\\u0000b", "\\u001b[2Jhello", "hi\\u0085"])
     func hostileChallenge(message: String) async {
         let transport = ScriptedTransport([
@@ -198,7 +198,7 @@ struct LoginDIDTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("what a signer throws does not travel on with its text")
+    @Test("a signer's error text is not passed on")
     func signerError() async {
         struct Leak: Error, CustomStringConvertible { let description = "my key is 4646" }
         let transport = ScriptedTransport([

@@ -2,11 +2,12 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Login with a password")
 struct LoginPasswordTests {
-    @Test("an account is made, logged in to, and logged out of")
+    @Test("an account is created, logged in to, and logged out of")
     func lifecycle() async throws {
         try await withNode(.withPasswords) { node in
             let client = node.client()

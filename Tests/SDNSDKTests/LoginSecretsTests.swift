@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Secrets")
@@ -16,7 +17,7 @@ struct LoginSecretsTests {
         return "\(value)" + String(reflecting: value) + String(describing: [value]) + dumped
     }
 
-    @Test("a token shows in no description of what holds it")
+    @Test("no description of a type with a token shows the token")
     func tokens() throws {
         let login = try MXLoginResponse(
             json: JSONReader(
@@ -44,7 +45,7 @@ struct LoginSecretsTests {
         #expect(shown(credentials).contains("@u:d"))
     }
 
-    @Test("a wallet's key shows nowhere, its address does")
+    @Test("no description shows a wallet's key, only its address")
     func wallet() throws {
         let hex = String(repeating: "46", count: 32)
         let wallet = LocalWalletSigner(try Secp256k1PrivateKey(hex: hex))
@@ -54,7 +55,7 @@ struct LoginSecretsTests {
     }
 
     @Test(
-        "no error tells the token, whatever the node answers",
+        "no error contains the token, whatever the node answers",
         arguments: [
             (200, "{"), (200, #"{"user_id":7}"#), (401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"bad"}"#),
             (500, "<html>"), (404, ""),

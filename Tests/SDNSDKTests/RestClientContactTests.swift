@@ -9,7 +9,7 @@ import Testing
 struct RestClientContactTests {
     private func id(_ client: MXRestClient) throws -> String { try #require(client.credentials.userId) }
 
-    @Test("contacts are kept, tagged, asked for and ended")
+    @Test("contacts are stored, tagged, read and removed")
     func contacts() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
@@ -121,7 +121,7 @@ struct RestClientContactTests {
         }
     }
 
-    @Test("a plain Matrix homeserver has none of it, and that is told as what it is")
+    @Test("a plain Matrix homeserver has no contacts, and the error says so")
     func plainMatrix() async throws {
         let unknown = ScriptedTransport.Step.answer(
             404, #"{"errcode":"M_UNRECOGNIZED","error":"Unrecognized request"}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dictionaries of Foundation values")
 struct RestClientFoundationTests {
-    @Test("every JSON kind crosses, numbers and booleans keep their kind")
+    @Test("every kind of JSON value is converted, and numbers and Booleans keep their kind")
     func kinds() throws {
         let dictionary: [String: Any] = [
             "text": "é", "yes": true, "no": false, "int": 42, "small": Int8(-3), "unsigned": UInt32.max, "half": 0.5,
@@ -30,7 +30,7 @@ struct RestClientFoundationTests {
         #expect(object["fraction"] == .double(1.5))
     }
 
-    @Test("what has no JSON form is refused with its place")
+    @Test("a value without a JSON form is refused with its path")
     func refused() throws {
         let cases: [(Any, String)] = [
             (["a": Date()], "a"), (["a": ["b": [0, Double.infinity]]], "a.b[1]"), (["n": UInt64.max], "n"),

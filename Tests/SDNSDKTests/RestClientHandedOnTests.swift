@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Calls that hand on what an app brings: keys, backups, addresses, scans")

@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Rooms through the REST client")
@@ -24,7 +25,7 @@ struct RestClientRoomTests {
 
     private func id(_ client: MXRestClient) throws -> String { try #require(client.credentials.userId) }
 
-    @Test("messages that one sends the other reads, page by page, back to the first")
+    @Test("messages of one user are read by the other, page by page, back to the first")
     func messages() async throws {
         try await withRoom { ann, bob, room in
             var sent: [String] = []
@@ -192,7 +193,7 @@ struct RestClientRoomTests {
         }
     }
 
-    @Test("an event stands in its context")
+    @Test("an event is returned with its context")
     func context() async throws {
         try await withRoom { ann, bob, room in
             var ids: [String] = []

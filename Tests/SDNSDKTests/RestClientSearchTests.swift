@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNNode
+import TestSupport
 import SDNSDK
 import Testing
 
@@ -75,7 +76,7 @@ struct RestClientSearchTests {
         }
     }
 
-    @Test("public rooms are paged both ways, searched and told apart by kind")
+    @Test("public rooms are paged both ways, searched and filtered by kind")
     func publicRooms() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), guest = node.client()

@@ -3,12 +3,12 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Node, user and sync through the REST client")
 struct RestClientUserTests {
-    @Test("the node tells its versions, capabilities and well-known address to anyone who may ask")
+    @Test("versions, capabilities and the well-known address are read")
     func facts() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()

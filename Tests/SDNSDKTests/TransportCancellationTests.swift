@@ -2,6 +2,7 @@ import Dispatch
 import HeraldJSON
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Cancelling")

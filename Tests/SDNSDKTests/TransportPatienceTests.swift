@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("When the pipeline asks again, and how long it waits")

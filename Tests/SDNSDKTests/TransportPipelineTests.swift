@@ -4,6 +4,7 @@ import HeraldJSON
 import SDNSDK
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The pipeline")
@@ -79,7 +80,7 @@ struct TransportPipelineTests {
     }
 
     @Test(
-        "what cannot get better is tried once",
+        "a request that cannot succeed later is tried once",
         arguments: [SDNSDKError.Code.unknownHost, .insecureConnection, .responseTooLarge, .closed])
     func hopeless(code: SDNSDKError.Code) async {
         let transport = ScriptedTransport([.fail(SDNSDKError(code, reason: "no")), Self.me])

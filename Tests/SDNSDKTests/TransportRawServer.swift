@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// A server on loopback that answers every connection with the same bytes, whatever HTTP says to that.
 final class RawServer: Sendable {

@@ -106,13 +106,3 @@ extension MXRestClient {
         return client
     }
 }
-
-/// The error that a body throws.
-func failure(of body: () async throws -> some Any) async -> (any Error)? {
-    do {
-        _ = try await body()
-        return nil
-    } catch {
-        return error
-    }
-}

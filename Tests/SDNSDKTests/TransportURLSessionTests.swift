@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("The transport of the system")
@@ -125,7 +126,7 @@ struct TransportURLSessionTests {
     }
 
     @Test(
-        "what is no HTTP is an error, not a trap",
+        "an answer that is not HTTP is an error, not a trap",
         arguments: [
             "", "\r\n\r\n", "garbage", "HTTP/9.9 abc\r\n\r\n", "HTTP/1.1 99999 X\r\n\r\n", "HTTP/1.1 200",
             "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}",

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 struct StoreDamageTests {
@@ -28,7 +29,7 @@ struct StoreDamageTests {
         let store = try kind.make(in: folder)
         // Damage that is only met in reading counts at the next opening.
         for _ in 0..<3 {
-            if let error = await failure({ try await store.open(with: Sample.credentials) }) {
+            if let error = await failure(of: { try await store.open(with: Sample.credentials) }) {
                 let code = (error as? SDNSDKError)?.code
                 #expect(
                     code == .storeTooNew || code == .storeTooOld || code == .storeKeyWrong || code == .storeKeyMissing
@@ -143,7 +144,7 @@ struct StoreDamageTests {
     }
 
     @Test(
-        "of a file whose first bytes are wrong every message is taken over, and the store says so",
+        "every message of a file with damaged first bytes is copied, and the store reports it",
         arguments: [StoreKind.file, .encrypted])
     func header(kind: StoreKind) async throws {
         let (name, data) = try await sample(kind)
@@ -167,7 +168,7 @@ struct StoreDamageTests {
         }
     }
 
-    @Test("of drafts on damaged pages only those are lost")
+    @Test("only drafts on damaged pages are lost")
     func drafts() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)
@@ -194,7 +195,7 @@ struct StoreDamageTests {
         await store.close()
     }
 
-    @Test("what was moved aside goes with the account's data")
+    @Test("files that were moved aside are deleted with the account's data")
     func forgetting() async throws {
         let folder = try TemporaryFolder()
         let store = MXFileStore(directory: folder.url)

@@ -3,6 +3,7 @@ import GRDB
 import HeraldJSON
 import SDNSDK
 import SDNStoreEncryption
+import TestSupport
 import Testing
 
 struct StoreEncryptionTests {

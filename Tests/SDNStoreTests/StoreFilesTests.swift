@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 /// Files of messages that are on their way, and drafts.

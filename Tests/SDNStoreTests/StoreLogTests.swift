@@ -1,5 +1,6 @@
 import Foundation
 import SDNSDK
+import TestSupport
 import Testing
 
 struct StoreLogTests {
@@ -40,7 +41,7 @@ struct StoreLogTests {
         await store.close()
     }
 
-    @Test("what comes after a first sync that failed finds the store as it was")
+    @Test("after a failed first sync the store is unchanged")
     func failing() async throws {
         struct Failed: Error {}
         let folder = try TemporaryFolder()

@@ -24,7 +24,7 @@ struct StoreOutboxOrderTests {
         }
     }
 
-    @Test("of a message it is kept which device has sent it", arguments: StoreKind.allCases)
+    @Test("the store has the device that sent a message", arguments: StoreKind.allCases)
     func attempts(kind: StoreKind) async throws {
         try await kind.withStore { store in
             try await store.write { (store) throws in

@@ -58,7 +58,7 @@ struct FilterTests {
     }
 
     @Test(
-        "lists that would make every walk slow are refused",
+        "filter lists that would make every match slow are refused",
         arguments: [
             (Array(repeating: "m.room.message", count: 1_001), "types"),
             (Array(repeating: "m.*", count: 51), "not_types"),

@@ -1,5 +1,6 @@
 import HeraldKeys
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Identifiers")

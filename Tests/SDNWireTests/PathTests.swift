@@ -1,4 +1,5 @@
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Paths")
@@ -17,7 +18,7 @@ struct PathTests {
         #expect(path == "/_matrix/client/r0/rooms/%21r%3As/state/m.room.name")
     }
 
-    @Test("a path value that is not given is named")
+    @Test("a missing path value is named in the error")
     func missingValue() {
         #expect(throws: WireError(.missing, field: "roomId", reason: "the path needs a value here")) {
             try Endpoints.leaveRoom.path.render(root: .api, parameters: [:])
@@ -33,7 +34,7 @@ struct PathTests {
                 == "/_matrix/client/unstable/did/pre_login1")
     }
 
-    @Test("what is percent-encoded decodes to itself, for 2,000 random texts")
+    @Test("percent-encoding and decoding returns the same text, for 2,000 random texts")
     func roundTrip() throws {
         var rng = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {

@@ -1,18 +1,24 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Examples in doc comments")
 struct DocExampleTests {
     private static let modules = [
         "HeraldJSON", "HeraldKeys", "HeraldP256", "MYKEYHummingbird", "MYKEYServices", "MYKEYWalletLib", "MYKEYWire",
-        "SDNClient", "SDNSession", "SDNStore", "SDNStoreEncryption",
+        "OpenDIDModel",
+        "OpenDID_DataModel", "OpenDIDServices", "OpenDIDWallet", "SDNClient", "SDNNode", "SDNSession", "SDNStore",
+        "SDNStoreEncryption",
     ]
 
     @Test("the examples in doc comments are those that are compiled here", arguments: modules)
     func sameText(module: String) throws {
-        let compiled = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/DocExamples.swift"), encoding: .utf8
-        )
+        let folder = PackageFiles.root.appendingPathComponent("Tests/SnippetTests")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let compiled = try files.filter { $0.lastPathComponent.hasPrefix("DocExamples") }.map {
+            try String(contentsOf: $0, encoding: .utf8)
+        }
+        .joined(separator: "\n")
         let examples = try Self.examples(of: module)
         #expect(!examples.isEmpty)
         for example in examples {
@@ -24,7 +30,7 @@ struct DocExampleTests {
 
     /// Returns the lines of each example in the sources of a module, without the comment marks.
     private static func examples(of module: String) throws -> [[String]] {
-        let folder = ReadmeTests.root.appendingPathComponent("Sources/\(module)")
+        let folder = PackageFiles.url("Sources/\(module)")
         let files =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         var examples: [[String]] = []

@@ -48,15 +48,15 @@ enum DocExamples {
     }
 
     static func keccak() -> String {
-        Hex.encode(Keccak256.hash(Array("abc".utf8)))  // 4e03657a…
+        Hex.encode(Keccak256.hash(Array("abc".utf8)))   // 4e03657a…
     }
 
     static func ripemd() -> String {
-        Hex.encode(RIPEMD160.hash(Array("abc".utf8)))  // 8eb208f7…
+        Hex.encode(RIPEMD160.hash(Array("abc".utf8)))   // 8eb208f7…
     }
 
     static func sha() -> String {
-        Hex.encode(HeraldSHA256.hash(Array("abc".utf8)))  // ba7816bf…
+        Hex.encode(HeraldSHA256.hash(Array("abc".utf8)))   // ba7816bf…
     }
 
     static func secp256k1() throws -> RecoverableSignature {
@@ -72,7 +72,7 @@ enum DocExamples {
 
     static func personalMessage(_ key: Secp256k1PrivateKey) throws -> EthereumAddress {
         let signature = try PersonalMessage.sign("Hello", with: key)
-        let signer = try PersonalMessage.recoverAddress("Hello", signature: signature)  // key.publicKey.ethereumAddress
+        let signer = try PersonalMessage.recoverAddress("Hello", signature: signature)   // key.publicKey.ethereumAddress
         return signer
     }
 
@@ -138,12 +138,9 @@ enum DocExamples {
     }
 
     static func notifications(
-        _ session: MXSession,
-        _ display: @escaping @Sendable (_ event: MXEvent, _ sound: String?, _ isHighlighted: Bool) -> Void
+        _ session: MXSession, _ display: @escaping @Sendable (_ event: MXEvent, _ sound: String?, _ isHighlighted: Bool) -> Void
     ) -> MXEventListener {
-        @Sendable func show(_ event: MXEvent, sound: String?, isHighlighted: Bool) {
-            display(event, sound, isHighlighted)
-        }
+        @Sendable func show(_ event: MXEvent, sound: String?, isHighlighted: Bool) { display(event, sound, isHighlighted) }
         let listener = session.notificationCenter.listenToNotifications { event, _, rule in
             show(event, sound: rule.sound, isHighlighted: rule.highlights)
         }
@@ -166,11 +163,8 @@ enum DocExamples {
         try await session.setStore(store)
     }
 
-    static func backgroundSync(_ client: MXRestClient, _ folder: URL, _ eventId: String, _ roomId: String) async throws
-        -> MXEvent
-    {
-        let service = MXBackgroundSyncService(
-            sdnRestClient: client, store: MXFileStore(directory: folder, sharing: .processes))
+    static func backgroundSync(_ client: MXRestClient, _ folder: URL, _ eventId: String, _ roomId: String) async throws -> MXEvent {
+        let service = MXBackgroundSyncService(sdnRestClient: client, store: MXFileStore(directory: folder, sharing: .processes))
         let event = try await service.event(withEventId: eventId, inRoom: roomId)
         return event
     }
@@ -191,18 +185,16 @@ enum DocExamples {
 
     static func callbacks(_ body: [UInt8]) async throws -> (CallbackAnswer, LoginStatus) {
         let keys = CachingKeySource(try EOSTableKeySource(node: EOSNode(ChainNodeAddress("https://eos.example"))))
-        let service = CallbackService(
-            rules: CallbackRules(), keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
-        let login = try await service.beginLogin()  // login.uuID into the request, login.session to the browser
-        let answer = await service.receive(body)  // what a wallet posted; answer.reply goes back
+        let service = CallbackService(rules: CallbackRules(), keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
+        let login = try await service.beginLogin()      // login.uuID into the request, login.session to the browser
+        let answer = await service.receive(body)        // what a wallet posted; answer.reply goes back
         let status = try await service.status(of: login.session)
         return (answer, status)
     }
 
-    static func signIn(_ service: SignInService, _ account: LoginAccount, _ signature: String) async throws -> SignedIn
-    {
-        let challenge = try await service.challenge()  // nonce into the text, session to the browser
-        let text = try service.message(for: account, challenge).text  // or made by the dapp's own page
+    static func signIn(_ service: SignInService, _ account: LoginAccount, _ signature: String) async throws -> SignedIn {
+        let challenge = try await service.challenge()                      // nonce into the text, session to the browser
+        let text = try service.message(for: account, challenge).text       // or made by the dapp's own page
         let who = try await service.signIn(text, signature: signature, session: challenge.session)
         return who
     }
@@ -215,7 +207,7 @@ enum DocExamples {
             print(shown.serverHost ?? "no server", shown.account, shown.textForDisplay ?? "", shown.warnings)
             return await askThePerson() ? .accept : .decline
         }
-        let outcome = await wallet.answer(url: url)  // url: what another program opened
+        let outcome = await wallet.answer(url: url)     // url: what another program opened
         if let url = outcome.returnURL { open(url) } else { print(outcome.message) }
     }
 

@@ -4,7 +4,7 @@ import MYKEYWalletLib
 import MYKEYWire
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// The samples of the articles on asking a wallet, word for word; ``MYKEYSnippetTests`` compares and runs them.
@@ -29,8 +29,7 @@ enum MYKEYSamples {
 
     static func binding(opener: any URLOpening, userID: String) -> DappSession {
         let configuration = DappConfiguration.binding(
-            appKey: "harbour-1", userID: userID, dappName: "Harbour", dappIcon: "https://harbour.example/icon.png",
-            scheme: "demoscheme")
+            appKey: "harbour-1", userID: userID, dappName: "Harbour", dappIcon: "https://harbour.example/icon.png", scheme: "demoscheme")
         return DappSession(configuration, opener: opener, timeout: .seconds(120))
     }
 

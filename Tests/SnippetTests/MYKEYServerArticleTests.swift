@@ -6,6 +6,7 @@ import MYKEYServices
 import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Article on a dapp's back end")
@@ -13,10 +14,8 @@ struct MYKEYServerArticleTests {
     @Test("the samples in the article on a dapp's back end are those that are compiled here")
     func sameText() throws {
         let article = "Sources/MYKEYHummingbird/MYKEYHummingbird.docc/LogInWithAWallet.md"
-        let text = try String(contentsOf: ReadmeTests.root.appendingPathComponent(article), encoding: .utf8)
-        let source = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/MYKEYServerSamples.swift"),
-            encoding: .utf8)
+        let text = try PackageFiles.text(article)
+        let source = try PackageFiles.text("Tests/SnippetTests/MYKEYServerSamples.swift")
         let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
@@ -31,11 +30,7 @@ struct MYKEYServerArticleTests {
 
     @Test("the samples run: five lines take a login over HTTP, and it stands")
     func runs() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "herald-mykey-\(UUID().uuidString).sqlite")
-        defer {
-            for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
-        }
+        let folder = try TemporaryFolder()
         let account = try WalletAccount(eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey()))
         let reserved = try #require(account.reservedKey)
         let chain = StubChain()
@@ -45,8 +40,8 @@ struct MYKEYServerArticleTests {
         let router = Router()
         // Asked for before the port is known, and therefore without a name that wallets could sign: what is checked is the rest.
         let service = try MYKEYServerSamples.mount(
-            on: router, nodes: (one.url, other.url), domain: "dapp.example", file: file.path)
-        let server = try await LoopbackServer.start(router.buildResponder())
+            on: router, nodes: (one.url, other.url), domain: "dapp.example", file: folder.path("logins.sqlite"))
+        let server = try await LoopbackServer.start(responder: router.buildResponder())
         let login = try await MYKEYServerSamples.begin(service)
         #expect(try await MYKEYServerSamples.result(service, login: login, code: nil).hasPrefix("waiting until"))
 

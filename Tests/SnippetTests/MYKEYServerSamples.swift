@@ -6,9 +6,7 @@ import MYKEYWire
 
 /// The samples of the article on a dapp's back end, word for word; ``MYKEYServerArticleTests`` compares and runs them.
 enum MYKEYServerSamples {
-    static func mount(on router: Router<BasicRequestContext>, nodes: (String, String), domain: String, file: String)
-        throws -> CallbackService
-    {
+    static func mount(on router: Router<BasicRequestContext>, nodes: (String, String), domain: String, file: String) throws -> CallbackService {
         let one = try EOSTableKeySource(node: EOSNode(ChainNodeAddress(nodes.0)))
         let other = try EOSTableKeySource(node: EOSNode(ChainNodeAddress(nodes.1)))
         let keys = CachingKeySource(try AgreeingKeySource([one, other]))

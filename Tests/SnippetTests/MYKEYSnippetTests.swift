@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import MYKEYWalletLib
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Asking a MYKEY wallet", .serialized)
 struct MYKEYSnippetTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let payload = """
         {"account":"mykeydoctest","chain":"EOS","dappUserId":"once-77","origin":"mykey","protocol":"MYKEY","signature":"SIG_K1_x","timestamp":1}
         """
@@ -21,10 +21,8 @@ struct MYKEYSnippetTests {
 
     @Test("the compiled sample of authorize is the specification's, word for word")
     func wordForWord() throws {
-        let sample = try String(
-            contentsOf: Self.root.appendingPathComponent("Snippets/mykey-authorize.txt"), encoding: .utf8)
-        let compiled = try String(
-            contentsOf: Self.root.appendingPathComponent("UseCases/MYKEYAuthorize.swift"), encoding: .utf8)
+        let sample = try PackageFiles.text("Tests/SnippetTests/Snippets/mykey-authorize.txt")
+        let compiled = try PackageFiles.text("Tests/SnippetTests/UseCases/MYKEYAuthorize.swift")
         let lines = sample.split(separator: "\n", omittingEmptySubsequences: false)
         let indented = lines.map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
         #expect(!sample.isEmpty && compiled.contains("{\n" + indented))
@@ -48,12 +46,9 @@ struct MYKEYSnippetTests {
         "the samples in the module's documentation are those that are compiled here",
         arguments: ["MYKEYWalletLib", "AskAWalletToLogIn"])
     func articles(name: String) throws {
-        let sources = Self.root.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-            "Sources/MYKEYWalletLib")
-        let text = try String(
-            contentsOf: sources.appendingPathComponent("MYKEYWalletLib.docc/\(name).md"), encoding: .utf8)
+        let text = try PackageFiles.text("Sources/MYKEYWalletLib/MYKEYWalletLib.docc/\(name).md")
         let source = try ["MYKEYSamples.swift", "UseCases/MYKEYAuthorize.swift"].map {
-            try String(contentsOf: Self.root.appendingPathComponent($0), encoding: .utf8)
+            try PackageFiles.text("Tests/SnippetTests/" + $0)
         }.joined()
         let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first

@@ -2,6 +2,7 @@ import Foundation
 import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Articles on OpenDID")
@@ -14,15 +15,12 @@ struct OpenDIDArticleTests {
 
     @Test("the samples in the articles are those that are compiled here", arguments: articles)
     func sameText(article: String) throws {
-        let text = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Sources/\(article)"), encoding: .utf8)
+        let text = try PackageFiles.text("Sources/\(article)")
         let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
         #expect(!blocks.isEmpty)
-        let source = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/OpenDIDSamples.swift"),
-            encoding: .utf8)
+        let source = try PackageFiles.text("Tests/SnippetTests/OpenDIDSamples.swift")
         for block in blocks {
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false).filter {
                 !$0.hasPrefix("import ")
@@ -35,16 +33,16 @@ struct OpenDIDArticleTests {
 
     @Test("the samples run: a credential is issued, shown and verified")
     func runs() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "herald-articles-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let services = try await OpenDIDServices.start(ServicesConfiguration(seed: OpenDIDSamples.plan()))
-        let wallet = try await OpenDIDSamples.issue(services: services, folder: folder.appendingPathComponent("wallet"))
+        let wallet = try await OpenDIDSamples.issue(
+            services: services, folder: folder.url.appendingPathComponent("wallet"))
         #expect(try await wallet.vault.credentials().map(\.credential.credentialSubject.claims.count) == [2])
         try await OpenDIDSamples.verify(services: services, wallet: wallet)
         await wallet.vault.close()
         await services.stop()
         try await OpenDIDSamples.run(
-            seed: OpenDIDSamples.plan(), folder: folder.appendingPathComponent("servers"), secret: "a long passphrase")
+            seed: OpenDIDSamples.plan(), folder: folder.url.appendingPathComponent("servers"),
+            secret: "a long passphrase")
     }
 }

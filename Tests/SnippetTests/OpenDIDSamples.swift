@@ -58,7 +58,7 @@ enum OpenDIDSamples {
 
     static func verify(services: OpenDIDServices, wallet: OpenDIDWallet) async throws {
         let offer = try await services.requestPresentation(device: "desk", service: "lending")
-        let offerID = offer.payload.offerId ?? ""
+        guard let offerID = offer.payload.offerId else { return }
         // What the QR code shows.
         print(try ReceivedOffer.verify(offer.payload, txId: offer.txId).dataPayload().toJson())
 

@@ -4,6 +4,7 @@ import HeraldKeys
 import SDNNode
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Articles on messaging", .timeLimit(.minutes(3)))
@@ -14,15 +15,12 @@ struct SDNArticleTests {
 
     @Test("the samples in the articles are those that are compiled here", arguments: articles)
     func sameText(article: String) throws {
-        let text = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Sources/SDNSDK/SDNSDK.docc/\(article).md"),
-            encoding: .utf8)
+        let text = try PackageFiles.text("Sources/SDNSDK/SDNSDK.docc/\(article).md")
         let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
         #expect(!blocks.isEmpty)
-        let source = try String(
-            contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/SDNSamples.swift"), encoding: .utf8)
+        let source = try PackageFiles.text("Tests/SnippetTests/SDNSamples.swift")
         for block in blocks {
             let isDeclaration = block.hasPrefix("struct ")
             // The file of samples has imports of its own.
@@ -40,7 +38,7 @@ struct SDNArticleTests {
         "a bot joins where it is invited and answers, also where the invite came to an earlier run",
         arguments: [false, true])
     func bot(isEarlier: Bool) async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let key = try Secp256k1PrivateKey(bytes: Array(repeating: 7, count: 32))
         let visitor = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
         let earlier = try await visitor.loginWithDID(signer: LocalWalletSigner(key))
@@ -74,7 +72,7 @@ struct SDNArticleTests {
 
     @Test("what was there is there without a network, and a message waits for one")
     func offline() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 9, count: 32))
         let first = try await SDNSamples.offline(credentials, folder: folder.url)
         try await first.start()
@@ -94,7 +92,7 @@ struct SDNArticleTests {
 
     @Test("the landing page's sample reads its own message back")
     func landing() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let told = Mutex<[String]>([])
         try await SDNSamples.landing(nodeURL: node.url, folder: folder.url) { _, text in
             told.withLock { $0.append(text) }
@@ -106,9 +104,9 @@ struct SDNArticleTests {
     @Test(
         "a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
     func tokens() async throws {
-        let clock = Mutex<Int64>(1_700_000_000_000)
+        let clock = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
         var configuration = NodeConfiguration(clock: { clock.withLock { $0 } })
-        configuration.accessTokenLifetime = 60_000
+        configuration.accessTokenLifetime = .seconds(60)
         let node = try await EmbeddedNode.start(configuration)
         let key = LocalWalletSigner(try Secp256k1PrivateKey(bytes: Array(repeating: 11, count: 32)))
         let shown = Mutex<[String]>([])
@@ -132,7 +130,7 @@ struct SDNArticleTests {
         let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)")
         }
         client.completionQueue = DispatchQueue(label: "test.completion")
-        clock.withLock { $0 += 61_000 }
+        clock.withLock { $0 = $0 + .seconds(61) }
         _ = try await client.whoami()
         #expect(client.credentials.accessToken != first)
         #expect(another.credentials.accessToken == first)
@@ -166,7 +164,7 @@ struct SDNArticleTests {
 
     @Test("two sessions share a file; a sealed one needs its key")
     func sharing() async throws {
-        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 10, count: 32))
         let app = try await SDNSamples.share(credentials, sharedFolder: folder.url)
         try await app.start()
@@ -224,12 +222,5 @@ struct SDNArticleTests {
                     saves: $0.saves + 1)
             }
         }
-    }
-
-    /// A folder that is gone when the test is.
-    private final class Folder: Sendable {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("herald-articles-\(UUID().uuidString)")
-        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(at: url) }
     }
 }

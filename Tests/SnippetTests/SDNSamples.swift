@@ -51,11 +51,8 @@ enum SDNSamples {
                 case .room(let summary) where summary.membership == .invite:
                     _ = try await session.joinRoom(summary.roomId)
                 case .event(let event) where event.eventType == .roomMessage && event.sender != session.myUserId:
-                    guard let text = event.content["body"]?.stringValue, text.hasPrefix("!echo "),
-                        let roomId = event.roomId
-                    else { continue }
-                    try await session.room(withRoomId: roomId)?.sendReply(
-                        to: event, textMessage: String(text.dropFirst(6)))
+                    guard let text = event.content["body"]?.stringValue, text.hasPrefix("!echo "), let roomId = event.roomId else { continue }
+                    try await session.room(withRoomId: roomId)?.sendReply(to: event, textMessage: String(text.dropFirst(6)))
                 default: continue
                 }
             } catch {
@@ -68,9 +65,7 @@ enum SDNSamples {
     static func offline(_ credentials: MXCredentials, folder: URL) async throws -> MXSession {
         let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
         try await session.setStore(MXFileStore(directory: folder))
-        for summary in session.roomList.snapshot.rooms {
-            print(summary.displayName, summary.lastMessage?.content["body"]?.stringValue ?? "")
-        }
+        for summary in session.roomList.snapshot.rooms { print(summary.displayName, summary.lastMessage?.content["body"]?.stringValue ?? "") }
         return session
     }
 
@@ -126,9 +121,7 @@ enum SDNSamples {
 
 extension SDNSamples {
     /// The landing page's sample.
-    static func landing(
-        nodeURL: URL, folder: URL, print: @escaping @Sendable (_ sender: String, _ text: String) -> Void
-    ) async throws {
+    static func landing(nodeURL: URL, folder: URL, print: @escaping @Sendable (_ sender: String, _ text: String) -> Void) async throws {
         let wallet = LocalWalletSigner(Secp256k1PrivateKey())
         let node = MXRestClient(node: nodeURL, unrecognizedCertificateHandler: nil)
         let credentials = try await node.loginWithDID(signer: wallet)

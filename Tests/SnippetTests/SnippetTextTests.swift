@@ -1,18 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct SnippetTextTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
     @Test(
         "the compiled samples are the specification's, word for word",
         arguments: zip(
             ["1", "2", "2bis", "3", "4", "5"],
             ["PublicRooms", "Session", "FileStoreSession", "Listening", "Pagination", "SendingText"]))
     func wordForWord(text: String, source: String) throws {
-        let sample = try String(contentsOf: Self.root.appendingPathComponent("Snippets/\(text).txt"), encoding: .utf8)
-        let compiled = try String(
-            contentsOf: Self.root.appendingPathComponent("UseCases/\(source).swift"), encoding: .utf8)
+        let sample = try PackageFiles.text("Tests/SnippetTests/Snippets/\(text).txt")
+        let compiled = try PackageFiles.text("Tests/SnippetTests/UseCases/\(source).swift")
         // In a function everything stands four spaces further in.
         let indented = sample.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.isEmpty ? "" : "    " + $0
@@ -24,9 +22,9 @@ struct SnippetTextTests {
     // text to compare with; `snippet7` is the Swift call that it means.
     @Test("the compiled call of use case 6 is the specification's, with its dots filled in")
     func dotsFilledIn() throws {
-        let sample = try String(contentsOf: Self.root.appendingPathComponent("Snippets/6.txt"), encoding: .utf8)
+        let sample = try PackageFiles.text("Tests/SnippetTests/Snippets/6.txt")
             .trimmingCharacters(in: .newlines)
-        var rest = try String(contentsOf: Self.root.appendingPathComponent("UseCases/PreLogin.swift"), encoding: .utf8)[
+        var rest = try PackageFiles.text("Tests/SnippetTests/UseCases/PreLogin.swift")[
             ...]
         let pieces = sample.split(separator: "…")
         #expect(pieces.count == 3)

@@ -40,9 +40,9 @@ final class CurlCarrier: Sendable {
         guard isOpen else { throw HTTPFailure.closed }
         defer { state.withLock { $0.tickets[ObjectIdentifier(ticket)] = nil } }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                if ticket.wait(continuation) { engine.start(ticket) }
-            }
+            // A task that was cancelled before has its result already.
+            if !ticket.isOver { engine.start(ticket) }
+            return try await ticket.result().get()
         } onCancel: {
             if ticket.finish(.failure(CancellationError())) { engine.drop(ticket) }
         }

@@ -15,9 +15,9 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private let pending = Mutex<[Int: Pending]>([:])
-    private let acceptsCertificate: HTTPClient.CertificateDecision?
+    private let acceptsCertificate: (@Sendable (Data) -> Bool)?
 
-    init(_ acceptsCertificate: HTTPClient.CertificateDecision?) { self.acceptsCertificate = acceptsCertificate }
+    init(_ acceptsCertificate: (@Sendable (Data) -> Bool)?) { self.acceptsCertificate = acceptsCertificate }
 
     func begin(_ task: URLSessionTask, _ call: HTTPCall, _ continuation: CheckedContinuation<HTTPAnswer, any Error>) {
         let entry = Pending(

@@ -13,7 +13,7 @@ final class SessionCarrier: Sendable {
     private let session: URLSession
     private let collector: AnswerCollector
 
-    init(acceptsCertificate: HTTPClient.CertificateDecision?, usesProxies: Bool) {
+    init(acceptsCertificate: (@Sendable (Data) -> Bool)?, usesProxies: Bool) {
         let configuration = URLSessionConfiguration.ephemeral
         if !usesProxies { configuration.connectionProxyDictionary = [:] }
         configuration.httpCookieStorage = nil

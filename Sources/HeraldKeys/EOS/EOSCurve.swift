@@ -9,7 +9,7 @@ public enum EOSCurve: String, Sendable, Hashable, CaseIterable {
     func contains(scalar: [UInt8]) -> Bool {
         switch self {
         case .k1: CurveOrder.contains(scalar)
-        case .r1: P256Curve.contains(scalar: scalar)
+        case .r1: Words256(bigEndian: scalar).map(OrderScalar.contains) ?? false
         }
     }
 }

@@ -21,7 +21,7 @@ extension EOSPrivateKey {
     /// Does the same as ``sign(digest:)`` and counts the attempts that were not canonical.
     package func signCounting(digest: [UInt8]) throws(KeysError) -> (signature: EOSSignature, retries: Int) {
         guard curve == .k1 else {
-            throw KeysError(.curve, field: "privateKey", reason: "a key for P-256 does not sign here")
+            throw KeysError(.curve, field: "privateKey", reason: "a P-256 key cannot sign here")
         }
         guard digest.count == 32 else {
             throw KeysError(.length, field: "digest", reason: "32 bytes expected, \(digest.count) found")
@@ -31,7 +31,7 @@ extension EOSPrivateKey {
             let signature = EOSSignature(try candidate(digest, nonceInput))
             if signature.isCanonical { return (signature, retries) }
         }
-        throw KeysError(.refused, field: "signature", reason: "none of \(Self.attempts) candidates is canonical")
+        throw KeysError(.refused, field: "signature", reason: "none of \(Self.attempts) signatures is canonical")
     }
 
     /// About half of all attempts are canonical, so 256 in a row fail for one digest in 2^256.

@@ -33,7 +33,8 @@ public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
             guard first == 2 || first == 3 else {
                 throw KeysError(.prefix, field: Self.field, reason: "the first byte must be 02 or 03")
             }
-            guard P256Curve.hasPoint(x: Array(bytes.dropFirst())) else {
+            guard Words256(bigEndian: Array(bytes.dropFirst())).flatMap({ AffinePoint(x: $0, oddY: false) }) != nil
+            else {
                 throw KeysError(.point, field: Self.field, reason: "not a point on P-256")
             }
         }

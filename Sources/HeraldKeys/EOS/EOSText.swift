@@ -50,7 +50,7 @@ enum EOSText {
         }
         let bytes = Array(all.prefix(count))
         guard ConstantTime.equals(Array(checksum(bytes)), Array(all.suffix(4))) else {
-            throw KeysError(.checksum, field: field, reason: "the checksum at the end does not belong to the rest")
+            throw KeysError(.checksum, field: field, reason: "the checksum does not match")
         }
         return bytes
     }

@@ -22,7 +22,8 @@ extension RecoverableSignature {
         public static func eip155(chainID: UInt64) throws(KeysError) -> VForm {
             guard chainID <= 109, let doubled = UInt8(exactly: chainID * 2) else {
                 throw KeysError(
-                    .range, field: "chainID", reason: "above 109 the EIP-155 v does not fit the one byte it has")
+                    .range, field: "chainID",
+                    reason: "the EIP-155 v of a chain number above 109 does not fit in one byte")
             }
             return VForm(base: 35 + doubled, mask: 1)
         }

@@ -57,7 +57,7 @@ public enum Base58 {
     static func decode(utf8 text: some Collection<UInt8>, limit: Int, field: String) throws(KeysError) -> [UInt8] {
         guard text.count <= limit else {
             throw KeysError(
-                .tooLong, field: field, reason: "\(text.count) characters, more than the \(limit) that are worked on")
+                .tooLong, field: field, reason: "\(text.count) characters, but at most \(limit) are allowed")
         }
         var zeros = 0
         var offset = 0

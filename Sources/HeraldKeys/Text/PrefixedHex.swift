@@ -28,7 +28,7 @@ enum PrefixedHex {
         if body.first == 0x30, let mark = body.dropFirst().first, mark == 0x78 || (mark == 0x58 && rule == .lenient) {
             body = body.dropFirst(2)
         } else if rule == .exact {
-            throw KeysError(.prefix, field: field, reason: "0x is missing in front")
+            throw KeysError(.prefix, field: field, reason: "0x is missing at the beginning")
         }
         guard body.count == 2 * count else {
             throw KeysError(

@@ -1,4 +1,5 @@
 import GRDB
+import HeraldLocks
 import Synchronization
 
 /// Combines all writes that wait at the same moment into one transaction, so that they wait for the disk only once.
@@ -44,16 +45,16 @@ package final class GroupCommitWriter: Sendable {
         /// True while the connection commits without waiting for the disk.
         var isRelaxed = false
         var counters = Counters()
-        var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        var idleWaiters = WaiterQueue<Void>()
     }
 
-    /// The largest number of writes in one transaction. Together with ``batchMilliseconds`` it limits how long other writes wait.
+    /// The largest number of writes in one transaction. Together with ``batchTime`` it limits how long other writes wait.
     private static let batchLimit = 512
     /// A transaction accepts no more writes after this time, so that the first writer does not wait for all later ones.
-    private static let batchMilliseconds = 20
+    private static let batchTime = Duration.milliseconds(20)
     /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
     /// group do not delay the commit of the others.
-    private static let turnMilliseconds = 5
+    private static let turnTime = Duration.milliseconds(5)
     /// SQLite's `synchronous = NORMAL`. A commit goes to the log, and the log reaches the disk before the next commit that waits for it.
     private static let normal = 1
     private let writer: any DatabaseWriter
@@ -103,13 +104,8 @@ package final class GroupCommitWriter: Sendable {
 
     /// Returns when no write waits or runs.
     package func idle() async {
-        await withCheckedContinuation { waiter in
-            let isIdle = state.withLock { state in
-                if state.isRunning { state.idleWaiters.append(waiter) }
-                return !state.isRunning
-            }
-            if isIdle { waiter.resume() }
-        }
+        let waiter = state.withLock { $0.isRunning ? $0.idleWaiters.add() : nil }
+        await waiter?.wait()
     }
 
     /// Returns when all waiting writes are done. The writer may be closed afterwards.
@@ -148,15 +144,14 @@ package final class GroupCommitWriter: Sendable {
     }
 
     private func nextBatch() -> Batch? {
-        let (batch, idleWaiters) = state.withLock { state -> (Batch?, [CheckedContinuation<Void, Never>]) in
+        let (batch, idleWaiters) = state.withLock { state -> (Batch?, [Waiter<Void>]) in
             guard state.waiting.count == 0 else {
                 return (
                     Batch(size: min(state.waiting.count, Self.batchLimit), waitsForDisk: state.waitingForDisk > 0), []
                 )
             }
             state.isRunning = false
-            defer { state.idleWaiters = [] }
-            return (nil, state.idleWaiters)
+            return (nil, state.idleWaiters.popAll())
         }
         for waiter in idleWaiters { waiter.resume() }
         return batch
@@ -193,8 +188,8 @@ package final class GroupCommitWriter: Sendable {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(size)
         let start = clock()
-        let end = start.advanced(by: .milliseconds(Self.batchMilliseconds)),
-            turn = start.advanced(by: .milliseconds(Self.turnMilliseconds))
+        let end = start.advanced(by: Self.batchTime),
+            turn = start.advanced(by: Self.turnTime)
         var served: Set<String> = []
         do {
             try setWaiting(batch.waitsForDisk, on: db)

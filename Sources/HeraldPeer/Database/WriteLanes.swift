@@ -1,15 +1,17 @@
+import DequeModule
+
 /// Work in lanes. A lane is a queue, and the lanes take turns: the oldest piece of one lane, then that of the next lane. Before a piece runs, at most one
 /// piece of each other lane runs for every earlier piece of its own lane and for itself.
 struct WriteLanes<Work> {
-    private var lanes: [String: FirstInLine<Work>] = [:]
+    private var lanes: [String: Deque<Work>] = [:]
     /// The lanes that have work, each once.
-    private var turns = FirstInLine<String>()
+    private var turns = Deque<String>()
     /// The number of pieces in all lanes.
     private(set) var count = 0
 
     mutating func append(_ work: Work, lane: String) {
         if lanes[lane] == nil { turns.append(lane) }
-        lanes[lane, default: FirstInLine()].append(work)
+        lanes[lane, default: []].append(work)
         count += 1
     }
 
@@ -26,7 +28,7 @@ struct WriteLanes<Work> {
 struct GroupedLanes<Work> {
     private var groups: [String: WriteLanes<Work>] = [:]
     /// The groups that have work, each once.
-    private var turns = FirstInLine<String>()
+    private var turns = Deque<String>()
     /// The number of pieces in all groups.
     private(set) var count = 0
 
@@ -37,7 +39,7 @@ struct GroupedLanes<Work> {
     }
 
     /// Returns the group whose turn is next.
-    mutating func nextGroup() -> String? { turns.first() }
+    func nextGroup() -> String? { turns.first }
 
     /// Removes and returns the next piece.
     mutating func next() -> Work? {

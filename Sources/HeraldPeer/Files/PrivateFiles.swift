@@ -89,7 +89,7 @@ package enum PrivateFiles {
         // A file that belongs to another user stays readable for them.
         guard !isOpenToOthers(path) else {
             close(descriptor)
-            throw Failure(path: path, reason: "belongs to somebody else, and others can read it")
+            throw Failure(path: path, reason: "belongs to another user, and others can read it")
         }
         return descriptor
     }

@@ -17,25 +17,25 @@ package final class HTTPListener: Sendable {
         package var answers: AnswerLimits
         /// The limits on refusals.
         package var refusals: RefusalLimits
-        /// The time that a request body may take, in milliseconds.
-        package var bodyDeadline: Int64
+        /// The time that a request body may take.
+        package var bodyDeadline: Duration
         /// A rate in bytes per second. A body that arrives at least this fast may take longer than ``bodyDeadline``. `nil` sets the same deadline for
         /// all.
         package var slowestBody: Int64?
         /// The longest body, in bytes, for which the server answers `Expect: 100-continue` at once. `nil` means that it answers when the body is
         /// read; see ``ConnectionContext/wantsBody()``.
         package var welcomeBody: Int?
-        /// The time that requests may take to finish when the server stops, in seconds.
-        package var farewell: Int64
+        /// The time that requests may take to finish when the server stops.
+        package var farewell: Duration
         /// The proxies whose headers about a client's address are trusted.
         package var proxies: TrustedProxies
 
         package init(
             connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(),
             answers: AnswerLimits = AnswerLimits(),
-            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Int64, slowestBody: Int64? = nil,
+            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Duration, slowestBody: Int64? = nil,
             welcomeBody: Int? = nil,
-            farewell: Int64 = 10, proxies: TrustedProxies = .none
+            farewell: Duration = .seconds(10), proxies: TrustedProxies = .none
         ) {
             self.connections = connections
             self.bodies = bodies
@@ -63,9 +63,9 @@ package final class HTTPListener: Sendable {
         /// A sentence for people.
         package var reason: String {
             switch self {
-            case .addressInUse: "another program listens there"
-            case .cannotListen(let reason): "cannot listen there: \(reason)"
-            case .ended: "it ended before it listened"
+            case .addressInUse: "another program already listens on this address"
+            case .cannotListen(let reason): "cannot listen on this address: \(reason)"
+            case .ended: "the server ended before it listened"
             }
         }
     }
@@ -87,6 +87,17 @@ package final class HTTPListener: Sendable {
     /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
     ///   - port: the port, or 0 for any free port.
+    ///   - handler: answers the requests.
+    /// - Throws: ``Failure``.
+    package static func start(
+        host: String, port: Int, limits: Limits, logger: Logger, handler: some ListenerHandler
+    ) async throws -> HTTPListener {
+        try await start(host: host, port: port, limits: limits, logger: logger) { HTTPAdapter(handler, on: $0) }
+    }
+
+    /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
+    /// - Parameters:
+    ///   - port: the port, or 0 for any free port.
     ///   - responder: creates the responder from the state that all connections share.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
@@ -100,10 +111,10 @@ package final class HTTPListener: Sendable {
                 configuration: .init(
                     additionalChannelHandlers: [
                         RequestWatch(ground),
-                        BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
+                        BodyDeadline(limits.bodyDeadline, slowest: limits.slowestBody),
                         ContinueHandler(bodyLimit: limits.welcomeBody),
                     ],
-                    idleTimeout: .milliseconds(limits.connections.keepAlive),
+                    idleTimeout: TimeAmount(limits.connections.keepAlive),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.connections.headBytes,
                         maxHeaderListSize: limits.connections.headBytes))),
@@ -112,7 +123,7 @@ package final class HTTPListener: Sendable {
             logger: logger)
         var configuration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)
         // A client that never finishes its request must not prevent the process from stopping.
-        configuration.maximumGracefulShutdownDuration = .seconds(limits.farewell)
+        configuration.maximumGracefulShutdownDuration = limits.farewell
         let group = ServiceGroup(configuration: configuration)
         let server = Task {
             do {

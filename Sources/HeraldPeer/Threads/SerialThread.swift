@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 import Synchronization
 
@@ -8,7 +9,7 @@ import Synchronization
 final class SerialThread: Sendable {
     /// The part that the thread itself retains, so that the thread ends with its owner.
     private final class Line: Sendable {
-        private let work = Mutex<[@Sendable () -> Void]>([])
+        private let work = Mutex<Deque<@Sendable () -> Void>>([])
         private let isOver = Atomic(false)
         private let calls = DispatchSemaphore(value: 0)
 
@@ -25,7 +26,7 @@ final class SerialThread: Sendable {
         func run() {
             while true {
                 calls.wait()
-                if let body = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                if let body = work.withLock({ $0.popFirst() }) {
                     body()
                 } else if isOver.load(ordering: .acquiring) {
                     return

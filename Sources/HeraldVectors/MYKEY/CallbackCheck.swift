@@ -20,7 +20,7 @@ struct CallbackCheck: VectorCheck {
 
     private func callbackContext(_ context: JSONReader) throws -> CallbackContext {
         let rules = CallbackRules(
-            maxAge: try context.int("max_age_s"), maxSkew: try context.int("max_skew_s"),
+            maxAge: .seconds(try context.int("max_age_s")), maxSkew: .seconds(try context.int("max_skew_s")),
             dappKeys: try context.strings("dapp_keys"),
             allowedRefs: try context.strings("allowed_refs"))
         return CallbackContext(

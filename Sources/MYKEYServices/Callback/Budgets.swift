@@ -13,10 +13,10 @@ struct Budgets {
     private let gain: Int
     private var used: [String: Budget] = [:]
 
-    /// - Parameter gain: the number of uses that a budget regains every `seconds`. Defaults to 1.
-    init(size: Int, seconds: Int64, gain: Int = 1) {
+    /// - Parameter gain: the number of uses that a budget regains every `time`, which counts in whole seconds. Defaults to 1.
+    init(size: Int, every time: Duration, gain: Int = 1) {
         self.size = max(1, size)
-        self.seconds = max(1, seconds)
+        seconds = max(1, time.components.seconds)
         self.gain = max(1, gain)
     }
 

@@ -33,20 +33,22 @@ final class CallbackGate: Sendable {
         self.limits = limits
         state = Mutex(
             State(
-                byLoginAndAddress: Budgets(size: limits.lookupsPerLogin, seconds: limits.secondsPerLookup),
+                byLoginAndAddress: Budgets(size: limits.lookupsPerLogin, every: limits.timePerLookup),
                 byLogin: Budgets(
                     size: limits.lookupsPerLogin.multipliedReportingOverflow(by: Self.addresses).partialValue,
-                    seconds: limits.secondsPerLookup / Int64(Self.addresses)),
-                byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup),
+                    every: limits.timePerLookup / Self.addresses),
+                byAddress: Budgets(size: limits.lookupsPerAddress, every: limits.timePerAddressLookup),
                 byNetwork: Budgets(
-                    size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup,
+                    size: Self.share(limits.lookupsPerAddress), every: limits.timePerAddressLookup,
                     gain: CallerKey.networkShare),
-                posts: Budgets(size: limits.postsPerAddress, seconds: 1, gain: limits.postsPerSecond),
+                posts: Budgets(size: limits.postsPerAddress, every: .seconds(1), gain: limits.postsPerSecond),
                 postsOfNetworks: Budgets(
-                    size: Self.share(limits.postsPerAddress), seconds: 1, gain: Self.share(limits.postsPerSecond)),
-                statuses: Budgets(size: limits.statusesPerAddress, seconds: 1, gain: limits.statusesPerSecond),
+                    size: Self.share(limits.postsPerAddress), every: .seconds(1),
+                    gain: Self.share(limits.postsPerSecond)),
+                statuses: Budgets(size: limits.statusesPerAddress, every: .seconds(1), gain: limits.statusesPerSecond),
                 statusesOfNetworks: Budgets(
-                    size: Self.share(limits.statusesPerAddress), seconds: 1, gain: Self.share(limits.statusesPerSecond))
+                    size: Self.share(limits.statusesPerAddress), every: .seconds(1),
+                    gain: Self.share(limits.statusesPerSecond))
             ))
     }
 

@@ -4,12 +4,12 @@ public struct CallbackLimits: Sendable, Hashable {
     /// The number of look-ups at the chain that one uuID may cause at once from one address. All addresses together may cause ten times as many. Only
     /// posts with valid form, time and uuID cause one. Defaults to 6. Further ones get code 1018.
     public var lookupsPerLogin = 6
-    /// The number of seconds after which a uuID may cause one more look-up. Defaults to 30.
-    public var secondsPerLookup: Int64 = 30
+    /// The time after which a uuID may cause one more look-up, in whole seconds. Defaults to 30 s.
+    public var timePerLookup: Duration = .seconds(30)
     /// The number of look-ups that the posts of one address may cause at once. Defaults to 60. Further ones get code 1018.
     public var lookupsPerAddress = 60
-    /// The number of seconds after which an address may cause one more look-up. Defaults to 1.
-    public var secondsPerAddressLookup: Int64 = 1
+    /// The time after which an address may cause one more look-up, in whole seconds. Defaults to 1 s.
+    public var timePerAddressLookup: Duration = .seconds(1)
     /// The number of posts that one address may send at once. Defaults to 1,000. Further ones get code 1018 with HTTP status 429, unread.
     public var postsPerAddress = 1_000
     /// The number of further posts that an address may send per second. Defaults to 20.
@@ -24,22 +24,24 @@ public struct CallbackLimits: Sendable, Hashable {
     public var pendingLogins = 20_000
     /// The number of pending logins that one address may have begun. Defaults to 50. Further ones fail with the error `too_many`.
     public var pendingLoginsPerAddress = 50
-    /// The longest lifetime of a pending login, in seconds. Defaults to 3,600. A longer one is shortened.
-    public var longestLogin: Int64 = 3600
+    /// The longest lifetime of a pending login. Defaults to one hour. A longer one is shortened.
+    public var longestLogin: Duration = .seconds(3_600)
 
     /// Creates the default limits.
     public init() {}
 
-    /// Returns these limits if each is at least 1.
+    /// Returns these limits if each is at least 1, and each time at least 1 s.
     /// - Throws: ``MYKEYServicesError`` with code `configuration` naming the first limit that is not.
     public func validated() throws(MYKEYServicesError) -> CallbackLimits {
         let values: [(String, Int64)] = [
-            ("lookupsPerLogin", Int64(lookupsPerLogin)), ("secondsPerLookup", secondsPerLookup),
-            ("lookupsPerAddress", Int64(lookupsPerAddress)), ("secondsPerAddressLookup", secondsPerAddressLookup),
+            ("lookupsPerLogin", Int64(lookupsPerLogin)), ("timePerLookup", timePerLookup.components.seconds),
+            ("lookupsPerAddress", Int64(lookupsPerAddress)),
+            ("timePerAddressLookup", timePerAddressLookup.components.seconds),
             ("postsPerAddress", Int64(postsPerAddress)), ("postsPerSecond", Int64(postsPerSecond)),
             ("statusesPerAddress", Int64(statusesPerAddress)), ("statusesPerSecond", Int64(statusesPerSecond)),
             ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
-            ("pendingLoginsPerAddress", Int64(pendingLoginsPerAddress)), ("longestLogin", longestLogin),
+            ("pendingLoginsPerAddress", Int64(pendingLoginsPerAddress)),
+            ("longestLogin", longestLogin.components.seconds),
         ]
         for (name, value) in values where value < 1 {
             throw MYKEYServicesError(.configuration, field: name, reason: "1 or more was expected")

@@ -54,16 +54,18 @@ public struct CallbackService: Sendable {
 
     /// Begins a login. The uuID goes into the request to the wallet. The session goes to the browser that asked, and to nobody else.
     /// - Parameters:
-    ///   - seconds: how long the wallet may take to answer, at most ``CallbackLimits/longestLogin``. Defaults to 600.
+    ///   - lifetime: how long the wallet may take to answer, in whole seconds, at most ``CallbackLimits/longestLogin``. Defaults to 600 s.
     ///   - caller: the client's address, for ``CallbackLimits/pendingLoginsPerAddress``. `nil` when it is unknown.
     /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many logins are pending.
-    public func beginLogin(seconds: Int64 = 600, from caller: String? = nil) async throws(MYKEYServicesError)
+    public func beginLogin(lifetime: Duration = .seconds(600), from caller: String? = nil)
+        async throws(MYKEYServicesError)
         -> PendingLogin
     {
         let time = now()
+        let lifetime = min(max(.zero, lifetime), max(.seconds(1), limits.longestLogin))
         let login = PendingLogin(
             uuID: UUIDKey.made(from: random(16)), session: LoginSession(random: random(16)),
-            until: time.addingReportingOverflow(min(max(0, seconds), max(1, limits.longestLogin))).partialValue)
+            until: time.addingReportingOverflow(lifetime.components.seconds).partialValue)
         try gate.begin(uuID: login.uuID, caller: caller, until: login.until, now: time)
         do {
             try await store.expect(login, now: time)
@@ -75,7 +77,7 @@ public struct CallbackService: Sendable {
     }
 
     /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). A dapp that learns the id can ask the user's wallet for a
-    /// login here, so prefer ``beginLogin(seconds:from:)``.
+    /// login here, so prefer ``beginLogin(lifetime:from:)``.
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
@@ -100,7 +102,7 @@ public struct CallbackService: Sendable {
     ) async throws(MYKEYServicesError) -> LoginStatus {
         let time = now()
         guard gate.takeStatus(from: caller, now: time) else {
-            throw MYKEYServicesError(.tooMany, field: "status", reason: "this address asks too often")
+            throw MYKEYServicesError(.tooMany, field: "status", reason: "too many requests from this address")
         }
         if let code, let login = try await store.claim(session, code: code.digest, now: time) {
             await onLogin(login)
@@ -124,7 +126,7 @@ public struct CallbackService: Sendable {
     ///     unknown.
     public func receive(_ body: [UInt8], from caller: String? = nil) async -> CallbackAnswer {
         guard gate.takePost(from: caller, now: now()) else {
-            return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "this address posts too often"))
+            return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "too many callbacks from this address"))
         }
         // A body that cannot be a login is not kept in memory for other posts to wait for.
         guard body.count <= MYKEYLimits.callbackBytes else {
@@ -193,7 +195,7 @@ public struct CallbackService: Sendable {
             try await contracts.confirms(signature, over: claim.signedString, by: account)
         }
         guard confirmed else {
-            throw CallbackRefusal(.signature, "the account's contract does not take it for its own")
+            throw CallbackRefusal(.signature, "the account's contract does not accept the signature")
         }
     }
 
@@ -206,7 +208,7 @@ public struct CallbackService: Sendable {
         let reply = CallbackDecision.accepted(login).reply
         let record = LoginRecord(
             login, claim: claim, body: body, reply: reply, codeSalt: codeSalt(isTagged: isTagged),
-            until: time.addingReportingOverflow(rules.memory).partialValue)
+            until: time.addingReportingOverflow(rules.memory.components.seconds).partialValue)
         let store = store
         switch try await upstream({ () async throws(MYKEYServicesError) in try await store.record(record, now: time) })
         {
@@ -218,7 +220,7 @@ public struct CallbackService: Sendable {
         case .repeated(let stored): return CallbackAnswer(repeated: stored.full(for: body))
         case .refused(let standing):
             try CallbackVerifier.check(standing)
-            throw CallbackRefusal(.upstream, "the store refused a login for no reason of its own")
+            throw CallbackRefusal(.upstream, "the store refused a login without a reason")
         }
     }
 

@@ -1,3 +1,5 @@
+import HeraldHTTP
+
 /// The names under which a caller's budgets are kept. The first is an IPv4 address, or the first 64 bits of an IPv6 address, all of which belong to
 /// one customer. The second is the first 48 bits of an IPv6 address, all of which may belong to one customer as well.
 struct CallerKey: Sendable, Hashable {

@@ -41,7 +41,7 @@ public struct ABIFunction: Sendable, Hashable {
     /// - Throws: ``MYKEYServicesError`` with code `abi` when the arguments do not have the function's types.
     public func call(_ arguments: [ABIArgument]) throws(MYKEYServicesError) -> [UInt8] {
         guard arguments.map(\.type) == types else {
-            throw MYKEYServicesError(.abi, field: signature, reason: "the arguments do not fit the function")
+            throw MYKEYServicesError(.abi, field: signature, reason: "the arguments do not match the function")
         }
         var head: [UInt8] = []
         var tail: [UInt8] = []

@@ -8,7 +8,7 @@ enum ChainAnswer {
     static func object(_ bytes: [UInt8], from node: ChainNodeAddress) throws(MYKEYServicesError) -> JSONObject {
         do {
             guard let object = try JSONValue(parsing: bytes, limits: limits).objectValue else {
-                throw MYKEYServicesError(.nodeAnswer, field: node.label, reason: "the answer is no JSON object")
+                throw MYKEYServicesError(.nodeAnswer, field: node.label, reason: "the answer is not a JSON object")
             }
             return object
         } catch let error as MYKEYServicesError {

@@ -26,7 +26,8 @@ public struct EOSNode: Sendable {
                 "lower_bound": "3", "upper_bound": "3", "limit": 1,
             ])
         guard let rows = answer["rows"]?.arrayValue else {
-            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_table_rows: no array rows")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: address.label, reason: "get_table_rows: the answer has no array rows")
         }
         return rows
     }
@@ -36,7 +37,8 @@ public struct EOSNode: Sendable {
     public func isActiveDelegated(of account: EOSName, to manager: EOSName) async throws(MYKEYServicesError) -> Bool {
         let answer = try await ask("get_account", ["account_name": .string(account.text)])
         guard let permissions = answer["permissions"]?.arrayValue else {
-            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_account: no array permissions")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: address.label, reason: "get_account: the answer has no array permissions")
         }
         guard let active = permissions.first(where: { $0["perm_name"]?.stringValue == "active" })?["required_auth"],
             let threshold = Self.number(active["threshold"]), threshold > 0
@@ -52,7 +54,8 @@ public struct EOSNode: Sendable {
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func chainID() async throws(MYKEYServicesError) -> String {
         guard let id = try await ask("get_info", [:])["chain_id"]?.stringValue?.lowercased() else {
-            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_info: no text chain_id")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: address.label, reason: "get_info: the answer has no text chain_id")
         }
         return id
     }

@@ -61,7 +61,7 @@ public struct EthereumNode: Sendable {
             let id = UInt64(text.dropFirst(2), radix: 16)
         else {
             throw MYKEYServicesError(
-                .nodeAnswer, field: address.label, reason: "eth_chainId: the result is no 0x number")
+                .nodeAnswer, field: address.label, reason: "eth_chainId: the result is not a 0x number")
         }
         return id
     }
@@ -76,14 +76,15 @@ public struct EthereumNode: Sendable {
         let answer = try ChainAnswer.object(reply.body, from: address)
         guard answer["id"]?.intValue == 1 || answer["error"]?.objectValue != nil else {
             throw MYKEYServicesError(
-                .nodeAnswer, field: address.label, reason: "\(method): the answer is for another question")
+                .nodeAnswer, field: address.label, reason: "\(method): the answer is for another request")
         }
         return answer
     }
 
     private func bytes(_ value: JSONValue?, of method: String) throws(MYKEYServicesError) -> [UInt8] {
         guard let text = value?.stringValue, text.hasPrefix("0x"), let bytes = try? Hex.decode(text.dropFirst(2)) else {
-            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "\(method): the result is no 0x text")
+            throw MYKEYServicesError(
+                .nodeAnswer, field: address.label, reason: "\(method): the result is not a 0x text")
         }
         return bytes
     }

@@ -17,7 +17,7 @@ public struct HTTPChainTransport: ChainTransport {
         -> ChainReply
     {
         guard let url = URL(string: node.exposedURL + path) else {
-            throw MYKEYServicesError(.configuration, field: node.label, reason: "the node's address is no URL")
+            throw MYKEYServicesError(.configuration, field: node.label, reason: "the node's address is not a URL")
         }
         // Redirects are not followed. A redirect counts as the node's response.
         let call = HTTPCall(

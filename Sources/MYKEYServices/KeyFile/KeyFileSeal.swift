@@ -31,7 +31,7 @@ enum KeyFileSeal {
             let secret = try? AES.GCM.open(box, using: key, authenticating: header.authenticated)
         else {
             throw MYKEYServicesError(
-                .keyFile, field: "passphrase", reason: "the passphrase does not open it, or the file was altered")
+                .keyFile, field: "passphrase", reason: "the passphrase is wrong, or the file was altered")
         }
         return [UInt8](secret)
     }

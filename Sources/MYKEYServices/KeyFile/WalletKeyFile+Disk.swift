@@ -13,7 +13,7 @@ extension WalletKeyFile {
     /// - Throws: ``MYKEYServicesError`` `keyFile`, also when the file does not exist or others than its owner may read it.
     public init(path: String, passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { throw Self.failed(path, "there is no such file") }
+        guard stat(path, &facts) == 0 else { throw Self.failed(path, "the file does not exist") }
         guard purpose == .test || facts.st_mode & 0o077 == 0 else {
             throw Self.failed(path, "others may read or write it; take that away with chmod 600")
         }

@@ -29,7 +29,7 @@ public struct AgreeingKeySource: ReservedKeySource {
             let key = try answer.get()
             if let first = agreed.first, first != key {
                 throw MYKEYServicesError(
-                    .nodesDisagree, field: account.text, reason: "two nodes do not say the same about the key")
+                    .nodesDisagree, field: account.text, reason: "two nodes give different keys")
             }
             agreed.append(key)
         }

@@ -1,15 +1,15 @@
 /// Caches the answers of another source for at most a minute (MYKEY sheet 4.4, step 8). Simultaneous requests for one account ask the source once.
 ///
-/// Errors are cached for seconds, so that not every caller asks a failed node. A frozen or replaced key stays valid until its entry expires. Use 0
-/// seconds for no cache.
+/// Errors are cached for seconds, so that not every caller asks a failed node. A frozen or replaced key stays valid until its entry expires. A caching
+/// time of zero means no cache.
 public actor CachingKeySource: ReservedKeySource {
-    /// The longest caching time, in seconds.
-    public static let longest: Int64 = 60
+    /// The longest caching time.
+    public static let longest: Duration = .seconds(60)
     /// The largest number of cached accounts.
     static let capacity = 10_000
 
-    /// The longest caching time of an error, in seconds.
-    public static let longestOfErrors: Int64 = 3
+    /// The longest caching time of an error.
+    public static let longestOfErrors: Duration = .seconds(3)
 
     private struct Entry {
         let result: Result<ReservedKey?, MYKEYServicesError>
@@ -18,7 +18,7 @@ public actor CachingKeySource: ReservedKeySource {
     }
 
     private let source: any ReservedKeySource
-    private let seconds: Int64
+    private let lifetime: Duration
     private let now: @Sendable () -> Int64
     private var entries: [LoginAccount: Entry] = [:]
     private var running: [LoginAccount: Task<Result<ReservedKey?, MYKEYServicesError>, Never>] = [:]
@@ -26,13 +26,14 @@ public actor CachingKeySource: ReservedKeySource {
     /// Creates a cache.
     /// - Parameters:
     ///   - source: the source of keys.
-    ///   - seconds: the caching time, at most 60. Defaults to 30.
+    ///   - lifetime: the caching time, in whole seconds and at most 60 s. Defaults to 30 s.
     ///   - now: returns the time in seconds since 1970.
     public init(
-        _ source: any ReservedKeySource, seconds: Int64 = 30, now: @escaping @Sendable () -> Int64 = SystemSource.now
+        _ source: any ReservedKeySource, lifetime: Duration = .seconds(30),
+        now: @escaping @Sendable () -> Int64 = SystemSource.now
     ) {
         self.source = source
-        self.seconds = min(max(seconds, 0), Self.longest)
+        self.lifetime = min(max(lifetime, .zero), Self.longest)
         self.now = now
     }
 
@@ -51,13 +52,14 @@ public actor CachingKeySource: ReservedKeySource {
 
     /// Returns true while an entry is valid. Also returns false when the clock was set back.
     private func isFresh(_ entry: Entry, at time: Int64) -> Bool {
-        var life = seconds
+        var life = lifetime
         if case .failure = entry.result { life = min(life, Self.longestOfErrors) }
-        return time >= entry.asked && time.subtractingReportingOverflow(entry.asked).partialValue < life
+        return time >= entry.asked
+            && time.subtractingReportingOverflow(entry.asked).partialValue < life.components.seconds
     }
 
     private func remember(_ entry: Entry, _ account: LoginAccount) {
-        guard seconds > 0 else { return }
+        guard lifetime > .zero else { return }
         if entries.count >= Self.capacity {
             let time = now()
             entries = entries.filter { isFresh($0.value, at: time) }

@@ -24,7 +24,7 @@ public struct EOSTableKeySource: ReservedKeySource {
     ) throws(MYKEYServicesError) {
         guard let managers = managers ?? (try? [EOSName("mykeymanager")]), !managers.isEmpty else {
             throw MYKEYServicesError(
-                .configuration, field: "managers", reason: "at least one contract must be believed")
+                .configuration, field: "managers", reason: "at least one trusted contract is needed")
         }
         self.node = node
         self.managers = managers

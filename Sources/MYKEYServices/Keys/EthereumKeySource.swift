@@ -22,7 +22,7 @@ public struct EthereumKeySource: ReservedKeySource {
         chainID: UInt64? = ChainIdentities.mainNets.ethereum
     ) throws(MYKEYServicesError) {
         guard let storage = storage ?? (try? EthereumAddress(Self.mainNetStorage)) else {
-            throw MYKEYServicesError(.configuration, field: "storage", reason: "is no address")
+            throw MYKEYServicesError(.configuration, field: "storage", reason: "is not an address")
         }
         self.node = node
         self.storage = storage

@@ -35,7 +35,7 @@ public struct ChainKeySources: ReservedKeySource {
             }
         guard let source else {
             throw MYKEYServicesError(
-                .nodeUnavailable, field: account.text, reason: "no node of the account's chain is known here")
+                .nodeUnavailable, field: account.text, reason: "no node of the account's chain is configured")
         }
         return try await source.reservedKey(of: account)
     }

@@ -11,7 +11,7 @@ extension SQLiteReplayStore: ReplayStore {
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
             guard try Expected.find(uuID, after: now, in: db) == nil else {
-                throw MYKEYServicesError(.value, field: "uuID", reason: "it is waited for already")
+                throw MYKEYServicesError(.value, field: "uuID", reason: "a login with this uuID is already pending")
             }
             try db.execute(
                 sql: "INSERT INTO mykey_expected(uuid, session, until) VALUES (?, ?, ?)",
@@ -26,7 +26,8 @@ extension SQLiteReplayStore: ReplayStore {
             try ReplayTables.deleteEnded(before: now, in: db)
             if let present = try Expected.find(uuID, after: now, in: db) {
                 guard present.until == nil else {
-                    throw MYKEYServicesError(.value, field: "uuID", reason: "a login is pending under it")
+                    throw MYKEYServicesError(
+                        .value, field: "uuID", reason: "a login with this session is already pending")
                 }
                 return
             }
@@ -93,7 +94,7 @@ extension SQLiteReplayStore: ReplayStore {
                     sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
                     arguments: [
                         session, String(decoding: record.login.json.serialized(), as: UTF8.self),
-                        now.addingReportingOverflow(Self.outcomeMemory).partialValue,
+                        now.addingReportingOverflow(Self.outcomeMemory.components.seconds).partialValue,
                         record.codeDigest.map { Blob.of($0) },
                     ])
             }

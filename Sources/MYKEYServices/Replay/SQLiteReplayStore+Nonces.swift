@@ -13,7 +13,7 @@ extension SQLiteReplayStore {
                 sql: "INSERT OR IGNORE INTO mykey_nonce(nonce, session, until) VALUES (?, ?, ?)",
                 arguments: [nonce, digest, until])
             guard db.changesCount == 1 else {
-                throw MYKEYServicesError(.value, field: "nonce", reason: "it is kept already")
+                throw MYKEYServicesError(.value, field: "nonce", reason: "this nonce is stored already")
             }
         }
     }

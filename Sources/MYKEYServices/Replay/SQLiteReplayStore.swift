@@ -3,8 +3,8 @@ import Synchronization
 
 /// A store in SQLite: a file that outlives the process and that several processes may share, or memory for tests.
 public final class SQLiteReplayStore: Sendable {
-    /// The time during which a browser can ask for the result of its login, in seconds.
-    static let outcomeMemory: Int64 = 600
+    /// The time during which a browser can ask for the result of its login.
+    static let outcomeMemory: Duration = .seconds(600)
     /// The number of wrong codes that ends a login.
     static let wrongCodes = 5
     private let database: Mutex<(any DatabaseWriter)?>
@@ -63,12 +63,13 @@ public final class SQLiteReplayStore: Sendable {
                 // Every release knows the first version of its tables.
                 guard written.isDisjoint(with: migrator.migrations) else {
                     throw MYKEYServicesError(
-                        .databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                        .databaseTooNew, field: field,
+                        reason: "a newer version of Herald wrote this database, so use that version")
                 }
                 throw MYKEYServicesError(
                     .databaseTooOld, field: field,
                     reason:
-                        "a version of Herald from before the first release wrote this database; it was left as it is")
+                        "a version of Herald from before the first release wrote this database; it was not changed")
             }
             try migrator.migrate(database)
             self.database = Mutex(database)
@@ -83,7 +84,7 @@ public final class SQLiteReplayStore: Sendable {
     /// Returns the connection. Closing only releases it, because GRDB must not be called after a connection is closed.
     private func connection() throws -> any DatabaseWriter {
         guard let connection = database.withLock({ $0 }) else {
-            throw MYKEYServicesError(.database, field: field, reason: "the store has been closed")
+            throw MYKEYServicesError(.database, field: field, reason: "the store was closed")
         }
         return connection
     }

@@ -19,10 +19,10 @@ public struct SignInService: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let gate: CallbackGate
 
-    /// The greatest age of a text and the lifetime of a nonce, in seconds.
-    public let seconds: Int64
-    /// The longest time by which a text's time of issue may be ahead of the server's clock, in seconds.
-    static let maxSkew: Int64 = 30
+    /// The greatest age of a text and the lifetime of a nonce, in whole seconds.
+    public let lifetime: Duration
+    /// The longest time by which a text's time of issue may be ahead of the server's clock.
+    static let maxSkew: Duration = .seconds(30)
 
     /// Creates a service.
     /// - Parameters:
@@ -30,13 +30,13 @@ public struct SignInService: Sendable {
     ///   - chains: the chains of the accounts. Defaults to the main networks.
     ///   - keys: looks up the reserved keys of MYKEY accounts, whose addresses are contracts. `nil` allows only plain Ethereum addresses.
     ///   - store: stores the nonces.
-    ///   - seconds: the greatest age of a text and the lifetime of a nonce. Defaults to 300.
+    ///   - lifetime: the greatest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
     ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
     ///   - now: returns the time in seconds since 1970.
     ///   - random: returns the given number of unpredictable bytes.
     public init(
         domain: String, chains: ChainIdentities = .mainNets, keys: (any ReservedKeySource)?, store: any ReplayStore,
-        seconds: Int64 = 300,
+        lifetime: Duration = .seconds(300),
         limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> Int64 = SystemSource.now,
         random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) {
@@ -44,7 +44,7 @@ public struct SignInService: Sendable {
         self.chains = chains
         self.keys = keys
         self.store = store
-        self.seconds = max(0, seconds)
+        self.lifetime = max(.zero, lifetime)
         self.now = now
         self.random = random
         gate = CallbackGate(limits)
@@ -57,7 +57,7 @@ public struct SignInService: Sendable {
         let time = now()
         let challenge = SignInChallenge(
             nonce: Hex.encode(random(16)), session: LoginSession(random: random(16)), domain: domain,
-            until: time.addingReportingOverflow(seconds).partialValue)
+            until: time.addingReportingOverflow(lifetime.components.seconds).partialValue)
         try gate.begin(uuID: challenge.nonce, caller: caller, until: challenge.until, now: time)
         do {
             try await store.keep(nonce: challenge.nonce, for: challenge.session, until: challenge.until, now: time)
@@ -118,7 +118,7 @@ public struct SignInService: Sendable {
             chain: chains.signInChain(of: account))
         if let refusal = message.refusal(in: context) { throw SignInFailure(.context, refusal.description) }
         let age = time.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
-        guard (-Self.maxSkew...seconds).contains(age) else {
+        guard (-Self.maxSkew.components.seconds...lifetime.components.seconds).contains(age) else {
             throw SignInFailure(.context, "the message was issued outside the window")
         }
     }

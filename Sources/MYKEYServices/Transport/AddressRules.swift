@@ -1,3 +1,5 @@
+import HeraldHTTP
+
 /// The hosts that a wallet may connect to. A request names the URL of its callback, and anybody can send a request (MYKEY sheet 4.5 and 9.8).
 /// The default therefore allows only public hosts with TLS.
 public struct AddressRules: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import HeraldHTTP
+
 /// A server whose addresses were looked up and checked. Connections go only to these addresses, whatever the name resolves to later. Changing
 /// a name's address between check and connection (DNS rebinding) therefore gains nothing.
 struct Destination: Sendable, Hashable {
@@ -11,20 +13,21 @@ extension Destination {
     init(
         _ server: ServerAddress, rules: AddressRules, resolver: any HostResolving, within limit: Duration
     ) async throws(MYKEYServicesError) {
-        let addresses: [NetworkAddress]
-        if let literal = server.literal {
-            addresses = [literal]
-        } else {
-            addresses = try await resolver.addresses(of: server.host, within: limit)
+        let host = server.literal.map(URLHost.address) ?? .name(server.host)
+        let hosts = HostGuard { rules.refusal(of: $0, isSecure: server.isSecure) == nil }
+        let checked = try await hosts.addresses(of: host) { name throws(MYKEYServicesError) in
+            try await resolver.addresses(of: name, within: limit)
         }
-        for address in addresses {
-            if let reason = rules.refusal(of: address, isSecure: server.isSecure) {
-                throw MYKEYServicesError(.addressRefused, field: server.displayHost, reason: reason)
-            }
-        }
-        guard !addresses.isEmpty else {
+        switch checked {
+        case .success(let addresses): self.init(server: server, addresses: addresses)
+        case .failure(.address(let address)):
+            let reason = rules.refusal(of: address, isSecure: server.isSecure) ?? "its address is not allowed"
+            throw MYKEYServicesError(.addressRefused, field: server.displayHost, reason: reason)
+        case .failure(.localName):
+            throw MYKEYServicesError(
+                .addressRefused, field: server.displayHost, reason: "its name is one of this machine")
+        case .failure(.unknown):
             throw MYKEYServicesError(.network, field: server.host, reason: "the host name does not resolve")
         }
-        self.init(server: server, addresses: addresses)
     }
 }

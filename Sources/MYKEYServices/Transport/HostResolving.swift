@@ -1,3 +1,5 @@
+import HeraldHTTP
+
 /// Looks up the addresses of host names.
 public protocol HostResolving: Sendable {
     /// Returns all addresses of a host name, at least one.

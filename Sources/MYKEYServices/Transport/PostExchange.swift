@@ -35,9 +35,9 @@ enum ExchangeFailure: Sendable, Hashable {
         switch self {
         case .cannotConnect: "no connection to the server"
         case .timedOut: "the server did not answer in time"
-        case .connectionLost: "the connection to the server broke"
-        case .insecure: "TLS could not be agreed, or the server's certificate is not to be trusted"
-        case .addressRefused: "the connection would have gone to an address that was not checked"
+        case .connectionLost: "the connection to the server was lost"
+        case .insecure: "the TLS handshake failed, or the server's certificate is not trusted"
+        case .addressRefused: "the connection would have used an unchecked address"
         case .cancelled: "sending was cancelled"
         }
     }

@@ -1,3 +1,5 @@
+import HeraldHTTP
+
 /// The URL of a dapp's server as the wallet understands it. MYKEY sheet 4.5.
 ///
 /// Parsed by hand, because Foundation's `URL` silently repairs invalid texts, and a host that two programs read differently bypasses a check. The
@@ -21,20 +23,20 @@ public struct ServerAddress: Sendable, Hashable {
     /// - Throws: ``MYKEYServicesError`` `addressRefused`, field `serverURL`.
     public init(_ text: String) throws(MYKEYServicesError) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= Self.limit else { throw Self.refused("it is longer than \(Self.limit) bytes") }
+        guard bytes.count <= Self.limit else { throw Self.refused("the URL is longer than \(Self.limit) bytes") }
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw Self.refused("it holds characters that have to be percent-encoded")
+            throw Self.refused("the URL has characters that must be percent-encoded")
         }
         let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
         let rest = bytes.dropFirst(scheme.count)
         switch String(decoding: scheme, as: UTF8.self).lowercased() {
         case "https": isSecure = true
         case "http": isSecure = false
-        default: throw Self.refused("its scheme is not http or https")
+        default: throw Self.refused("the URL's scheme is not http or https")
         }
-        guard rest.starts(with: "://".utf8) else { throw Self.refused("it is not an absolute URL") }
+        guard rest.starts(with: "://".utf8) else { throw Self.refused("the URL is not absolute") }
         let authority = rest.dropFirst(3).prefix { !"/?#".utf8.contains($0) }
-        guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refused("it holds user information") }
+        guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refused("the URL has user information") }
         (host, literal, port) = try Self.split(String(decoding: authority, as: UTF8.self), isSecure: isSecure)
         let path = String(
             decoding: rest.dropFirst(3 + authority.count).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
@@ -53,26 +55,24 @@ public struct ServerAddress: Sendable, Hashable {
     private static func split(_ authority: String, isSecure: Bool) throws(MYKEYServicesError) -> (
         String, NetworkAddress?, UInt16
     ) {
-        let host: Substring
-        let tail: Substring
+        var host = authority.prefix { $0 != ":" }
         if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { throw refused("its host is no IPv6 address") }
-            host = authority[authority.index(after: authority.startIndex)..<end]
-            tail = authority[authority.index(after: end)...]
-            guard host.contains(":") else { throw refused("its host is no IPv6 address") }
-        } else {
-            host = authority.prefix { $0 != ":" }
-            tail = authority.dropFirst(host.count)
+            guard let end = authority.firstIndex(of: "]") else { throw refused("the URL's host is not an IPv6 address") }
+            host = authority[...end]
         }
-        let port = try port(tail, isSecure: isSecure)
-        if authority.hasPrefix("[") {
-            guard let literal = NetworkAddress(String(host)), literal.isIPv6 else {
-                throw refused("its host is no IPv6 address")
+        let port = try port(authority.dropFirst(host.count), isSecure: isSecure)
+        do {
+            switch try URLHost(String(host)) {
+            case .name(let name): return (name, nil, port)
+            case .address(let address): return (address.description, address, port)
             }
-            return (literal.description, literal, port)
+        } catch {
+            switch error {
+            case .notIPv6Address: throw refused("the URL's host is not an IPv6 address")
+            case .notIPv4Address: throw refused("the URL's host is not an IPv4 address")
+            case .notHostName: throw refused("the URL's host is not a host name")
+            }
         }
-        let name = host.lowercased()
-        return (name, try literal(ofName: name), port)
     }
 
     private static func port(_ tail: Substring, isSecure: Bool) throws(MYKEYServicesError) -> UInt16 {
@@ -81,31 +81,9 @@ public struct ServerAddress: Sendable, Hashable {
         guard tail.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits),
             port > 0
         else {
-            throw refused("its port is no number from 1 to 65535")
+            throw refused("the URL's port is not a number from 1 to 65535")
         }
         return port
-    }
-
-    /// Checks a host name. Returns the address when it is an IPv4 address.
-    private static func literal(ofName name: String) throws(MYKEYServicesError) -> NetworkAddress? {
-        let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let isNamed =
-            name.utf8.count <= 253
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                    && label.allSatisfy { byte in
-                        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-                            || byte == UInt8(ascii: "_")
-                    }
-            }
-        guard isNamed, let last = labels.last else { throw refused("its host is no host name") }
-        // Some programs read `127.1`, `0x7f000001` and `2130706433` as addresses and others as names.
-        let endsInNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
-        guard endsInNumber else { return nil }
-        guard let literal = NetworkAddress(name), literal.description == name else {
-            throw refused("its host is no IPv4 address")
-        }
-        return literal
     }
 
     private static func refused(_ reason: String) -> MYKEYServicesError {

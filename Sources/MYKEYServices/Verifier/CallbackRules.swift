@@ -2,10 +2,10 @@ import MYKEYWire
 
 /// A server's settings for callbacks.
 public struct CallbackRules: Sendable, Hashable {
-    /// The greatest age of a timestamp, in seconds.
-    public var maxAge: Int64
-    /// The longest time by which a timestamp may be ahead of the server's clock, in seconds.
-    public var maxSkew: Int64
+    /// The greatest age of a timestamp.
+    public var maxAge: Duration
+    /// The longest time by which a timestamp may be ahead of the server's clock.
+    public var maxSkew: Duration
     /// The server's own dapp keys, for the protocol `MYKEY`.
     public var dappKeys: [String]
     /// The wallets that may log in, by their names in `ref`.
@@ -37,15 +37,16 @@ public struct CallbackRules: Sendable, Hashable {
 
     /// Creates settings.
     /// - Parameters:
-    ///   - maxAge: in seconds. Defaults to 300.
-    ///   - maxSkew: in seconds. Defaults to 30.
+    ///   - maxAge: in whole seconds. Defaults to 300 s.
+    ///   - maxSkew: in whole seconds. Defaults to 30 s.
     ///   - dappKeys: defaults to none.
     ///   - allowedRefs: defaults to MYKEY itself.
     ///   - chains: defaults to the main networks.
     ///   - tagged: defaults to not checked.
     ///   - returning: defaults to requiring codes without any program to return to. Name your programs wherever tagged texts are checked.
     public init(
-        maxAge: Int64 = 300, maxSkew: Int64 = 30, dappKeys: [String] = [], allowedRefs: [String] = ["mykey"],
+        maxAge: Duration = .seconds(300), maxSkew: Duration = .seconds(30), dappKeys: [String] = [],
+        allowedRefs: [String] = ["mykey"],
         chains: ChainIdentities = .mainNets, tagged: TaggedRule = .ignored, returning: ReturnRule = .bound(to: [])
     ) {
         self.maxAge = maxAge
@@ -59,8 +60,5 @@ public struct CallbackRules: Sendable, Hashable {
 
     /// The time for which a signed string is remembered after it was accepted. It is twice the time during which it could be
     /// accepted again, so that setting the clock back by some minutes opens no gap.
-    var memory: Int64 {
-        let window = max(0, maxAge).addingReportingOverflow(max(0, maxSkew)).partialValue
-        return window.multipliedReportingOverflow(by: 2).partialValue
-    }
+    var memory: Duration { (max(.zero, maxAge) + max(.zero, maxSkew)) * 2 }
 }

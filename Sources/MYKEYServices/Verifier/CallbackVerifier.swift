@@ -11,9 +11,9 @@ public enum CallbackVerifier {
     /// Performs steps 6 and 7: the uuID must be expected, and nothing may be used twice.
     /// - Throws: ``CallbackRefusal``.
     public static func check(_ standing: CallbackStanding) throws(CallbackRefusal) {
-        guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login is waited for under this uuID") }
+        guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login with this uuID is pending") }
         guard !standing.isSpent else {
-            throw CallbackRefusal(.usedUUID, "this uuID was for one login and has been used")
+            throw CallbackRefusal(.usedUUID, "this uuID was already used for a login")
         }
         guard !standing.isReplayed else { throw CallbackRefusal(.replayed, "this login was accepted before") }
     }

@@ -12,7 +12,7 @@ enum CheapChecks {
         if let tagged = claim.tagged {
             guard try self.signer(tagged.signature, of: claim.account, digest: message.signedDigest, .tagged) == signer
             else {
-                throw CallbackRefusal(.signature, "the login and the text beside it were not signed by one key")
+                throw CallbackRefusal(.signature, "the login and siwx were not signed by the same key")
             }
         }
         try TaggedLoginCheck.check(message, of: claim, domain: domain, rules: rules, now: now)

@@ -13,7 +13,7 @@ enum LoginBody {
         let walletProtocol = try walletProtocol(body)
         let dappKey = try dappKey(body, of: walletProtocol, rules)
         guard rules.allowedRefs.contains(where: { ExactText($0) == ExactText(body.ref) }) else {
-            throw CallbackRefusal(.ref, "this wallet is not in the list of allowed ones")
+            throw CallbackRefusal(.ref, "this wallet is not in the list of allowed wallets")
         }
         let account = try account(body)
         let timestamp = try timestamp(body.timestamp, now: now, rules: rules)
@@ -27,7 +27,7 @@ enum LoginBody {
         guard
             let found = MYKEYProtocol.allCases.first(where: { ExactText($0.rawValue) == ExactText(body.protocolName) })
         else {
-            throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
+            throw CallbackRefusal(.protocolUnknown, "the protocol is not MYKEY, MYKEYSimple or SimpleWallet")
         }
         return found
     }
@@ -46,7 +46,7 @@ enum LoginBody {
     private static func account(_ body: LoginCallback) throws(CallbackRefusal) -> LoginAccount {
         let declared =
             body.chain.map { text in MYKEYChain.allCases.first { ExactText($0.rawValue) == ExactText(text) } } ?? .any
-        guard let declared else { throw CallbackRefusal(.chain, "the chain is none of ANY, EOS and ETH") }
+        guard let declared else { throw CallbackRefusal(.chain, "the chain is not ANY, EOS or ETH") }
         let account: AccountText
         do {
             account = try AccountText(body.account)
@@ -67,11 +67,11 @@ enum LoginBody {
                 .timestamp, "the timestamp is no whole number of seconds without sign and leading zero")
         }
         let age = now.subtractingReportingOverflow(timestamp)
-        guard !age.overflow, age.partialValue <= rules.maxAge else {
-            throw CallbackRefusal(.stale, "the timestamp is older than \(rules.maxAge) s")
+        guard !age.overflow, age.partialValue <= rules.maxAge.components.seconds else {
+            throw CallbackRefusal(.stale, "the timestamp is older than \(rules.maxAge.components.seconds) s")
         }
-        guard age.partialValue >= -max(0, rules.maxSkew) else {
-            throw CallbackRefusal(.future, "the timestamp is more than \(rules.maxSkew) s ahead")
+        guard age.partialValue >= -max(.zero, rules.maxSkew).components.seconds else {
+            throw CallbackRefusal(.future, "the timestamp is more than \(rules.maxSkew.components.seconds) s ahead")
         }
         return timestamp
     }

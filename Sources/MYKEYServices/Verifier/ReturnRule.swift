@@ -25,7 +25,7 @@ public enum ReturnRule: Sendable, Hashable {
     func refusal(of place: LoginReturn?) -> String? {
         guard case .bound(let programs, let allowsTyping) = self else { return nil }
         switch place {
-        case nil: return "the login's text does not name one place that it returns to"
+        case nil: return "the login's text does not name exactly one return URL"
         case .typed?: return allowsTyping ? nil : "codes of scanned requests are not taken here"
         case .url(let text)?:
             guard !programs.isEmpty else { return "the server names no program that logins return to" }

@@ -37,16 +37,16 @@ public enum SignVerifier {
         }
         guard MYKEYProtocol.allCases.contains(where: { ExactText($0.rawValue) == ExactText(posted.protocolName) })
         else {
-            throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
+            throw CallbackRefusal(.protocolUnknown, "the protocol is not MYKEY, MYKEYSimple or SimpleWallet")
         }
         guard allowedRefs.contains(where: { ExactText($0) == ExactText(posted.ref) }) else {
-            throw CallbackRefusal(.ref, "this wallet is not in the list of allowed ones")
+            throw CallbackRefusal(.ref, "this wallet is not in the list of allowed wallets")
         }
         guard (try? LoginAccount(posted.account)) == account else {
-            throw CallbackRefusal(.account, "another account was asked")
+            throw CallbackRefusal(.account, "the signature is from an account other than the requested one")
         }
         guard ExactText(posted.message) == ExactText(message) else {
-            throw CallbackRefusal(.signature, "another message was to be signed")
+            throw CallbackRefusal(.signature, "the signed message is not the requested one")
         }
         guard case .known(let reserved) = key else {
             if case .unavailable(let reason) = key { throw CallbackRefusal(.upstream, reason) }

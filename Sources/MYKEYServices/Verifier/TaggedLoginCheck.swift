@@ -36,7 +36,7 @@ enum TaggedLoginCheck {
         _ message: SignInMessage, of claim: LoginClaim, domain: String, rules: CallbackRules, now: Int64
     ) throws(CallbackRefusal) {
         guard LoginAccount(message.account) == claim.account else {
-            throw CallbackRefusal(.tagged, "siwx is for another account than the login beside it")
+            throw CallbackRefusal(.tagged, "siwx is for an account other than the login's")
         }
         let context = SignInContext(
             domain: domain, nonce: SignInMessage.nonce(uuID: claim.uuID), now: SignInTime(unixSeconds: now),
@@ -49,12 +49,16 @@ enum TaggedLoginCheck {
         if let reason = rules.returning.refusal(of: message.loginReturn) { throw CallbackRefusal(.returning, reason) }
     }
 
-    private static var absent: CallbackRefusal { CallbackRefusal(.tagged, "a login without siwx names no server") }
+    private static var absent: CallbackRefusal {
+        CallbackRefusal(.tagged, "a login without siwx names no server, so this server refuses it")
+    }
 
     /// Checks the time. The window of the login also applies to the text, because a text without an expiry would be valid forever.
     private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
         let age = now.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
-        guard (-max(0, rules.maxSkew)...max(0, rules.maxAge)).contains(age) else {
+        guard
+            (-max(.zero, rules.maxSkew).components.seconds...max(.zero, rules.maxAge).components.seconds).contains(age)
+        else {
             throw CallbackRefusal(.tagged, "siwx was issued outside the window")
         }
     }

@@ -14,7 +14,8 @@ extension AnsweringWallet {
         }
         if incoming.server == nil, incoming.route?.isPlain == true, request.action == .login || request.action == .sign
         {
-            throw .refused("the request names no server, and the way back carries no signature: nobody would get it")
+            throw .refused(
+                "the request names no server, and the return URL carries no signature, so no program would get it")
         }
         if let server = incoming.server, let refusal = await transport.refusal(of: server) {
             throw .refused(.illegalParameter, refusal.description, told: Self.toldOfServer)
@@ -61,9 +62,9 @@ extension AnsweringWallet {
     private func binding(_ request: WalletRequest, _ account: WalletAccount) async throws(WalletStop) -> Binding? {
         guard request.protocol == .mykey else { return nil }
         guard let appKey = request.appKey else {
-            throw .refused("two-way binding has a dapp key, the request has none")
+            throw .refused("two-way binding needs a dapp key, but the request has none")
         }
-        guard let uuID = request.uuID else { throw .refused("two-way binding has a uuID, the request has none") }
+        guard let uuID = request.uuID else { throw .refused("two-way binding needs a uuID, but the request has none") }
         let wanted = Binding(appKey: appKey, uuID: uuID, chain: account.account.chain, account: account.name)
         let known: [Binding]
         do {
@@ -96,10 +97,11 @@ extension AnsweringWallet {
     private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop)
         -> LoginStatement
     {
-        let uuID = request.uuID ?? ""
         // The uuID becomes part of the text that is signed and shown. No server uses other characters in ids.
-        guard uuID.utf8.count <= Self.longestID, uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .refused("the uuID has to be 1 to \(Self.longestID) printable ASCII characters")
+        guard let uuID = request.uuID, uuID.utf8.count <= Self.longestID,
+            uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw .refused("the uuID must be 1 to \(Self.longestID) printable ASCII characters")
         }
         do {
             return try LoginStatement(
@@ -126,7 +128,7 @@ extension AnsweringWallet {
                 statement, serverURL: "\(server.scheme)://\(server.displayHost)\(server.target)", chain: chain,
                 returnsTo: incoming.route?.place ?? .typed)
         } catch {
-            throw .refused("what names the server cannot be signed: \(error.description)")
+            throw .refused("the text that names the server cannot be signed: \(error.description)")
         }
     }
 
@@ -142,7 +144,7 @@ extension AnsweringWallet {
             found = DangerousMessage.reasons(statement.unsigned, refs: [policy.ref])
             found.remove(.loginText)
             if let reason = Self.sentences(found).first {
-                throw .refused("the uuID makes the login something else: \(reason)")
+                throw .refused("the uuID changes the meaning of the login: \(reason)")
             }
             return []
         case .sign(let message):
@@ -157,7 +159,7 @@ extension AnsweringWallet {
                     )
                 }
                 guard !named.isOfLogin else {
-                    throw .refused("the message is part of a login, which is signed with the login alone")
+                    throw .refused("the message is part of a login and is signed only with the login")
                 }
                 // The message is valid, for the server that receives it and for an account of this wallet. That is the purpose of a sign-in (MYKEY
                 // sheet 8.5).

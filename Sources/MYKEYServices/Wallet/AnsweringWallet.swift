@@ -79,7 +79,7 @@ public actor AnsweringWallet {
             }
             let isScanned = isScanned || link.form == .scannedJSON
             guard route != nil || isScanned else {
-                throw WalletStop.refused("the request does not say where to return to")
+                throw WalletStop.refused("the request has no return URL")
             }
             let incoming = try IncomingRequest(request, route: route, isScanned: isScanned, now: now())
             journey.go(.parsed)
@@ -133,9 +133,9 @@ public actor AnsweringWallet {
         }
         let time = now()
         if let expired = checked.request.expired, time > expired {
-            throw .refused("the request ended while you were deciding")
+            throw .refused("the request expired while you were deciding")
         }
-        guard time - checked.time <= policy.approvalSeconds else {
+        guard time - checked.time <= policy.approvalTime.components.seconds else {
             throw .failed(.timeOut, "deciding took too long, ask the dapp again")
         }
         journey.go(.approved)

@@ -17,7 +17,7 @@ struct IncomingRequest: Sendable {
             throw .refused("\(error)")
         }
         guard route != nil || server != nil else {
-            throw .refused("the request names neither a callback nor a server, nobody would get the answer")
+            throw .refused("the request names neither a callback nor a server, so no program would get the answer")
         }
         self.request = request
         self.route = route

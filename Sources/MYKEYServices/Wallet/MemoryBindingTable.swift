@@ -13,7 +13,7 @@ public actor MemoryBindingTable: BindingTable {
         let near = bindings(appKey: binding.appKey, chain: binding.chain)
         if near.contains(where: { $0.means(binding) }) { return }
         guard !near.contains(where: { $0.userKey == binding.userKey || $0.account == binding.account }) else {
-            throw MYKEYServicesError(.value, field: "binding", reason: "the user or the account is bound otherwise")
+            throw MYKEYServicesError(.value, field: "binding", reason: "the user or the account has another binding")
         }
         all.append(binding)
     }

@@ -18,13 +18,13 @@ struct ReturnRoute: Sendable, Hashable {
         }
         guard route.callback.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let link = try? LinkParts(route.callback)
         else {
-            throw .refused("the callback is no URL")
+            throw .refused("the callback is not a URL")
         }
         if let reason = ReturnScheme.refusal(link, policy: policy) { throw .refused(reason) }
         do {
             place = try LoginReturn(callback: route.callback)
         } catch {
-            throw .refused("the callback is no URL to return to: \(error.reason)")
+            throw .refused("the callback is not a valid return URL: \(error.reason)")
         }
         scheme = link.scheme
         self.route = route

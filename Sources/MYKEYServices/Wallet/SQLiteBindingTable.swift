@@ -70,7 +70,7 @@ public struct SQLiteBindingTable: BindingTable {
                     arguments: [binding.appKey, binding.chain, binding.userKey.text, binding.account, binding.uuID])
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw MYKEYServicesError(.value, field: "binding", reason: "the user or the account is bound otherwise")
+            throw MYKEYServicesError(.value, field: "binding", reason: "the user or the account has another binding")
         } catch {
             throw Self.failed
         }

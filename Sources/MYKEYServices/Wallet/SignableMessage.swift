@@ -18,7 +18,7 @@ struct SignableMessage: Sendable, Hashable {
             return
         }
         guard text.hasPrefix("0x"), text.utf8.count > 2, let decoded = try? Hex.decode(text.dropFirst(2)) else {
-            throw .refused("on Ethereum the message has to be 0x and hexadecimal digits")
+            throw .refused("on Ethereum the message must be 0x and hexadecimal digits")
         }
         bytes = decoded
         digest = PersonalMessage.digest(Keccak256.hash(decoded))

@@ -27,7 +27,7 @@ public struct SubmissionRefusal: Error, Sendable, Hashable, CustomStringConverti
 
     /// The refusal of a wallet without a submitter.
     public static let noChainConnection = SubmissionRefusal(
-        .failure, reason: "this wallet has no connection to a chain")
+        .failure, reason: "this wallet has no connection to a chain, so it cannot submit transactions")
 
     public var description: String { reason }
 }

@@ -25,7 +25,7 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
         throws(MYKEYServicesError)
     {
         guard key.curve == .k1 else {
-            throw MYKEYServicesError(.value, field: "key", reason: "a reserved key is on the curve secp256k1")
+            throw MYKEYServicesError(.value, field: "key", reason: "a reserved key must be on the curve secp256k1")
         }
         try self.init(.eos(name), .eos(key), mykeyUID, accountType)
     }

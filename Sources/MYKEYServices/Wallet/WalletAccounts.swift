@@ -13,7 +13,7 @@ public struct WalletAccounts: Sendable {
         let onEOS = accounts.filter { $0.chain == .eos }
         let onEthereum = accounts.filter { $0.chain == .eth }
         guard onEOS.count <= 1, onEthereum.count <= 1 else {
-            throw MYKEYServicesError(.value, field: "accounts", reason: "a user has one account on a chain")
+            throw MYKEYServicesError(.value, field: "accounts", reason: "a user can have only one account on a chain")
         }
         eos = onEOS.first
         ethereum = onEthereum.first

@@ -20,8 +20,8 @@ public struct WalletPolicy: Sendable, Hashable {
     public var signsTaggedMessage = true
     /// True to answer a login that is already bound with 10006 instead of performing it. Defaults to false.
     public var refusesRepeatedBinding = false
-    /// The time that the user has to decide, in seconds. Defaults to 240. The text contains the time, and servers reject it after five minutes.
-    public var approvalSeconds: Int64 = 240
+    /// The time that the user has to decide. Defaults to 240 s. The text contains the time, and servers reject it after five minutes.
+    public var approvalTime: Duration = .seconds(240)
     /// The chains that `EOS` and `ETH` stand for in the tagged message. Defaults to the main networks.
     public var chains = ChainIdentities.mainNets
 

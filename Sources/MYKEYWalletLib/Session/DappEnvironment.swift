@@ -24,7 +24,8 @@ public struct DappEnvironment: Sendable {
 
     /// Returns bytes of the system's cryptographic random number generator.
     public static let systemRandom: DappRandom = { count in
+        precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()
-        return (0..<max(count, 0)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 }

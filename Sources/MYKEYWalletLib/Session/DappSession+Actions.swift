@@ -71,7 +71,7 @@ extension DappSession {
         do { return try read(text) } catch {
             throw MYKEYWalletError(
                 .failure, field: error.field,
-                reason: "the wallet says done, but its answer cannot be read: \(error.reason)", source: .wallet,
+                reason: "the wallet reports success, but its answer cannot be read: \(error.reason)", source: .wallet,
                 payload: text)
         }
     }

@@ -1,3 +1,4 @@
+import HeraldKeys
 import MYKEYWire
 
 /// Sends requests (MYKEY sheet 3.6). It checks that the SDK is initialised, that the request is valid and that a wallet is installed, and opens it.
@@ -98,4 +99,10 @@ extension WalletRequest.Payload {
         case .sign: .sign
         }
     }
+}
+
+/// Creates the id that matches an answer to its request: 128 random bits as 32 lower-case hexadecimal digits. The original SDKs used an object's
+/// hash, which another app can guess (MYKEY sheet 3.4).
+private enum RequestID {
+    static func make(_ random: DappRandom) -> String { Hex.encode(random(16)) }
 }

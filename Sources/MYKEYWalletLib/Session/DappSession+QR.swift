@@ -17,7 +17,7 @@ extension DappSession {
         guard request.payload.action != .login || request.uuID?.isEmpty == false else {
             throw .refused("uuID", "a login by QR code needs an id that the server made for it alone")
         }
-        guard lifetime > .zero, lifetime <= .seconds(WalletRequest.longestLife) else {
+        guard lifetime > .zero, lifetime <= WalletRequest.longestLife else {
             throw .refused("expired", "a lifetime of up to one hour was expected")
         }
         let now = Int64(exactly: environment.now().timeIntervalSince1970.rounded(.down)) ?? 0

@@ -30,7 +30,7 @@ public class BaseProtocolRequest: NSObject {
 
     func asked(_ payload: WalletRequest.Payload, _ action: WalletAction) throws(MYKEYWalletError) -> DappRequest {
         guard version == MYKEYProtocol.version else {
-            throw .refused("version", "only version \(MYKEYProtocol.version) is known")
+            throw .refused("version", "only version \(MYKEYProtocol.version) is supported")
         }
         guard self.action == action.rawValue else {
             throw .refused("action", "this kind of request is for \(action.rawValue)")

@@ -20,7 +20,7 @@ extension MYKEYWallet {
     public func getBoundInfo(completionHandler: MYKEYApiResponse) { serversAreGone(completionHandler) }
 
     private func serversAreGone(_ handler: MYKEYApiResponse) {
-        let error = MYKEYWalletError(.failure, reason: "this call asked MYKEY's own servers, which are gone")
+        let error = MYKEYWalletError(.failure, reason: "this call needs MYKEY's own servers, which no longer exist")
         ResponseDelivery(
             MYKEYResponse(success: handler.onSuccess, failure: handler.onFailure, cancelled: nil), on: callbackQueue
         )

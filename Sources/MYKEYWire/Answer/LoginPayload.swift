@@ -34,7 +34,7 @@ public struct LoginPayload: Sendable, Hashable {
         pubKey: String? = nil
     ) throws(MYKEYError) {
         guard let speaks = login.protocol, let timestamp = login.timestamp.seconds else {
-            throw MYKEYError(.value, field: "login", reason: "protocol and timestamp have to be in form")
+            throw MYKEYError(.value, field: "login", reason: "protocol or timestamp is malformed")
         }
         account = login.account
         chain = login.chainWord

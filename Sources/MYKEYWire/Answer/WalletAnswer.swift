@@ -65,6 +65,8 @@ public struct WalletAnswer: Sendable, Hashable {
 
     /// Creates the answer to a request whose route is known.
     public init(_ route: AnswerRoute, result: Outcome, payload: String? = nil) {
-        self.init(action: route.action, callBackId: route.answerID ?? "", result: result, payload: payload)
+        // The answer's form has an id in any case. A dapp that gave none reads an empty one, and ignores the answer.
+        let id = if let id = route.answerID { id } else { "" }
+        self.init(action: route.action, callBackId: id, result: result, payload: payload)
     }
 }

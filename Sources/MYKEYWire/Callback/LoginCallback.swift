@@ -78,7 +78,12 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
         var writer = WireObjectWriter()
         writer.add("protocol", protocolName)
         writer.add("version", version)
-        if self.protocol != .simpleWallet { writer.add("dapp_key", dappKey ?? "") }
+        switch (self.protocol, dappKey) {
+        case (.simpleWallet, _): break
+        case (_, let key?): writer.add("dapp_key", key)
+        // The light mode has no key, and servers expect the member all the same.
+        case (_, nil): writer.add("dapp_key", "")
+        }
         writer.add("uuID", uuID)
         writer.add("sign", sign)
         writer.add("ref", ref)

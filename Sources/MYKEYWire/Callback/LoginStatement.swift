@@ -24,13 +24,13 @@ public struct LoginStatement: Sendable, Hashable {
         timestamp: Int64, account: AccountText
     ) throws(MYKEYError) {
         guard timestamp >= 0 else {
-            throw MYKEYError(.value, field: "timestamp", reason: "a time before 1970 has no form")
+            throw MYKEYError(.value, field: "timestamp", reason: "a time must not be before 1970")
         }
         guard !uuID.isEmpty else { throw MYKEYError(.missing, field: "uuID", reason: "the field is absent or empty") }
         guard !ref.isEmpty else { throw MYKEYError(.missing, field: "ref", reason: "the field is absent or empty") }
         let dappKey = `protocol` == .mykey ? WalletRequest.present(dappKey) : nil
         guard `protocol` != .mykey || dappKey != nil else {
-            throw MYKEYError(.missing, field: "dapp_key", reason: "two-way binding has a dapp key")
+            throw MYKEYError(.missing, field: "dapp_key", reason: "two-way binding needs a dapp key")
         }
         self.protocol = `protocol`
         self.dappKey = dappKey

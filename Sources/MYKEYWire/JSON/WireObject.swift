@@ -95,7 +95,7 @@ struct WireObject {
     func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
         guard let text = try text(key) else { return nil }
         guard let word = T(exactly: text) else {
-            throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones")
+            throw MYKEYError(.unknown, field: field(key), reason: "the value is not one of the allowed ones")
         }
         return word
     }

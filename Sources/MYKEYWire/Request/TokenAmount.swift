@@ -14,7 +14,7 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         guard let plain = Self.plain(Array(text.utf8)) else {
             throw MYKEYError(
                 .value, field: "amount",
-                reason: "a decimal number of at most \(Self.maxDigits) digits was expected, and no sign")
+                reason: "a decimal number of at most \(Self.maxDigits) digits without a sign was expected")
         }
         self.text = plain
     }

@@ -1,6 +1,6 @@
 extension WalletRequest {
-    /// The longest remaining lifetime of a scanned request, in seconds.
-    public static let longestLife: Int64 = 3600
+    /// The longest remaining lifetime of a scanned request.
+    public static let longestLife: Duration = .seconds(3_600)
 
     /// Checks that the request has not expired. MYKEY sheet 3.7.
     /// - Parameters:
@@ -10,14 +10,14 @@ extension WalletRequest {
     public func requireUnexpired(now: Int64, isScanned: Bool = false) throws(MYKEYError) {
         guard let expired else {
             guard !isScanned else {
-                throw MYKEYError(.missing, field: "expired", reason: "a scanned request has to say when it ends")
+                throw MYKEYError(.missing, field: "expired", reason: "a scanned request needs an expiry time")
             }
             return
         }
-        guard now <= expired else { throw MYKEYError(.expired, field: "expired", reason: "the request has ended") }
-        let (latest, overflow) = now.addingReportingOverflow(Self.longestLife)
+        guard now <= expired else { throw MYKEYError(.expired, field: "expired", reason: "the request has expired") }
+        let (latest, overflow) = now.addingReportingOverflow(Self.longestLife.components.seconds)
         guard !isScanned || overflow || expired <= latest else {
-            throw MYKEYError(.expired, field: "expired", reason: "a scanned request may last one hour at most")
+            throw MYKEYError(.expired, field: "expired", reason: "a scanned request must expire within one hour")
         }
     }
 }

@@ -11,7 +11,7 @@ extension WalletRequest {
         let object = try WireObject(json, maxBytes: MYKEYLimits.requestBytes, field: "request")
         guard let speaks = try object.word("protocol", as: MYKEYProtocol.self) else { throw Self.missing("protocol") }
         guard try object.requiredText("version") == MYKEYProtocol.version else {
-            throw MYKEYError(.value, field: "version", reason: "only version \(MYKEYProtocol.version) is known")
+            throw MYKEYError(.value, field: "version", reason: "only version \(MYKEYProtocol.version) is supported")
         }
         guard let action = try object.word("action", as: WalletAction.self) else { throw Self.missing("action") }
         let payload: Payload =
@@ -51,7 +51,7 @@ extension WalletRequest.Transfer {
         if let found = try object.textOrNumber("amount") { amount = try TokenAmount(found.text) }
         let precision = try object.wholeNumber("precision")
         guard (precision ?? 0) <= 255 else {
-            throw MYKEYError(.value, field: "precision", reason: "no token has more than 255 decimals")
+            throw MYKEYError(.value, field: "precision", reason: "a token has at most 255 decimals")
         }
         self.init(
             from: try object.text("from"), to: try object.text("to"), amount: amount,

@@ -22,11 +22,11 @@ public enum DangerousMessage {
         public var description: String {
             switch self {
             case .chainAuthorization: "this text authorises an action of your account on the chain"
-            case .loginText: "this text is a login: whoever gets the signature can log in as you"
+            case .loginText: "this text is a login: anybody who gets the signature can log in as you"
             case .structuredData: "this is structured data, which can authorise a transaction of your account"
             case .transactionBuffer: "this is a transaction of an EOS chain"
             case .unreadable: "this text cannot be read by a person, or is too long to be read"
-            case .signIn: "this text has the words of a sign-in message: whoever gets the signature may log in as you"
+            case .signIn: "this text reads like a sign-in message: anybody who gets the signature may log in as you"
             }
         }
     }

@@ -11,16 +11,16 @@ public enum LoginReturn: Sendable, Hashable {
     public init(callback: String) throws(MYKEYError) {
         let link = try LinkParts(callback)
         guard !link.hasUserInfo else {
-            throw MYKEYError(.syntax, field: "callback", reason: "a user name stands before its host")
+            throw MYKEYError(.syntax, field: "callback", reason: "a user name before the host is not allowed")
         }
         let isPage = link.scheme == "http" || link.scheme == "https"
         guard !isPage || link.domain != nil else {
-            throw MYKEYError(.syntax, field: "callback", reason: "a web page has a host")
+            throw MYKEYError(.syntax, field: "callback", reason: "a web page's URL needs a host")
         }
         let text = "\(link.scheme):" + (link.domain.map { "//\($0)" } ?? "") + (isPage ? link.path : "")
         guard URIGrammar.isURI(Array((Self.prefix + text).utf8)[...]) else {
             throw MYKEYError(
-                .syntax, field: "callback", reason: "its path holds characters that have to be percent-encoded")
+                .syntax, field: "callback", reason: "the path has characters that must be percent-encoded")
         }
         self = .url(text)
     }

@@ -41,7 +41,7 @@ public enum SignInRefusal: String, Error, Sendable, Hashable, CaseIterable, Cust
         switch self {
         case .domain: "the message is for another domain"
         case .scheme: "the message is for another scheme"
-        case .nonce: "the nonce is not the one that was handed out"
+        case .nonce: "the nonce is not the one that the server issued"
         case .expired: "the message has expired"
         case .notYetValid: "the message is not valid yet"
         case .chain: "the message is for another chain"

@@ -21,7 +21,7 @@ extension SignInMessage {
         }
         let uri = try lines.value("URI")
         guard try lines.value("Version") == "1" else {
-            throw MYKEYError(.value, field: "Version", reason: "only version 1 is known")
+            throw MYKEYError(.value, field: "Version", reason: "only version 1 is supported")
         }
         guard let chain = SignInChain(Array(try lines.value("Chain ID").utf8)[...], name: name) else {
             throw MYKEYError(
@@ -56,7 +56,7 @@ extension SignInMessage {
             )
         }
         throw MYKEYError(
-            .syntax, field: "domain", reason: "the first line does not end in the words of a sign-in message")
+            .syntax, field: "domain", reason: "the first line does not end as a sign-in message's does")
     }
 }
 
@@ -85,7 +85,7 @@ private struct SignInLines {
 
     mutating func value(_ name: String) throws(MYKEYError) -> String {
         guard let value = optional(name) else {
-            throw MYKEYError(.syntax, field: name, reason: "the line is absent or not in its place")
+            throw MYKEYError(.syntax, field: name, reason: "the line is absent or misplaced")
         }
         return value
     }
@@ -120,7 +120,7 @@ private struct SignInLines {
 
     func expectEnd() throws(MYKEYError) {
         guard lines.isEmpty else {
-            throw MYKEYError(.syntax, field: "message", reason: "a line is unknown, repeated or not in its place")
+            throw MYKEYError(.syntax, field: "message", reason: "a line is unknown, repeated or misplaced")
         }
     }
 }

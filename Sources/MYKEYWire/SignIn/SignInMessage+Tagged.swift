@@ -1,6 +1,6 @@
 extension SignInMessage {
-    /// The lifetime of a tagged login, in seconds.
-    public static let taggedLife: Int64 = 300
+    /// The lifetime of a tagged login.
+    public static let taggedLife: Duration = .seconds(300)
 
     /// Returns the tagged login for a legacy login. Domain and URI are those of the server that receives the POST. The nonce consists of the letters
     /// and digits of the server's uuID. The message expires after 300 seconds. MYKEY sheet 9.5.
@@ -29,7 +29,7 @@ extension SignInMessage {
             uri: "\(link.scheme)://\(domain)\(link.path)", chain: chain,
             nonce: nonce(uuID: login.uuID), issuedAt: SignInTime(unixSeconds: login.timestamp),
             expirationTime: SignInTime(
-                unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife).partialValue),
+                unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife.components.seconds).partialValue),
             resources: returnsTo.map { [$0.resource] })
     }
 

@@ -62,7 +62,7 @@ public struct SignInMessage: Sendable, Hashable {
     /// The exact text to sign. Every line except the last ends with LF.
     public var text: String {
         var lines = [
-            (scheme.map { "\($0)://" } ?? "") + domain + Self.phrase(chain.name), account.text, "",
+            (scheme.map { "\($0)://\(domain)" } ?? domain) + Self.phrase(chain.name), account.text, "",
         ]
         if let statement { lines.append(statement) }
         lines += [

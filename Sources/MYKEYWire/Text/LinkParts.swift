@@ -29,10 +29,10 @@ public struct LinkParts: Sendable, Hashable {
         }
         let bytes = Array(text.utf8)
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw MYKEYError(.syntax, field: "url", reason: "a control character stands in it")
+            throw MYKEYError(.syntax, field: "url", reason: "control characters are not allowed")
         }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), URIGrammar.isScheme(bytes[..<colon]) else {
-            throw MYKEYError(.syntax, field: "url", reason: "it does not begin with a scheme and a colon")
+            throw MYKEYError(.syntax, field: "url", reason: "must begin with a scheme and a colon")
         }
         scheme = ASCII.lowercased(String(decoding: bytes[..<colon], as: UTF8.self))
         var tail = bytes[(colon + 1)...]
@@ -48,7 +48,7 @@ public struct LinkParts: Sendable, Hashable {
         let pathEnd = tail.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? tail.endIndex
         path = Self.text(tail[..<pathEnd])
         guard !path.utf8.contains(0x20) else {
-            throw MYKEYError(.syntax, field: "url", reason: "a blank stands before the query")
+            throw MYKEYError(.syntax, field: "url", reason: "spaces before the query are not allowed")
         }
         tail = tail[pathEnd...]
         guard tail.first == 0x3F else {
@@ -74,7 +74,7 @@ public struct LinkParts: Sendable, Hashable {
         if let at { tail = tail[(at + 1)...] }
         guard let parts = URIGrammar.hostAndPort(tail) else {
             throw MYKEYError(
-                .syntax, field: "url", reason: "the part between // and the path is no host with an optional port")
+                .syntax, field: "url", reason: "the part between // and the path is not a host with an optional port")
         }
         return (at != nil, ASCII.lowercased(text(parts.host)), parts.port)
     }

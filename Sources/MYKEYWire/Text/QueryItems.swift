@@ -15,7 +15,7 @@ struct QueryItems {
     func only(_ name: String) throws(MYKEYError) -> Substring? {
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
         guard found.count < 2 else {
-            throw MYKEYError(.repeated, field: name, reason: "the parameter comes \(found.count) times")
+            throw MYKEYError(.repeated, field: name, reason: "the parameter is given \(found.count) times")
         }
         return found.first?.value
     }

@@ -15,7 +15,7 @@ enum ParamText {
         if let bytes = try? Base64.decode(text, alphabet: .url), bytes.first == UInt8(ascii: "{") { return bytes }
         guard text.isEmpty || !text.utf8.allSatisfy(ASCII.isHexDigit) else {
             throw MYKEYError(
-                .obfuscated, field: "param", reason: "the value is in upstream's closed form, which cannot be read")
+                .obfuscated, field: "param", reason: "the value has upstream's undocumented form, which cannot be read")
         }
         throw MYKEYError(.encoding, field: "param", reason: "the value is neither JSON nor base64url of JSON")
     }

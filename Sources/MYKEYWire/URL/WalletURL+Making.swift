@@ -17,9 +17,11 @@ extension WalletURL {
             throw MYKEYError(.tooLong, field: "request", reason: "longer than \(MYKEYLimits.requestBytes) bytes")
         }
         let param = PercentText.encode(json)
-        let ids =
-            "&appKey=" + PercentText.encode(appKey ?? request.appKey ?? "") + "&userId="
-            + PercentText.encode(userId ?? request.uuID ?? "")
+        // The SDK writes both keys, without a value if there is none.
+        var ids = "&appKey="
+        if let key = appKey ?? request.appKey { ids += PercentText.encode(key) }
+        ids += "&userId="
+        if let user = userId ?? request.uuID { ids += PercentText.encode(user) }
         let text: String
         switch form {
         case .sdkRequest: text = "\(scheme)://\(host)/protocol?param=\(param)\(ids)"

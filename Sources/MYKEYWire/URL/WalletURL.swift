@@ -72,7 +72,7 @@ public struct WalletURL: Sendable, Hashable {
 
     private static func form(of link: LinkParts, _ items: QueryItems) throws(MYKEYError) -> Form {
         guard !link.hasUserInfo, link.port == nil else {
-            throw MYKEYError(.unknown, field: "url", reason: "a wallet's URL has neither user nor port")
+            throw MYKEYError(.unknown, field: "url", reason: "a wallet's URL must have neither user nor port")
         }
         switch (link.scheme, link.host, link.path) {
         case (scheme, host, ""), (scheme, host, "/"): return .open
@@ -85,7 +85,7 @@ public struct WalletURL: Sendable, Hashable {
         case (scheme, simpleWalletSDKHost, "/protocol"): return .simpleWalletSDK
         case (simpleWalletScheme, simpleWalletHost, ""), (simpleWalletScheme, simpleWalletHost, "/"):
             return .simpleWallet
-        default: throw MYKEYError(.unknown, field: "url", reason: "scheme, host and path are none of a wallet's")
+        default: throw MYKEYError(.unknown, field: "url", reason: "scheme, host and path are not those of a wallet")
         }
     }
 

@@ -1,6 +1,12 @@
 import HeraldJSON
 
 /// A DID document: a DID and its keys (OpenDID sheet 3.1, 4.1).
+///
+/// ```swift
+/// let document = try DIDDocument(from: text)
+/// let key = document.verificationMethod.first { $0.id == "assert" }
+/// print(document.versionId, key?.publicKeyMultibase ?? "no such key")
+/// ```
 public struct DIDDocument: ModelObject, ProofsContainer {
     /// The context: `["https://www.w3.org/ns/did/v1"]`.
     public var context: [String]

@@ -1,6 +1,15 @@
 import HeraldJSON
 
 /// The schema of a kind of credential: the list of its claims (OpenDID sheet 3.5, 4.1).
+///
+/// ```swift
+/// let name = VCSchema.ClaimDef(id: "name", caption: "Name", type: .text, format: .plain)
+/// let claims = VCSchema.Claim(namespace: .init(id: "org.example.library", name: "Library"), items: [name])
+/// let schema = VCSchema(
+///     id: "https://library.example/schema", schema: VCSchema.standardSchema, title: "Library card",
+///     description: "Who may borrow books", metadata: .init(language: "en", formatVersion: "1.0"),
+///     credentialSubject: .init(claims: [claims]))
+/// ```
 public struct VCSchema: ModelObject {
     /// The schema's URL. The member's name is `@id`.
     public var id: String

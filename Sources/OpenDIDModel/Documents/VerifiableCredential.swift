@@ -2,6 +2,11 @@ import HeraldJSON
 
 /// A signed set of claims about a subject (OpenDID sheet 3.2, 4.1).
 ///
+/// ```swift
+/// let credential = try VerifiableCredential(jsonBytes: bytes)
+/// for claim in credential.credentialSubject.claims { print(claim.caption, claim.value) }
+/// ```
+///
 /// OpenDID sheet 4.9, #33: some tables leave out the datetime wrapper. All three dates are datetimes, encoded as plain strings.
 public struct VerifiableCredential: ModelObject, Identifiable {
     /// The context: `["https://www.w3.org/ns/credentials/v2"]`.

@@ -1,5 +1,10 @@
 /// The description of one endpoint: the server, the method, the path, and the types of request and response (OpenDID sheet 5.2).
 ///
+/// ```swift
+/// let endpoint = OpenDIDEndpoints.TAS.requestECDH
+/// print(endpoint.method.rawValue, endpoint.path)  // POST /tas/api/v1/request-ecdh
+/// ```
+///
 /// The wallet sends requests from these values, and the servers' route tables serve them, so that both always use the same path.
 public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
     public let role: ServiceRole

@@ -1,6 +1,11 @@
 import HeraldKeys
 
 /// A decentralised identifier: `did:`, a method, `:` and an id (OpenDID sheet 1.5).
+///
+/// ```swift
+/// let did = try DID("did:omn:issuer")
+/// print(did.method, did.methodSpecificId)  // omn issuer
+/// ```
 public struct DID: Sendable, Hashable, CustomStringConvertible {
     /// The method of the DIDs that OpenDID creates.
     public static let openDIDMethod = "omn"

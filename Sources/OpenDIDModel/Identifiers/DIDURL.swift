@@ -1,5 +1,10 @@
 /// A DID with optional parameters and a key's name: `did:omn:issuer?versionId=1#assert` (OpenDID sheet 1.5).
 ///
+/// ```swift
+/// let url = try DIDURL("did:omn:issuer?versionId=1#assert")
+/// print(url.did, url.versionId ?? "the current version", url.keyId ?? "")
+/// ```
+///
 /// Some signers leave out the version. The URL then means the current version.
 public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
     /// The DID.

@@ -5,9 +5,9 @@ import HeraldKeys
 ///
 /// ```swift
 /// switch try ReceivedOffer(scannedText) {
-/// case .issue(let offer, _): …
-/// case .verify(let offer, let txId): …
-/// case .restore(let offer, _): …
+/// case .issue(let offer, _): print("\(offer.issuer) offers \(offer.vcPlanId)")
+/// case .verify(_, let txId): print("a verifier asks for a presentation", txId ?? "")
+/// case .restore(let offer, _): print("\(offer.did) can be restored")
 /// }
 /// ```
 public enum ReceivedOffer: Sendable, Hashable {
@@ -102,7 +102,7 @@ public enum ReceivedOffer: Sendable, Hashable {
             self = .restore(offer, txId: txId)
         case .ZkpIssueOffer, .VerifyProofOffer:
             throw DataModelError(.offer, field: type, reason: "zero-knowledge credentials are not supported")
-        case nil: throw DataModelError(.offer, field: type, reason: "'\(Excerpt.of(name))' is no kind of offer")
+        case nil: throw DataModelError(.offer, field: type, reason: "'\(Excerpt.of(name))' is not a kind of offer")
         }
     }
 

@@ -17,12 +17,12 @@ enum RegistryPlace: Sendable {
         guard configuration.addresses[.tas] != nil else {
             throw ServicesError(
                 .configuration, field: "addresses.tas",
-                reason: "the registry is the trust agent's: say where that is (--tas-url)")
+                reason: "the trust agent has the registry, so give its URL (--tas-url)")
         }
         guard configuration.peerToken != nil else {
             throw ServicesError(
                 .configuration, field: "peerToken",
-                reason: "the trust agent opens its registry for its peers only: give their token (HERALD_PEER_TOKEN)")
+                reason: "the trust agent's registry accepts only peers, so give the peer token (HERALD_PEER_TOKEN)")
         }
         self = .elsewhere(
             RemoteRegistry(

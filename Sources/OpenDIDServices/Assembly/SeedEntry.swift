@@ -11,14 +11,15 @@ struct SeedEntry: Sendable {
     let registry: (issuer: any RegistryAccess, apps: any RegistryAccess)
     /// The issuer's base URL, if it is known.
     let issuerURL: String?
-    let issuer: String
-    let trustAgent: String
+    /// The DIDs of the issuer and of the trust agent, if they are configured.
+    let issuer: String?
+    let trustAgent: String?
     /// The servers of this process.
     let roles: Set<ServiceRole>
 
     /// Enters the seed.
-    /// - Throws: ``ServicesError`` `configuration` if a plan names a schema that the seed does not have, or if the issuer's URL is unknown.
-    ///   ``RegistryError`` if a schema is invalid.
+    /// - Throws: ``ServicesError`` `configuration` if a plan names a schema that the seed does not have, or if the issuer's URL or
+    ///   one of the DIDs is unknown. ``RegistryError`` if a schema is invalid.
     func enter() async throws {
         if !roles.isDisjoint(with: [.tas, .cas]) {
             for app in seed.allowedApps { try await registry.apps.allow(app: app, wallet: Registry.walletPackage) }
@@ -28,12 +29,17 @@ struct SeedEntry: Sendable {
             throw ServicesError(
                 .configuration, field: "addresses.issuer",
                 reason:
-                    "schemas and plans name the issuer's URL, which is not known: say where it will be (--issuer-url)")
+                    "schemas and plans name the issuer's URL, so give it (--issuer-url)")
         }
-        try await enterCatalogue(issuerURL)
+        guard let issuer, !issuer.isEmpty, let trustAgent, !trustAgent.isEmpty else {
+            throw ServicesError(
+                .configuration, field: issuer?.isEmpty == false ? "dids.tas" : "dids.issuer",
+                reason: "schemas and plans name their issuer or the trust agent: a DID expected")
+        }
+        try await enterCatalogue(issuerURL, issuer: issuer, trustAgent: trustAgent)
     }
 
-    private func enterCatalogue(_ issuerURL: String) async throws {
+    private func enterCatalogue(_ issuerURL: String, issuer: String, trustAgent: String) async throws {
         for entry in seed.schemas {
             var schema = entry.schema
             schema.id = SchemaSeed.url(of: entry.name, issuerURL: issuerURL)
@@ -42,7 +48,8 @@ struct SeedEntry: Sendable {
         for plan in seed.plans {
             guard seed.schemas.contains(where: { $0.name == plan.schema }) else {
                 throw ServicesError(
-                    .configuration, field: "seed.plans", reason: "the plan \(plan.id) names a schema that is not there")
+                    .configuration, field: "seed.plans",
+                    reason: "the plan \(plan.id) names a schema that does not exist")
             }
             let issuers = plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers
             let isOwn = issuers == [issuer]
@@ -52,14 +59,15 @@ struct SeedEntry: Sendable {
                 tags: plan.tags.isEmpty ? nil : plan.tags,
                 credentialSchema: .init(
                     id: SchemaSeed.url(of: plan.schema, issuerURL: issuerURL), type: .osdSchemaCredential, value: nil),
-                option: plan.option, allowedIssuers: issuers, manager: manager(of: issuers))
+                option: plan.option, allowedIssuers: issuers,
+                manager: Self.manager(of: issuers, issuer: issuer, trustAgent: trustAgent))
             try await registry.issuer.save(entered, owner: isOwn ? issuer : nil)
         }
     }
 
     /// Upstream's plans name their issuer as the manager, and upstream's demo of release 2 requests offers from that DID.
-    private func manager(of issuers: [String]) -> String {
-        if issuers.contains(issuer), !issuer.isEmpty { return issuer }
+    private static func manager(of issuers: [String], issuer: String, trustAgent: String) -> String {
+        if issuers.contains(issuer) { return issuer }
         guard issuers.count == 1, let only = issuers.first, !only.isEmpty else { return trustAgent }
         return only
     }

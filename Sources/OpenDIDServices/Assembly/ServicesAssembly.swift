@@ -23,7 +23,7 @@ struct ServicesAssembly: Sendable {
             throw ServicesError(
                 .configuration, field: "storage",
                 reason:
-                    "a server that enrols with the trust agent of another process keeps its keys on disk: with others it is refused"
+                    "a server that enrols with another process's trust agent must store its keys on disk, so use a directory"
             )
         }
         try configuration.limits.validate()
@@ -64,7 +64,7 @@ struct ServicesAssembly: Sendable {
                 registry.access(for: .issuer, as: identities[.issuer]), registry.access(for: .cas, as: identities[.cas])
             ),
             issuerURL: try await configuration.publicURL(of: .issuer, own: baseURL, registry: registry.access),
-            issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "",
+            issuer: configuration.did(of: .issuer), trustAgent: configuration.did(of: .tas),
             roles: configuration.roles
         ).enter()
         var routes = RouteTable()
@@ -110,7 +110,7 @@ struct ServicesAssembly: Sendable {
         return try await IdentityStore(database: database, now: configuration.now, random: configuration.random)
             .identity(
                 of: role, did: did, name: configuration.names[role] ?? role.rawValue,
-                controller: configuration.did(of: .tas) ?? "",
+                controller: configuration.requireDID(of: .tas),
                 certVcRef: baseURL + OpenDIDEndpoints.certificate(of: role).path, seal: try keys.seal(of: role))
     }
 
@@ -133,7 +133,7 @@ struct ServicesAssembly: Sendable {
         let enrolment = RemoteEnrolment(
             peers: peers, registry: registry.access, patience: configuration.enrolmentPatience, now: configuration.now,
             random: configuration.random)
-        try await enrolment.reachRegistry(of: configuration.did(of: .tas) ?? "")
+        try await enrolment.reachRegistry(of: configuration.requireDID(of: .tas))
         return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }
     }
 
@@ -151,7 +151,7 @@ struct ServicesAssembly: Sendable {
         let seal = try keys.seal(of: role)
         var peers = peers
         peers.caller = role
-        let (codes, lifetime): (TransactionCodes, Int64) =
+        let (codes, lifetime): (TransactionCodes, Duration) =
             switch role {
             case .issuer: (.issuer, configuration.lifetimes.issuerTransaction)
             case .verifier: (.verifier, configuration.lifetimes.verifierTransaction)

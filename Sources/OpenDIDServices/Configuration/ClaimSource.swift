@@ -48,6 +48,15 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
 
 /// A source of claims, such as a civil register or an HR system. Without one, the claims come from the records that an operator stored
 /// (`POST user`, `POST vc`).
+///
+/// ```swift
+/// struct Register: ClaimSource {
+///     func claims(for subject: ClaimSubject, plan: VCPlan, schema: VCSchema) async throws -> ClaimData? {
+///         guard let number = subject.pii else { return nil }
+///         return ClaimData(userID: number, values: ["org.example.library.number": number])
+///     }
+/// }
+/// ```
 public protocol ClaimSource: Sendable {
     /// Returns the claims of a person under a plan, or `nil` if the source does not know the person. The stored records are used then.
     /// - Throws: any error if the source gives no answer. No credential is issued then.

@@ -27,6 +27,14 @@ public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomRe
 
 /// Identifies the user of a wallet by the operator's own identity check (OpenDID sheet 5.6, step 6).
 ///
+/// ```swift
+/// struct Desk: KYCCheck {
+///     let users: [String: String]
+///
+///     func userID(for evidence: KYCEvidence) async throws -> String? { users[evidence.reference] }
+/// }
+/// ```
+///
 /// Without such a check, the trust agent trusts the `kycTxId` to be the user's ID at the app provider, as upstream's does. A user ID is no proof: any
 /// client that knows one can register as that user. Servers that are open to the Internet need a check.
 public protocol KYCCheck: Sendable {

@@ -10,14 +10,16 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
 
     /// The recipient.
     public var recipient: Recipient
-    public var title: String
-    public var text: String
+    /// The title. A mail that names a template may have none.
+    public var title: String?
+    /// The text. A mail that names a template may have none.
+    public var text: String?
     /// Further values, with an offer under `offerData` (OpenDID sheet 7.2). A push message with an offer also has its title and text here, under
     /// `title` and `body`.
     public var data: [String: String]
 
     /// Creates a message.
-    public init(recipient: Recipient, title: String, text: String, data: [String: String] = [:]) {
+    public init(recipient: Recipient, title: String?, text: String?, data: [String: String] = [:]) {
         self.recipient = recipient
         self.title = title
         self.text = text
@@ -26,6 +28,12 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
 }
 
 /// Delivers messages to users, for example through a mail server or a push service.
+///
+/// ```swift
+/// struct Printer: NotificationChannel {
+///     func deliver(_ notification: OutgoingNotification) async throws { print(notification.title, notification.text) }
+/// }
+/// ```
 public protocol NotificationChannel: Sendable {
     /// Delivers a message.
     /// - Throws: any error if the message was not accepted. The server that sent the message then receives an error.

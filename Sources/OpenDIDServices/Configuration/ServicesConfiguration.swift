@@ -3,6 +3,12 @@ import HeraldPeer
 import OpenDID_DataModel
 
 /// The configuration of OpenDID's servers.
+///
+/// ```swift
+/// let configuration = ServicesConfiguration(
+///     host: "127.0.0.1", port: 8090, storage: .directory(folder), passphrase: ServiceSecret(typed), seed: seed)
+/// let services = try await OpenDIDServices.start(configuration)
+/// ```
 public struct ServicesConfiguration: Sendable {
     /// The place where the servers store their data.
     public enum Storage: Sendable, Hashable {
@@ -145,16 +151,17 @@ public struct ServicesConfiguration: Sendable {
 
     /// Returns random bytes from the system.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
+        precondition(count >= 0, "the number of random bytes is 0 or more")
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(max(count, 0) + 7)
+        bytes.reserveCapacity(count + 7)
         while bytes.count < count {
             let word = generator.next()
             for shift in stride(from: UInt64(0), to: 64, by: 8) {
                 bytes.append(UInt8(truncatingIfNeeded: word >> shift))
             }
         }
-        return Array(bytes.prefix(max(count, 0)))
+        return Array(bytes.prefix(count))
     }
 
     /// Returns the limits of the listener.
@@ -164,7 +171,8 @@ public struct ServicesConfiguration: Sendable {
             throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
         }
         do throws(TrustedProxies.Malformed) {
-            return transport.limits(bodyDeadline: 20_000, slowestBody: nil, proxies: try TrustedProxies(trustedProxies))
+            return transport.limits(
+                bodyDeadline: .seconds(20), slowestBody: nil, proxies: try TrustedProxies(trustedProxies))
         } catch {
             throw ServicesError(.configuration, field: "trustedProxies", reason: error.reason)
         }
@@ -172,4 +180,13 @@ public struct ServicesConfiguration: Sendable {
 
     /// Returns the DID of a role's server, or `nil` for servers without an identity.
     func did(of role: ServiceRole) -> String? { dids[role] }
+
+    /// Returns the DID of a role's server, for a document or a question that must name it.
+    /// - Throws: ``ServicesError`` `configuration` if there is none.
+    func requireDID(of role: ServiceRole) throws(ServicesError) -> String {
+        guard let did = dids[role], !did.isEmpty else {
+            throw ServicesError(.configuration, field: "dids.\(role.rawValue)", reason: "a DID expected")
+        }
+        return did
+    }
 }

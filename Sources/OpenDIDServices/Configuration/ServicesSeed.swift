@@ -1,6 +1,13 @@
 import OpenDID_DataModel
 
 /// The data with which the servers start.
+///
+/// ```swift
+/// let seed = ServicesSeed(
+///     schemas: [SchemaSeed(name: "library", schema: schema)],
+///     plans: [PlanSeed(id: "vcplanid000000000042", name: "Library card", description: "", schema: "library")],
+///     allowedApps: ["org.example.app"], users: [UserSeed(userId: "alice", pii: "alice-0001")])
+/// ```
 public struct ServicesSeed: Sendable, Hashable {
     /// The issuer's schemas.
     public var schemas: [SchemaSeed]
@@ -125,8 +132,8 @@ public struct VerificationSeed: Sendable, Hashable {
     public var allowedIssuers: [String]
     /// The way in which the holder must authenticate. Defaults to no restriction.
     public var authType: VerifyAuthType
-    /// The lifetime of an offer, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
-    public var validSeconds: Int64?
+    /// The lifetime of an offer. Defaults to ``ServiceLifetimes/verifyOffer``.
+    public var validFor: Duration?
     /// The ID by which terminals of release 2 name the policy. Defaults to device and service with a slash between them.
     public var policyId: String?
 
@@ -135,7 +142,7 @@ public struct VerificationSeed: Sendable, Hashable {
         requiredClaims: [String] = [],
         displayClaims: [String]? = nil, presentAll: Bool = false, allowedIssuers: [String] = [],
         authType: VerifyAuthType = [],
-        validSeconds: Int64? = nil, policyId: String? = nil
+        validFor: Duration? = nil, policyId: String? = nil
     ) {
         self.device = device
         self.service = service
@@ -147,7 +154,7 @@ public struct VerificationSeed: Sendable, Hashable {
         self.presentAll = presentAll
         self.allowedIssuers = allowedIssuers
         self.authType = authType
-        self.validSeconds = validSeconds
+        self.validFor = validFor
         self.policyId = policyId
     }
 }

@@ -1,7 +1,7 @@
 import HeraldPeer
 
 /// The limits for connections to OpenDID's servers: their number, their silence, and the memory for incomplete requests and unread answers.
-/// "An address" is an IPv4 address or a whole IPv6 /64. Times are in milliseconds on a monotonic clock.
+/// "An address" is an IPv4 address or a whole IPv6 /64. Times are on a monotonic clock.
 public struct ServicesTransportLimits: Sendable, Hashable {
     /// The connections that may be open at once. A further one replaces a silent one, or is refused with 503.
     public var connections: Int
@@ -9,13 +9,13 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// A trusted proxy has no such limit.
     public var connectionsPerAddress: Int
     /// The time in which a new connection must send its first byte. It is then closed.
-    public var firstByteDeadline: Int64
+    public var firstByteDeadline: Duration
     /// The time from the first byte of a request in which its header must be complete. The connection is then closed.
-    public var headDeadline: Int64
+    public var headDeadline: Duration
     /// The size of a request's target and header together, in bytes.
     public var headBytes: Int
     /// The time that a connection may be idle between two requests. It is then closed. A request that waits for its answer is not idle.
-    public var keepAlive: Int64
+    public var keepAlive: Duration
     /// The bytes in the request bodies of one address. Above the limit, the server refuses the body that has been on its way for longest with 429.
     public var bodyBytesPerAddress: Int
     /// The bytes in all request bodies. Above the limit, the server refuses a body of the address that holds most with 503.
@@ -26,7 +26,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// The bytes of answers that wait for all addresses.
     public var unreadBytes: Int
     /// The time that a client may read nothing of an answer that waits for it. Its connection is then closed.
-    public var readerPatience: Int64
+    public var readerPatience: Duration
     /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
     public var slowestReader: Int
     /// The large answers that are built at once. Further requests for such answers wait.
@@ -42,11 +42,11 @@ public struct ServicesTransportLimits: Sendable, Hashable {
 
     /// Creates limits. The defaults suit a small server.
     public init(
-        connections: Int = 4_096, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000,
-        headDeadline: Int64 = 10_000,
-        headBytes: Int = 16 << 10, keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20,
+        connections: Int = 4_096, connectionsPerAddress: Int = 128, firstByteDeadline: Duration = .seconds(5),
+        headDeadline: Duration = .seconds(10),
+        headBytes: Int = 16 << 10, keepAlive: Duration = .seconds(60), bodyBytesPerAddress: Int = 8 << 20,
         bodyBytes: Int = 64 << 20,
-        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000,
+        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readerPatience: Duration = .seconds(20),
         slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
         largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200,
         refusalsAtOnce: Int = 500
@@ -86,21 +86,23 @@ public struct ServicesTransportLimits: Sendable, Hashable {
             ("firstByteDeadline", firstByteDeadline), ("headDeadline", headDeadline), ("keepAlive", keepAlive),
             ("readerPatience", readerPatience),
         ]
-        if let wrong = times.first(where: { !(1...3_600_000).contains($0.1) }) {
+        if let wrong = times.first(where: { !(.milliseconds(1)...Duration.seconds(3_600)).contains($0.1) }) {
             return (wrong.0, "expected 1 to 3,600,000 milliseconds")
         }
         return nil
     }
 
     /// Returns the limits in the listener's form.
-    func limits(bodyDeadline: Int64, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
+    func limits(bodyDeadline: Duration, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(
-                inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline, head: headDeadline,
+                inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline,
+                head: headDeadline,
                 headBytes: headBytes, keepAlive: keepAlive),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: readerPatience,
+                slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),
             refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),

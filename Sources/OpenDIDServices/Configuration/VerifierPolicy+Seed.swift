@@ -18,7 +18,7 @@ extension VerifierPolicy {
                 policies.append(
                     VerifierPolicy(
                         device: seed.device, service: seed.service, title: seed.title, description: seed.description,
-                        requirements: [requirement], authType: seed.authType, validSeconds: seed.validSeconds,
+                        requirements: [requirement], authType: seed.authType, validFor: seed.validFor,
                         policyId: seed.policyId))
             }
         }

@@ -16,8 +16,8 @@ public struct VerifierPolicy: Sendable, Hashable {
     public var requirements: [Requirement]
     /// The authentication with which the holder must unlock the keys (OpenDID sheet 3.4, 4.5).
     public var authType: VerifyAuthType
-    /// The lifetime of an offer if the terminal states none, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
-    public var validSeconds: Int64?
+    /// The lifetime of an offer if the terminal states none. Defaults to ``ServiceLifetimes/verifyOffer``.
+    public var validFor: Duration?
     /// The ways in which the presentation may be sent.
     public var modes: Set<PresentModeEnum>
     /// The ID by which terminals of release 2 name the policy. Defaults to device and service with a slash between them.
@@ -29,7 +29,7 @@ public struct VerifierPolicy: Sendable, Hashable {
     /// Creates a policy. Defaults to PIN or biometrics, and to every mode that is implemented.
     public init(
         device: String, service: String, title: String, description: String? = nil, language: String = "en",
-        requirements: [Requirement], authType: VerifyAuthType = [.pin, .bio], validSeconds: Int64? = nil,
+        requirements: [Requirement], authType: VerifyAuthType = [.pin, .bio], validFor: Duration? = nil,
         modes: Set<PresentModeEnum> = [.Direct, .Indirect], policyId: String? = nil
     ) {
         self.device = device
@@ -39,7 +39,7 @@ public struct VerifierPolicy: Sendable, Hashable {
         self.language = language
         self.requirements = requirements
         self.authType = authType
-        self.validSeconds = validSeconds
+        self.validFor = validFor
         self.modes = modes
         self.policyId = policyId
     }

@@ -28,7 +28,7 @@ enum DatabaseFile {
             throw ServicesError(
                 .configuration, field: directory.appendingPathComponent(other).path,
                 reason:
-                    "records of one of these roles are in this file, and others in \(own): start the roles together that were "
+                    "this file has records of one of these roles, and \(own) those of others: start the roles together that were "
                     + "together, or move the file away")
         }
         return directory.appendingPathComponent(own).path

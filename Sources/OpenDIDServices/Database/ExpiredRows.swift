@@ -11,9 +11,9 @@ package struct ExpiredRows: Sendable {
     }
 
     /// Deletes rows with a statement. Its first parameter is the latest time, and its second is the number of rows.
-    init(before age: Int64 = 0, _ sql: String) {
+    init(before age: Duration = .zero, _ sql: String) {
         take = { db, now, limit in
-            try db.executeCached(sql: sql, arguments: [now.adding(seconds: -age).seconds, limit])
+            try db.executeCached(sql: sql, arguments: [(now - age).seconds, limit])
             return db.changesCount
         }
     }

@@ -37,7 +37,7 @@ package final class ServiceDatabase: Sendable {
             do {
                 try PrivateFiles.makeDirectory(directory)
             } catch {
-                throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
+                throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be created")
             }
             let (pool, copies) = try DirectoryGate(directory: directory).pass {
                 try Self.open(path: try DatabaseFile.path(in: directory, for: roles), configuration, migrations)
@@ -57,7 +57,7 @@ package final class ServiceDatabase: Sendable {
     }
 
     private static var stopped: ServicesError {
-        ServicesError(.stopped, field: "database", reason: "the write was not run")
+        ServicesError(.stopped, field: "database", reason: "the server stopped before this write")
     }
 
     private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
@@ -139,11 +139,12 @@ package final class ServiceDatabase: Sendable {
             // Every release knows the first migration of its tables.
             guard written.isDisjoint(with: migrator.migrations) else {
                 throw ServicesError(
-                    .databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                    .databaseTooNew, field: field,
+                    reason: "a newer version of Herald wrote this database, so use that version")
             }
             throw ServicesError(
                 .databaseTooOld, field: field,
-                reason: "a version of Herald from before the first release wrote this database; it was left as it is")
+                reason: "a version of Herald from before the first release wrote this database; it was not changed")
         }
         try migrator.migrate(database)
     }
@@ -161,7 +162,7 @@ extension ServicesError {
             self.init(
                 .databaseUnreadable, field: path,
                 reason:
-                    "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is"
+                    "the file is damaged or not a Herald database (\(error.resultCode.description)); it was not changed"
             )
         }
     }

@@ -37,7 +37,7 @@ struct StorageKeys: Sendable {
             do {
                 try PrivateFiles.makeOwnDirectory(keys)
             } catch {
-                throw ServicesError(.dataUnwritable, field: keys.path, reason: "the directory cannot be made")
+                throw ServicesError(.dataUnwritable, field: keys.path, reason: "the directory cannot be created")
             }
             directory = keys
             guard let passphrase else {
@@ -51,7 +51,7 @@ struct StorageKeys: Sendable {
                     blockSize: 8,
                     parallelism: 1)
             } catch {
-                throw ServicesError(.storageKey, field: keys.path, reason: "the passphrase gives no key")
+                throw ServicesError(.storageKey, field: keys.path, reason: "no key can be derived from the passphrase")
             }
         }
     }
@@ -64,14 +64,14 @@ struct StorageKeys: Sendable {
             return StorageSeal(key: key.withUnsafeBytes { Array($0) })
         }
         guard let directory else {
-            throw ServicesError(.storageKey, field: role.rawValue, reason: "there is no place for a key")
+            throw ServicesError(.storageKey, field: role.rawValue, reason: "the key store has no directory")
         }
         let file = directory.appendingPathComponent("\(role.rawValue).key")
         guard !PrivateFiles.isOpenToOthers(file.path) else {
             throw ServicesError(
                 .storageKey, field: file.path,
                 reason:
-                    "others may read or write this key file: take that away with chmod 600, and take the key for known")
+                    "others can read or write this key file, so set chmod 600, and treat the key as known to others")
         }
         return StorageSeal(key: try Self.kept(file, count: 32, random))
     }
@@ -81,7 +81,7 @@ struct StorageKeys: Sendable {
         if !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
         guard let data = try? Data(contentsOf: url), data.count == count else {
             throw ServicesError(
-                .storageKey, field: url.path, reason: "the file cannot be read or has not \(count) bytes")
+                .storageKey, field: url.path, reason: "the file cannot be read, or does not have \(count) bytes")
         }
         return [UInt8](data)
     }
@@ -91,7 +91,7 @@ struct StorageKeys: Sendable {
         let draft = url.path + ".\(getpid())"
         let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be made")
+            throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be created")
         }
         defer { unlink(draft) }
         let isWritten =

@@ -29,7 +29,7 @@ package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable
             let plaintext = try? AES.GCM.open(box, using: key, authenticating: Array(place.utf8))
         else {
             throw ServicesError(
-                .storageKey, field: place, reason: "the storage key does not open this; the data was left as it is")
+                .storageKey, field: place, reason: "the storage key cannot decrypt this; the data was not changed")
         }
         return [UInt8](plaintext)
     }

@@ -4,8 +4,8 @@ import OpenDID_DataModel
 /// Enrols the servers of the trust agent's own process (OpenDID sheet 5.12). Each server then has its DID document in the registry and a
 /// valid certificate.
 struct Enrolment: Sendable {
-    /// A certificate is renewed if it expires in less than this time, in seconds.
-    private static let margin: Int64 = 30 * 86_400
+    /// A certificate is renewed if it expires in less than this time.
+    private static let margin: Duration = .seconds(30 * 86_400)
     let registrar: Registrar
     let registry: Registry
     let now: @Sendable () -> UTCInstant
@@ -45,7 +45,7 @@ struct Enrolment: Sendable {
         guard known.document.verificationMethod == document.verificationMethod else {
             throw ServicesError(
                 .enrolment, field: document.id,
-                reason: "the registry has a document of this DID with other keys; it was left as it is")
+                reason: "the registry has a document of this DID with other keys; it was not changed")
         }
     }
 
@@ -58,7 +58,7 @@ struct Enrolment: Sendable {
         return content.provider == identity.did && content.role == role && content.name == identity.name
             && content.issuer == registrar.identity.did
             && certificate.credentialSchema.id == registrar.certificateSchema
-            && end > now().adding(seconds: Self.margin) && meta.status == .ACTIVE
+            && end > now() + Self.margin && meta.status == .ACTIVE
             && meta.issuer.certVcRef == registrar.identity.certVcRef
     }
 }

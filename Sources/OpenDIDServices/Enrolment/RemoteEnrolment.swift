@@ -22,7 +22,7 @@ struct RemoteEnrolment: Sendable {
             _ = try await registry.provider(trustAgent)
         } catch {
             throw ServicesError(
-                .enrolment, field: "addresses.tas", reason: "the trust agent does not open its registry: \(error)")
+                .enrolment, field: "addresses.tas", reason: "the trust agent's registry is not available: \(error)")
         }
     }
 
@@ -35,7 +35,7 @@ struct RemoteEnrolment: Sendable {
             try await apply(identity, role: role, baseURL: baseURL)
         } catch {
             throw ServicesError(
-                .enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol it: \(error)")
+                .enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol the server: \(error)")
         }
     }
 

@@ -115,7 +115,7 @@ package struct RouteTable: Sendable {
 
     /// Finds an endpoint. A trailing slash is ignored if any client may call. A proxy in front may protect other endpoints by their exact path.
     func match(method: String, path written: String) -> Match {
-        let isTrailing = written.count > 1 && written.hasSuffix("/")
+        let isTrailing = written.utf8.count > 1 && written.utf8.last == UInt8(ascii: "/")
         let path = isTrailing ? String(written.dropLast()) : written
         guard let methods = routes[path], !isTrailing || methods.values.allSatisfy({ $0.access == .anybody }) else {
             return .nothing

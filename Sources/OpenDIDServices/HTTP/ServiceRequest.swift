@@ -1,3 +1,4 @@
+import HeraldPeer
 import OpenDID_DataModel
 
 /// A request to the services, independent of its transport.
@@ -52,16 +53,23 @@ public struct ServiceRequest: Sendable {
         self.origin = origin
     }
 
-    /// Creates a request from its target: path and query, percent-encoded.
-    /// - Returns: `nil` if the target is malformed.
+    /// Creates a request from its target: path and query, percent-encoded. Each is decoded once, after the split.
+    /// - Returns: `nil` if an escape is broken, if a text is not UTF-8 or contains U+0000, or if a proxy could read the path in another way.
     public init?(
         method: String, target: String, authorization: String? = nil, body: [UInt8] = [],
         origin: Origin = .network("127.0.0.1")
     ) {
-        guard let target = RequestTarget(target) else { return nil }
-        self.init(
-            method: method, path: target.path, query: target.query, authorization: authorization, body: body,
-            origin: origin)
+        do throws(RequestTarget.Fault) {
+            let target = try RequestTarget(target)
+            let items = try target.items()
+            guard !items.contains(where: { $0.name.utf8.contains(0) }) else { return nil }
+            self.init(
+                method: method, path: try target.plainPath(),
+                query: ServiceQuery(items.map { ServiceQuery.Item($0.name, $0.value) }),
+                authorization: authorization, body: body, origin: origin)
+        } catch {
+            return nil
+        }
     }
 }
 

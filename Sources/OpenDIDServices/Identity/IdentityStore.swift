@@ -36,7 +36,7 @@ struct IdentityStore: Sendable {
             guard stored.document.id == did.text else {
                 throw ServicesError(
                     .configuration, field: "dids",
-                    reason: "the data directory holds keys of \(stored.document.id), not of \(did.text)")
+                    reason: "the data directory has keys of \(stored.document.id), not of \(did.text)")
             }
             return ProviderIdentity(
                 role: role, name: name, document: stored.document, certVcRef: certVcRef, keys: stored.keys)
@@ -52,7 +52,7 @@ struct IdentityStore: Sendable {
         try await keep(role, document, keys, seal: seal)
         // If two processes start at once with the same file, both use the keys of the first one.
         guard let kept = try await stored(role, seal: seal) else {
-            throw ServicesError(.dataUnwritable, field: role.rawValue, reason: "the keys were not kept")
+            throw ServicesError(.dataUnwritable, field: role.rawValue, reason: "the keys were not stored")
         }
         return ProviderIdentity(role: role, name: name, document: kept.document, certVcRef: certVcRef, keys: kept.keys)
     }

@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import HeraldKeys
+import HeraldLocks
 import OpenDID_DataModel
 
 /// The objects that every part of the issuer uses: its identity, plans and claims.

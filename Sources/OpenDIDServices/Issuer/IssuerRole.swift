@@ -37,7 +37,7 @@ package struct IssuerRole: RoleModule {
                 let user = request.user
                 guard user.pii != nil || user.did != nil else {
                     throw JSONError(
-                        .missingMember, path: "did", reason: "the member is missing, and the pii is nobody's")
+                        .missingMember, path: "did", reason: "the member is missing, and no user has this pii")
                 }
                 try await save(user)
                 return _SaveIssuerUser()

@@ -99,9 +99,9 @@ final class ClientLimiter: Sendable {
     }
 
     /// Counts a transaction that a client opened.
-    /// - Parameter lifetime: the time after which it expires, in seconds.
-    func opened(_ id: String, by client: String, lifetime: Int64) {
-        let until = uptime() + Double(lifetime)
+    /// - Parameter lifetime: the time after which it expires.
+    func opened(_ id: String, by client: String, lifetime: Duration) {
+        let until = uptime() + lifetime / .seconds(1)
         state.withLock { state in
             state.opened[id] = Opened(client: client, until: until)
             for name in Self.names(of: client) { state.counts[name, default: 0] += 1 }
@@ -109,9 +109,9 @@ final class ClientLimiter: Sendable {
     }
 
     /// Extends the time for which a transaction counts as open.
-    /// - Parameter lifetime: the time from now, in seconds.
-    func extended(_ id: String, lifetime: Int64) {
-        let until = uptime() + Double(lifetime)
+    /// - Parameter lifetime: the time from now.
+    func extended(_ id: String, lifetime: Duration) {
+        let until = uptime() + lifetime / .seconds(1)
         state.withLock { $0.opened[id]?.until = until }
     }
 

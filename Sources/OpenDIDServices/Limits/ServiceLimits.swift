@@ -36,20 +36,20 @@ public struct ServiceLimits: Sendable, Hashable {
     public var openTransactions: Int
     /// Open transactions of all clients that have changed nothing yet.
     public var allOpenTransactions: Int
-    /// The lifetime of a transaction that was only opened, in seconds.
-    public var unfinishedTransaction: Int64
-    /// The lifetime of a transaction with a session, a server token or a profile, from its opening, in seconds. It is about that of the token, which
+    /// The lifetime of a transaction that was only opened.
+    public var unfinishedTransaction: Duration
+    /// The lifetime of a transaction with a session, a server token or a profile, from its opening. It is about that of the token, which
     /// every further step needs. A transaction that has changed something has the lifetime of ``ServiceLifetimes``.
-    public var begunTransaction: Int64
-    /// The longest lifetime of a verify offer that a client may request, in seconds. A longer one is shortened. The operator's policies may exceed it.
-    public var longestOffer: Int64
-    /// The time after which a wallet without a registered owner, or a device that was attested for one, is deleted, in seconds.
-    public var unusedWallet: Int64
+    public var begunTransaction: Duration
+    /// The longest lifetime of a verify offer that a client may request. A longer one is shortened. The operator's policies may exceed it.
+    public var longestOffer: Duration
+    /// The time after which a wallet without a registered owner, or a device that was attested for one, is deleted.
+    public var unusedWallet: Duration
     /// The unused wallets that are stored, and the unused devices. Above the limit, the oldest are deleted if they are older than
     /// ``crowdedWallet``.
     public var unusedWallets: Int
-    /// The time for which a wallet without a registered owner is not deleted, even if there are too many, in seconds.
-    public var crowdedWallet: Int64
+    /// The time for which a wallet without a registered owner is not deleted, even if there are too many.
+    public var crowdedWallet: Duration
     /// The DIDs of one person that may be registered within a day. They are stored forever.
     public var registrationsPerDay: Int
     /// The versions of one DID document that may be registered within a day. They are stored forever.
@@ -58,8 +58,8 @@ public struct ServiceLimits: Sendable, Hashable {
     public var credentialsPerDay: Int
     /// The clients that are in memory at once.
     public var clients: Int
-    /// The interval between deletions of expired rows, in seconds. New transactions also trigger deletions. 0 turns the interval off.
-    public var sweepInterval: Int64
+    /// The interval between deletions of expired rows. New transactions also trigger deletions. Zero turns the interval off.
+    public var sweepInterval: Duration
 
     /// Creates the default limits.
     public init() {
@@ -72,17 +72,17 @@ public struct ServiceLimits: Sendable, Hashable {
         networkShare = 8
         openTransactions = 2_000
         allOpenTransactions = 50_000
-        unfinishedTransaction = 900
-        begunTransaction = 4_500
-        longestOffer = 900
-        unusedWallet = 7 * 86_400
+        unfinishedTransaction = .seconds(900)
+        begunTransaction = .seconds(4_500)
+        longestOffer = .seconds(900)
+        unusedWallet = .seconds(7 * 86_400)
         unusedWallets = 20_000
-        crowdedWallet = 3_600
+        crowdedWallet = .seconds(3_600)
         registrationsPerDay = 200
         versionsPerDay = 200
         credentialsPerDay = 1_000
         clients = 20_000
-        sweepInterval = 60
+        sweepInterval = .seconds(60)
     }
 
     /// No rate limits, for tests and measurements. Lifetimes remain.
@@ -118,19 +118,21 @@ public struct ServiceLimits: Sendable, Hashable {
         ] {
             try require(count >= 1, field, "1 or more expected")
         }
-        for (seconds, field) in [
+        for (time, field) in [
             (unfinishedTransaction, "unfinishedTransaction"), (begunTransaction, "begunTransaction"),
             (longestOffer, "longestOffer"),
             (unusedWallet, "unusedWallet"),
             (crowdedWallet, "crowdedWallet"),
         ] {
-            try require((1...Self.longest).contains(seconds), field, "1 to \(Self.longest) seconds expected")
+            try require(
+                (.seconds(1)...Self.longest).contains(time), field,
+                "1 to \(Self.longest.components.seconds) seconds expected")
         }
-        try require((0...86_400).contains(sweepInterval), "sweepInterval", "0 to 86400 seconds expected")
+        try require((.zero...Self.day).contains(sweepInterval), "sweepInterval", "0 to 86400 seconds expected")
     }
 
-    /// The period of the limits for a day, in seconds.
-    static let day: Int64 = 86_400
-    /// The longest lifetime that may be configured, in seconds: ten years.
-    private static let longest: Int64 = 315_360_000
+    /// The period of the limits for a day.
+    static let day: Duration = .seconds(86_400)
+    /// The longest lifetime that may be configured: ten years.
+    private static let longest: Duration = .seconds(315_360_000)
 }

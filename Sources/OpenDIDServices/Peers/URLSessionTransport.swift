@@ -15,7 +15,7 @@ struct URLSessionTransport: PeerTransport {
             separator: "&")
         let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
         guard let url = URL(string: base + request.path + (query.isEmpty ? "" : "?" + query)) else {
-            throw ServicesError(.configuration, field: "addresses", reason: "\(baseURL) is no URL")
+            throw ServicesError(.configuration, field: "addresses", reason: "'\(baseURL)' is not a URL")
         }
         var headers = ["Accept": "application/json"]
         headers["Authorization"] = request.authorization

@@ -18,8 +18,8 @@ struct NotificationRole: RoleModule {
         routes.on(OpenDIDEndpoints.Notification.sendEmail, access: .peers) { request, _ in
             try await deliver(
                 OutgoingNotification(
-                    recipient: .mail(request.email.recipientAddress), title: request.email.title ?? "",
-                    text: request.email.content ?? "",
+                    recipient: .mail(request.email.recipientAddress), title: request.email.title,
+                    text: request.email.content,
                     data: request.email.contentData ?? [:]))
             return _SendEmail()
         }

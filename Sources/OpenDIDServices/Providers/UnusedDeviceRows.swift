@@ -40,9 +40,9 @@ struct UnusedDevices: Sendable {
     }
 
     private func candidates(at now: UTCInstant, limit: Int, in db: Database) throws -> [Candidate] {
-        var over = now.adding(seconds: -limits.unusedWallet).seconds
+        var over = (now - limits.unusedWallet).seconds
         if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
-            over = max(over, min(crowd, now.adding(seconds: -limits.crowdedWallet).seconds))
+            over = max(over, min(crowd, (now - limits.crowdedWallet).seconds))
         }
         return try Row.fetchAll(
             db.cachedStatement(

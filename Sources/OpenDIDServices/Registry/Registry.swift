@@ -37,7 +37,7 @@ package final class Registry: Sendable {
         let isTrustAgentItself = role == .Tas && document.id == envelope.controller.did && document.versionId == "1"
         if !isTrustAgentItself {
             guard try await provider(envelope.controller.did)?.role == .Tas else {
-                throw RegistryError(.signature, field: "controller.did", reason: "the controller is no trust agent")
+                throw RegistryError(.signature, field: "controller.did", reason: "the controller is not a trust agent")
             }
             let report = try await VerificationPolicy.standard(for: .invokedDidDoc).verify(
                 envelope, at: now(), resolver: self)

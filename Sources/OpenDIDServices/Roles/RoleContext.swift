@@ -40,7 +40,8 @@ package struct RoleContext: Sendable {
     package var registrar: Registrar {
         get throws(ServicesError) {
             guard let ownRegistrar else {
-                throw ServicesError(.configuration, field: role.rawValue, reason: "only the trust agent registers")
+                throw ServicesError(
+                    .configuration, field: role.rawValue, reason: "only the trust agent can register DID documents")
             }
             return ownRegistrar
         }

@@ -15,7 +15,8 @@ extension TrustAgent {
     /// - Throws: ``ServiceError`` 17018 if the app provider refuses, as upstream's trust agent does. 15502 if it does not answer.
     func personalData(of userID: String) async throws -> String {
         // An app provider that enrolled has stated its URL.
-        let provider = try await registry.provider(context.configuration.dids[.cas] ?? "")
+        var provider: RegisteredProvider?
+        if let did = context.configuration.did(of: .cas) { provider = try await registry.provider(did) }
         do throws(ServiceError) {
             return try await context.peers.call(
                 OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL,

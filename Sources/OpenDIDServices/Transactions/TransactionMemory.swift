@@ -16,7 +16,7 @@ final class TransactionMemory: Sendable {
     private struct State {
         var entries: [String: Entry] = [:]
         /// No entry expires before this time.
-        var earliest = UTCInstant(seconds: .max)
+        var earliest = UTCInstant.distantFuture
     }
 
     private static let limit = 256
@@ -31,7 +31,7 @@ final class TransactionMemory: Sendable {
         state.withLock { state in
             if state.earliest <= now {
                 state.entries = state.entries.filter { $0.value.info.expires > now }
-                state.earliest = state.entries.values.map(\.info.expires).min() ?? UTCInstant(seconds: .max)
+                state.earliest = state.entries.values.map(\.info.expires).min() ?? UTCInstant.distantFuture
             }
             // A transaction that is not cached is read from the database.
             guard state.entries.count < Self.limit else { return }

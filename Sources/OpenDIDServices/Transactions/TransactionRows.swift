@@ -38,10 +38,10 @@ struct TransactionRows: Sendable {
         let done: Done?
     }
 
-    /// The new expiry of a transaction, and the time after which its row is deleted, in seconds since 1970. Neither moves to an earlier time.
+    /// The new expiry of a transaction, and the time after which its row is deleted. Neither moves to an earlier time.
     struct Span: Sendable {
-        var expires: Int64 = 0
-        var forgotten: Int64 = 0
+        let expires: UTCInstant
+        let forgotten: UTCInstant
     }
 
     enum Kept: Sendable {
@@ -50,9 +50,9 @@ struct TransactionRows: Sendable {
         case was(Done?)
     }
 
-    /// - Parameter forgotten: the time after which the row is deleted, in seconds since 1970.
+    /// - Parameter forgotten: the time after which the row is deleted.
     func insert<Value: Codable & Sendable>(
-        _ info: TransactionInfo, _ data: Value, forgotten: Int64,
+        _ info: TransactionInfo, _ data: Value, forgotten: UTCInstant,
         _ writes: [@Sendable (Database, String) throws -> Void]
     ) async throws {
         let (role, sealed) = (role, try sealed(data, id: info.id))
@@ -63,7 +63,8 @@ struct TransactionRows: Sendable {
                     VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds, forgotten, sealed,
+                    role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds,
+                    forgotten.seconds, sealed,
                 ])
             for write in writes { try write(db, info.id) }
         }
@@ -105,7 +106,9 @@ struct TransactionRows: Sendable {
                     UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
                         forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
                     """,
-                arguments: [done.step, sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
+                arguments: [
+                    done.step, sealed, span.expires.seconds, span.forgotten.seconds, role, row.info.id, row.revision,
+                ])
             guard db.changesCount == 1 else {
                 return .was(row.isHeld ? nil : try stored(db, id: row.info.id, step: done.step)?.done)
             }
@@ -120,15 +123,16 @@ struct TransactionRows: Sendable {
     /// Stores new data of a step that is not completed: it was refused, or it is still running.
     /// - Parameter span: the transaction's new expiry. Defaults to no change.
     /// - Returns: true if the transaction still had the expected revision.
-    func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span = Span()) async throws -> Bool {
+    func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span? = nil) async throws -> Bool {
         let (role, sealed) = (role, try sealed(data, id: row.info.id))
+        let (expires, forgotten) = (span?.expires ?? .distantPast, span?.forgotten ?? .distantPast)
         return try await database.write { db in
             try db.executeCached(
                 sql: """
                     UPDATE service_transaction SET revision = revision + 1, data = ?, expires = max(expires, ?), forgotten = max(forgotten, ?)
                     WHERE role = ? AND id = ? AND revision = ?
                     """,
-                arguments: [sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
+                arguments: [sealed, expires.seconds, forgotten.seconds, role, row.info.id, row.revision])
             return db.changesCount == 1
         }
     }

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import HeraldJSON
+import HeraldLocks
 import HeraldPeer
 import OpenDID_DataModel
 
@@ -11,8 +12,8 @@ import OpenDID_DataModel
 /// transaction, so that after a crash the step is complete or absent. The same request, byte for byte, gets the stored answer again. Another request
 /// for a completed step is refused. If requests arrive together, one does the work and the others get its answer.
 package final class TransactionStore: Sendable {
-    /// The time for which an expired transaction is distinguished from an unknown one, in seconds.
-    private static let memory: Int64 = 86_400
+    /// The time for which an expired transaction is distinguished from an unknown one.
+    private static let memory: Duration = .seconds(86_400)
     private let codes: TransactionCodes
     private let rows: TransactionRows
     private let lifetimes: Lifetimes
@@ -23,16 +24,16 @@ package final class TransactionStore: Sendable {
     private let sweeper: Sweeper
     private let limiter: ClientLimiter?
 
-    /// The lifetimes of transactions, in seconds.
+    /// The lifetimes of transactions.
     struct Lifetimes: Sendable, Hashable {
         /// The lifetime from the opening, once a step other than a preliminary one was completed.
-        let whole: Int64
+        let whole: Duration
         /// The lifetime from the opening until a step is completed.
-        let unfinished: Int64
+        let unfinished: Duration
         /// The lifetime from the opening while only preliminary steps were completed. Defaults to ``whole``.
-        let begun: Int64
+        let begun: Duration
 
-        init(whole: Int64, unfinished: Int64, begun: Int64? = nil) {
+        init(whole: Duration, unfinished: Duration, begun: Duration? = nil) {
             (self.whole, self.unfinished, self.begun) = (whole, unfinished, min(begun ?? whole, whole))
         }
     }
@@ -56,23 +57,22 @@ package final class TransactionStore: Sendable {
     /// - Parameters:
     ///   - flow: the protocol, such as `M210`.
     ///   - step: the name of the first step. It becomes the state.
-    ///   - lifetime: the lifetime until a step is completed, in seconds. Defaults to ``ServiceLimits/unfinishedTransaction``, or to the server's own
+    ///   - lifetime: the lifetime until a step is completed. Defaults to ``ServiceLimits/unfinishedTransaction``, or to the server's own
     ///     lifetime if that is shorter.
     ///   - client: the client that opens the transaction, if a limit applies to it.
     /// - Returns: the transaction's ID, a UUID.
     package func open<Data: Codable & Sendable>(
-        _ flow: String, step: String, data: Data, lifetime: Int64? = nil, for client: String? = nil,
+        _ flow: String, step: String, data: Data, lifetime: Duration? = nil, for client: String? = nil,
         writes: [@Sendable (Database, String) throws -> Void] = []
     ) async throws -> String {
         let id = MessageID.uuid(randomBytes: random(MessageID.uuidByteCount))
-        let created = now().seconds
+        let created = UTCInstant(seconds: now().seconds)
         let lifetime = lifetime ?? min(lifetimes.whole, lifetimes.unfinished)
-        let expires = created.addingReportingOverflow(lifetime).partialValue
+        let expires = created + lifetime
         // The row remains for the same time again, to distinguish the transaction from an unknown one.
-        let forgotten = expires.addingReportingOverflow(lifetime).partialValue
+        let forgotten = expires + lifetime
         let info = TransactionInfo(
-            id: id, flow: flow, state: step, created: UTCInstant(seconds: created),
-            expires: UTCInstant(seconds: expires))
+            id: id, flow: flow, state: step, created: created, expires: expires)
         if let client { limiter?.opened(id, by: client, lifetime: lifetime) }
         do {
             try await rows.insert(info, data, forgotten: forgotten, writes)
@@ -172,7 +172,7 @@ package final class TransactionStore: Sendable {
             // Another server may do its part from here on. Its result can be requested as long as the whole transaction lives.
             if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
                 limiter?.extended(
-                    id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
+                    id, lifetime: row.info.created + lifetimes.whole - now())
                 data = noted
                 row.revision += 1
             } else {
@@ -200,13 +200,13 @@ package final class TransactionStore: Sendable {
             try await keep(outcome, answer: answer.bytes, asked, of: held, span)
         }
         if asked.isPreliminary {
-            let expires = max(span.expires, row.info.expires.seconds)
-            limiter?.extended(id, lifetime: expires - now().seconds)
+            let expires = max(span.expires, row.info.expires)
+            limiter?.extended(id, lifetime: expires - now())
             // The answer is this process's own, unless another process stored one first.
             if kept == answer.bytes {
                 let info = TransactionInfo(
                     id: id, flow: row.info.flow, state: asked.step, created: row.info.created,
-                    expires: UTCInstant(seconds: expires))
+                    expires: expires)
                 memory.put(
                     TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data), at: now())
             }
@@ -280,8 +280,8 @@ package final class TransactionStore: Sendable {
     /// Returns the expiry of a transaction after a step, and the time after which its row is deleted.
     private func span(of row: Row, isPreliminary: Bool) -> TransactionRows.Span {
         let lifetime = isPreliminary ? lifetimes.begun : lifetimes.whole
-        let expires = row.info.created.adding(seconds: lifetime)
-        let forgotten = expires.adding(seconds: isPreliminary ? lifetimes.unfinished : Self.memory)
-        return TransactionRows.Span(expires: expires.seconds, forgotten: forgotten.seconds)
+        let expires = row.info.created + lifetime
+        let forgotten = expires + (isPreliminary ? lifetimes.unfinished : Self.memory)
+        return TransactionRows.Span(expires: expires, forgotten: forgotten)
     }
 }

@@ -19,7 +19,11 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// be lost if the servers did act, because the registry does not show it.
     var doubtsRefusal: Bool { get }
 
-    /// Returns the next step. If it is called again before an answer, it returns the same step with new content.
+    /// The calls that come after the present one and depend on no further answer. They may be sent at the same time as the present call,
+    /// because none of them changes the registry.
+    var ahead: [ServiceCall] { get }
+
+    /// Returns the next step. If it is called again before an answer, it returns the same step, possibly with new content.
     /// - Throws: ``WalletError`` if the step cannot be prepared.
     mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove
     /// Receives the answer to the call that ``next(_:)`` returned.
@@ -42,6 +46,7 @@ public protocol ProtocolFlow: Sendable, Codable {
 }
 
 extension ProtocolFlow {
+    public var ahead: [ServiceCall] { [] }
     public var rollback: FlowChanges { FlowChanges() }
     public var doubtsRefusal: Bool { false }
     public func explaining(_ refusal: WalletError) -> WalletError { refusal }

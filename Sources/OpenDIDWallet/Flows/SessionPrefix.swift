@@ -5,33 +5,28 @@ import OpenDID_DataModel
 /// The calls that M132, M141, M142, M210 and M220 have in common (OpenDID sheet 5.5, "S"). They agree on a key, get the app's attestation
 /// and a wallet token, and exchange these for the server token of the rest of the transaction.
 struct SessionPrefix: Codable, Sendable {
-    /// The next call of the session.
-    enum Stage: String, Codable, Sendable, CaseIterable {
-        case ecdh = "request-ecdh"
-        case appInfo = "request-attested-appinfo"
-        case walletToken = "request-wallet-tokendata"
-        case serverToken = "request-create-token"
-        case done
-    }
-
     /// The ciphers that the wallet accepts. The server chooses one of them (OpenDID sheet 6.1).
     static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
 
+    let purpose: WalletTokenPurposeEnum
     let client: KeyOwner
     let txId: String
-    private(set) var stage = Stage.ecdh
+    private var stage = Stage.begun
 
-    private var tokens: WalletTokenExchange
-    private var ephemeral: FlowSecret?
-    private var clientNonce: FlowSecret?
-    private var agreed: AccEcdh?
-    private var appInfo: AttestedAppInfo?
-    private var token: FlowSecret?
-    /// The key of ``ephemeral``, ready for use. It is not stored.
-    private var key: P256PrivateKey?
+    /// The next call of the session, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case begun
+        /// A key was offered to the trust agent.
+        case offered(OfferedKey, AppCalls)
+        case appInfo(AgreedKey, AppCalls)
+        case walletToken(AgreedKey, AttestedAppInfo, WalletTokenExchange)
+        case serverToken(AgreedKey, AttestedAppInfo)
+    }
 
-    private enum CodingKeys: String, CodingKey {
-        case client, txId, stage, tokens, ephemeral, clientNonce, agreed, appInfo, token
+    /// The calls to the app provider. Neither needs an answer of the trust agent.
+    private struct AppCalls: Codable, Sendable {
+        let appInfo: ServiceCall
+        let tokens: WalletTokenExchange
     }
 
     /// Creates a session.
@@ -40,56 +35,59 @@ struct SessionPrefix: Codable, Sendable {
     ///   - client: the owner of the client's DID. It is the device if the holder's DID is deactivated or does not exist yet.
     ///   - txId: the id of the transaction, which is open already.
     init(purpose: WalletTokenPurposeEnum, client: KeyOwner, txId: String) {
-        tokens = WalletTokenExchange(purpose: purpose)
+        self.purpose = purpose
         self.client = client
         self.txId = txId
     }
 
-    /// Creates a session that an app opened itself (OpenDID sheet 8), with its token.
-    init(
-        standing txId: String, serverToken: String, purpose: WalletTokenPurposeEnum, client: KeyOwner
-    ) throws(WalletError) {
-        self.init(purpose: purpose, client: client, txId: try FlowChecks.opened(txId))
-        token = FlowSecret(try FlowChecks.bytes(serverToken, count: 32, "serverToken"))
-        stage = .done
-    }
-
-    /// Returns the server token for later messages.
-    func serverToken() throws(WalletError) -> String {
-        guard let token else { throw WalletError(.state, field: "serverToken", reason: "there is no server token yet") }
-        return Multibase.encode(token.exposedBytes, as: .base64)
-    }
-
-    /// Returns the next call, or `nil` if the session is open.
-    mutating func next(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall? {
+    /// The name of the next call.
+    var step: String {
         switch stage {
-        case .ecdh: try await ecdhCall(facts, tools)
-        case .appInfo:
-            try tools.call(OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
-        case .walletToken: try tokens.call(facts, tools)
-        case .serverToken: try await serverTokenCall(facts, tools)
-        case .done: nil
+        case .begun, .offered: "request-ecdh"
+        case .appInfo: "request-attested-appinfo"
+        case .walletToken: "request-wallet-tokendata"
+        case .serverToken: "request-create-token"
         }
     }
 
-    mutating func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) {
+    /// The calls to the app provider, while the trust agent is asked for its key.
+    var ahead: [ServiceCall] {
+        guard case .offered(_, let calls) = stage else { return [] }
+        return [calls.appInfo] + (calls.tokens.made.map { [$0] } ?? [])
+    }
+
+    /// Returns the next call.
+    mutating func next(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
         switch stage {
-        case .ecdh:
-            try await acceptECDH(answer, tools)
-            stage = .appInfo
-        case .appInfo:
-            try await acceptAppInfo(answer, facts, tools)
-            stage = .walletToken
-        case .walletToken:
+        case .begun, .offered: return try await ecdhCall(facts, tools)
+        case .appInfo(_, let calls): return calls.appInfo
+        case .walletToken(let key, let appInfo, var tokens):
+            let call = try tokens.call(facts, tools)
+            stage = .walletToken(key, appInfo, tokens)
+            return call
+        case .serverToken(_, let appInfo): return try await serverTokenCall(appInfo, facts, tools)
+        }
+    }
+
+    /// Receives the answer to the call that ``next(_:_:)`` returned.
+    /// - Returns: the session if the answer opened it.
+    mutating func accept(
+        _ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools
+    ) async throws(WalletError) -> OpenSession? {
+        switch stage {
+        case .begun: throw WalletError(.state, field: "session", reason: "no answer is expected")
+        case .offered(let offered, let calls):
+            stage = .appInfo(try await agreedKey(answer, offered, tools), calls)
+        case .appInfo(let key, let calls):
+            stage = .walletToken(key, try await attestation(answer, facts, tools), calls.tokens)
+        case .walletToken(let key, let appInfo, let tokens):
             // The token is used only in this run, which has checked it. It need not be stored.
             _ = try await tokens.accept(answer, facts, tools)
-            stage = .serverToken
-        case .serverToken:
-            try await acceptServerToken(answer, facts, tools)
-            stage = .done
-        case .done:
-            throw WalletError(.state, field: "session", reason: "the session stands already")
+            stage = .serverToken(key, appInfo)
+        case .serverToken(let key, _):
+            return OpenSession(txId: txId, token: try await serverToken(answer, key, facts, tools))
         }
+        return nil
     }
 
     private mutating func ecdhCall(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
@@ -99,62 +97,68 @@ struct SessionPrefix: Codable, Sendable {
         guard case .p256(let privateKey) = key else {
             throw WalletError(.keyForm, field: "publicKey", reason: "a P-256 key expected")
         }
-        self.key = privateKey
-        ephemeral = FlowSecret(privateKey.exposedBytes)
-        clientNonce = FlowSecret(nonce)
         let unsigned = ReqEcdh(
             client: document.id, clientNonce: tools.text(nonce), publicKey: tools.text(key.compressedPublicKey),
             curve: .secp256r1,
             candidate: Self.ciphers)
         let request = try await tools.proof(client, DIDKeyName.keyagree.rawValue, of: document, for: .keyAgreement)
-        return try tools.call(
+        let call = try tools.call(
             OpenDIDEndpoints.TAS.requestECDH,
             RequestEcdh(id: tools.messageID(), txId: txId, reqEcdh: try await tools.sign(unsigned, by: request)))
+        stage = .offered(OfferedKey(privateKey, nonce: nonce), try appCalls(facts, tools))
+        return call
     }
 
-    private mutating func acceptECDH(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+    private func appCalls(_ facts: WalletFacts, _ tools: FlowTools) throws(WalletError) -> AppCalls {
+        var tokens = WalletTokenExchange(purpose: purpose)
+        _ = try tokens.call(facts, tools)
+        let appInfo = try tools.call(
+            OpenDIDEndpoints.CAS.requestAttestedAppInfo, RequestAttestedAppInfo(appId: facts.appId))
+        return AppCalls(appInfo: appInfo, tokens: tokens)
+    }
+
+    private func agreedKey(
+        _ answer: ServiceAnswer, _ offered: OfferedKey, _ tools: FlowTools
+    ) async throws(WalletError) -> AgreedKey {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestECDH)
         try FlowChecks.transaction(read.value.txId, is: txId)
         // Upstream wallets do not check this proof (OpenDID sheet 9). Some servers sign it over one hash too many (OpenDID sheet 2.3).
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
-        guard let cipher = read.value.accEcdh.cipherType else {
-            throw WalletError(.answer, field: "accEcdh.cipher", reason: "the cipher is not known")
-        }
-        try translating(.answer, "accEcdh") { try cipher.requireChoice(from: Self.ciphers) }
-        agreed = read.value.accEcdh
+        let key = try AgreedKey(offered, read.value.accEcdh)
+        try translating(.answer, "accEcdh") { try key.cipher.requireChoice(from: Self.ciphers) }
+        return key
     }
 
-    private mutating func acceptAppInfo(
+    private func attestation(
         _ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools
-    ) async throws(WalletError) {
+    ) async throws(WalletError) -> AttestedAppInfo {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestAttestedAppInfo)
         try await tools.check(read.document, .standard(for: .attestedAppInfo), "attestedAppInfo")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
         guard read.value.appId == facts.appId else {
             throw WalletError(.token, field: "appId", reason: "the attestation belongs to another app")
         }
-        appInfo = read.value
+        return read.value
     }
 
-    private func serverTokenCall(_ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> ServiceCall {
-        guard let appInfo else {
-            throw WalletError(.state, field: "caAppInfo", reason: "the app's attestation is missing")
-        }
+    private func serverTokenCall(
+        _ appInfo: AttestedAppInfo, _ facts: WalletFacts, _ tools: FlowTools
+    ) async throws(WalletError) -> ServiceCall {
         let seed = ServerTokenSeed(
-            purpose: tokens.purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
+            purpose: purpose, walletInfo: try await tools.walletInfo(facts), caAppInfo: appInfo)
         return try tools.call(
             OpenDIDEndpoints.TAS.requestCreateToken, RequestCreateToken(id: tools.messageID(), txId: txId, seed: seed))
     }
 
-    private mutating func acceptServerToken(
-        _ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools
-    ) async throws(WalletError) {
+    private func serverToken(
+        _ answer: ServiceAnswer, _ key: AgreedKey, _ facts: WalletFacts, _ tools: FlowTools
+    ) async throws(WalletError) -> FlowSecret {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestCreateToken)
         try FlowChecks.transaction(read.value.txId, is: txId)
         let iv = try FlowChecks.bytes(read.value.iv, count: FlowTools.nonceByteCount, "iv")
         let sealed = try FlowChecks.bytes(read.value.encStd, "encStd")
-        var channel = try channel()
+        var channel = try key.channel()
         // The token is the hash of exactly these bytes, whatever the order of their members.
         let opened = try translating(.token, "encStd") {
             try channel.open(sealed, iv: iv) { OpenedToken(bytes: $0, data: try ServerTokenData(jsonBytes: $0)) }
@@ -166,37 +170,67 @@ struct SessionPrefix: Codable, Sendable {
         try await tools.check(document, tools.trust.pinning(policy), "serverTokenData")
         try await tools.requireProvider(data.provider, .Tas)
         let comparisons: [(field: String, isSame: Bool)] = [
-            ("purpose", data.purpose.rawValue == tokens.purpose.rawValue),
+            ("purpose", data.purpose.rawValue == purpose.rawValue),
             ("walletId", data.walletId == facts.walletId),
             ("appId", data.appId == facts.appId),
         ]
         for comparison in comparisons where !comparison.isSame {
             throw WalletError(
-                .token, field: "serverTokenData." + comparison.field, reason: "this is not what was asked for")
+                .token, field: "serverTokenData." + comparison.field, reason: "the answer is for another request")
         }
-        token = FlowSecret(ServerTokenHash(of: bytes).exposedBytes)
+        return FlowSecret(ServerTokenHash(of: bytes).exposedBytes)
     }
 
     private struct OpenedToken {
         let bytes: [UInt8]
         let data: ServerTokenData
     }
+}
 
-    private func channel() throws(WalletError) -> SessionChannel {
-        guard let ephemeral, let clientNonce, let agreed, let cipher = agreed.cipherType,
-            let padding = agreed.paddingType
-        else {
-            throw WalletError(.state, field: "session", reason: "no key was agreed")
+/// The key and the nonce that the wallet offered to the trust agent.
+private struct OfferedKey: Codable, Sendable {
+    private let secret: FlowSecret
+    let nonce: FlowSecret
+    /// The key of ``secret``, ready for use. It is not stored.
+    private var ready: P256PrivateKey?
+
+    private enum CodingKeys: String, CodingKey { case secret, nonce }
+
+    init(_ key: P256PrivateKey, nonce: [UInt8]) {
+        secret = FlowSecret(key.exposedBytes)
+        self.nonce = FlowSecret(nonce)
+        ready = key
+    }
+
+    func key() throws -> P256PrivateKey { try ready ?? P256PrivateKey(bytes: secret.exposedBytes) }
+}
+
+/// The two halves of a key agreement, from which the session's key is derived when it is needed.
+private struct AgreedKey: Codable, Sendable {
+    let cipher: SymmetricCipherType
+    private let offered: OfferedKey
+    private let peer: String
+    private let nonce: String
+    private let padding: SymmetricPaddingType
+
+    init(_ offered: OfferedKey, _ answer: AccEcdh) throws(WalletError) {
+        guard let cipher = answer.cipherType, let padding = answer.paddingType else {
+            throw WalletError(.answer, field: "accEcdh.cipher", reason: "the cipher or its padding is not known")
         }
-        let serverNonce = try FlowChecks.bytes(
-            agreed.serverNonce, count: FlowTools.nonceByteCount, "accEcdh.serverNonce")
-        let peer = try FlowChecks.bytes(agreed.publicKey, isShort: true, "accEcdh.publicKey")
+        self.offered = offered
+        self.cipher = cipher
+        self.padding = padding
+        peer = answer.publicKey
+        nonce = answer.serverNonce
+    }
+
+    func channel() throws(WalletError) -> SessionChannel {
+        let serverNonce = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "accEcdh.serverNonce")
+        let peer = try FlowChecks.bytes(peer, isShort: true, "accEcdh.publicKey")
         return try translating(.answer, "accEcdh") {
-            let key = try key ?? P256PrivateKey(bytes: ephemeral.exposedBytes)
-            return try SessionChannel(
-                secret: AgreementKey.p256(key).agree(with: peer), clientNonce: clientNonce.exposedBytes,
-                serverNonce: serverNonce, cipher: cipher,
-                padding: padding)
+            try SessionChannel(
+                secret: AgreementKey.p256(offered.key()).agree(with: peer), clientNonce: offered.nonce.exposedBytes,
+                serverNonce: serverNonce, cipher: cipher, padding: padding)
         }
     }
 }

@@ -5,22 +5,36 @@ import OpenDID_DataModel
 /// The exchange for a wallet token (OpenDID sheet 6.4; S3 of 5.5). The app provider attests the app's user, and the wallet checks the
 /// attestation.
 struct WalletTokenExchange: Codable, Sendable {
-    /// The validity of a wallet token, in seconds (OpenDID sheet 5.1).
-    static let lifetime: Int64 = 30 * 60
+    /// The validity of a wallet token (OpenDID sheet 5.1).
+    static let lifetime: Duration = .seconds(30 * 60)
 
-    let purpose: WalletTokenPurposeEnum
-    private var seed: WalletTokenSeed?
+    private let purpose: WalletTokenPurposeEnum
+    private var stage = Stage.begun
+
+    private enum Stage: Codable, Sendable {
+        case begun
+        /// The app provider is asked for a token with this seed.
+        case asked(WalletTokenSeed, ServiceCall)
+    }
 
     init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
 
-    /// Returns the call for a token.
+    /// The call for a token, if ``call(_:userId:_:)`` has made it.
+    var made: ServiceCall? {
+        guard case .asked(_, let call) = stage else { return nil }
+        return call
+    }
+
+    /// Returns the call for a token. It is always the same one.
     /// - Parameter userId: the user's id at the app. Defaults to the bound user's.
     mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError)
         -> ServiceCall
     {
+        if let made { return made }
         let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
-        self.seed = seed
-        return try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
+        let call = try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
+        stage = .asked(seed, call)
+        return call
     }
 
     /// Returns the seed for the request to the app provider.
@@ -29,11 +43,12 @@ struct WalletTokenExchange: Codable, Sendable {
     ) throws(WalletError) -> WalletTokenSeed {
         // Upstream does not check the list of allowed apps (OpenDID sheet 9).
         guard facts.allowedApps.contains(pkgName) else {
-            throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
+            throw WalletError(
+                .token, field: "pkgName", reason: "the app is not in the list of apps that may use this wallet")
         }
         return WalletTokenSeed(
             purpose: purpose, pkgName: pkgName, nonce: tools.nonce(),
-            validUntil: tools.now().adding(seconds: lifetime).text,
+            validUntil: (tools.now() + lifetime).text,
             userId: userId)
     }
 
@@ -47,7 +62,9 @@ struct WalletTokenExchange: Codable, Sendable {
     func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted
     {
         let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
-        guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was asked for") }
+        guard case .asked(let seed, _) = stage else {
+            throw WalletError(.state, field: "seed", reason: "no token was requested")
+        }
         return try await Self.accept(read, answering: seed, facts, tools)
     }
 
@@ -61,7 +78,7 @@ struct WalletTokenExchange: Codable, Sendable {
         // Upstream does not compare the personal data of later tokens with the bound user's (OpenDID sheet 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(
-                .token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
+                .token, field: "sha256_pii", reason: "the app's user is not the user of this wallet")
         }
         let resultNonce = tools.nonce()
         let hash = WalletTokenHash(
@@ -73,7 +90,7 @@ struct WalletTokenExchange: Codable, Sendable {
             record: WalletTokenRecord(
                 hash: hash, purpose: seed.purpose, pkgName: seed.pkgName, nonce: seed.nonce, piiHash: pii,
                 userId: seed.userId,
-                validUntil: tools.now().adding(seconds: lifetime)),
+                validUntil: tools.now() + lifetime),
             data: read.value, resultNonce: resultNonce)
     }
 }

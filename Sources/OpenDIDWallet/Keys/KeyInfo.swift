@@ -53,7 +53,7 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
     public func documentEntry(purposes: [ProofPurpose]? = nil) throws(WalletError) -> DIDKeyEntry {
         guard let purposes = purposes ?? DIDKeyName(rawValue: id)?.purposes else {
             throw WalletError(
-                .parameter, field: id, reason: "the purposes of a key with a name of its own have to be told")
+                .parameter, field: id, reason: "a key with a name of its own needs its purposes")
         }
         return DIDKeyEntry(id: id, key: try verificationKey(), purposes: purposes, authType: authType)
     }

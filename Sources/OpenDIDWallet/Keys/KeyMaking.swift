@@ -27,7 +27,7 @@ enum KeyMaking {
             defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
             if let key = try? key(algorithm, bytes: bytes) { return key }
         }
-        throw WalletError(.random, reason: "the random bytes make no key")
+        throw WalletError(.random, reason: "the random bytes are not a valid key")
     }
 
     /// Returns the key with these bytes.
@@ -56,6 +56,6 @@ enum KeyMaking {
     }
 
     static var unsupported: WalletError {
-        WalletError(.algorithm, field: "algorithm", reason: "keys of this algorithm are not made")
+        WalletError(.algorithm, field: "algorithm", reason: "the wallet cannot create keys of this algorithm")
     }
 }

@@ -48,7 +48,7 @@ struct KeyRecord: Codable, Sendable {
         guard [free != nil, pin != nil, biometric != nil].filter({ $0 }).count == 1, KeyMaking.isName(id),
             (try? VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: publicKey.bytes)) != nil
         else {
-            throw WalletError(.damaged, field: RowName.Kind.key.rawValue, reason: "a stored key is not as it has to be")
+            throw WalletError(.damaged, field: RowName.Kind.key.rawValue, reason: "a stored key is malformed")
         }
     }
 
@@ -57,7 +57,7 @@ struct KeyRecord: Codable, Sendable {
     func signingKey(_ bytes: [UInt8]) throws(WalletError) -> SigningKey {
         let key = try KeyMaking.key(algorithm, bytes: bytes)
         guard key.verificationKey.compressed == publicKey.bytes else {
-            throw WalletError(.keyForm, field: id, reason: "the private key does not belong to the public one")
+            throw WalletError(.keyForm, field: id, reason: "the private key does not match the public key")
         }
         return key
     }

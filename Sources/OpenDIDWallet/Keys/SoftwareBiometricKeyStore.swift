@@ -77,7 +77,8 @@ public final class SoftwareBiometricKeyStore: BiometricKeyStore {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw WalletError(.storage, field: "directory", reason: "the folder of the biometric keys cannot be made")
+            throw WalletError(
+                .storage, field: "directory", reason: "the folder of the biometric keys cannot be created")
         }
         return directory.appendingPathComponent(id + Self.suffix)
     }

@@ -73,7 +73,7 @@ struct AttemptRecord: Codable, Sendable, Hashable {
         let delay = rule.delay(after: attempts)
         last = StoredInstant(now)
         notBefore =
-            delay == 0 ? nil : StoredInstant(UTCInstant(seconds: now.seconds + delay, nanoseconds: now.nanoseconds))
+            delay == .zero ? nil : StoredInstant(now + delay)
     }
 
     /// Returns the error for a wrong attempt that was counted.

@@ -1,26 +1,28 @@
 /// The waits and limits after wrong attempts.
 public struct AttemptRule: Sendable, Hashable {
-    /// The waits in seconds after the first, second, third … wrong attempt in a row. The last value applies to all further attempts.
-    public var delays: [Int64]
+    /// The waits after the first, second, third … wrong attempt in a row. The last value applies to all further attempts.
+    public var delays: [Duration]
     /// The largest number of wrong attempts in a row.
     public var limit: Int
     /// The largest number of interrupted attempts in a row. The process ended before their results were known. They cause the same waits as
     /// wrong attempts. Defaults to 20.
     public var interruptedLimit: Int
 
-    public init(delays: [Int64], limit: Int, interruptedLimit: Int = 20) {
-        self.delays = delays.map { min(max($0, 0), 366 * 86_400) }
+    /// Creates a rule. A wait is at most 366 days, and there is at least one attempt of each kind.
+    public init(delays: [Duration], limit: Int, interruptedLimit: Int = 20) {
+        self.delays = delays.map { min(max($0, .zero), .seconds(366 * 86_400)) }
         self.limit = max(limit, 1)
         self.interruptedLimit = max(interruptedLimit, 1)
     }
 
     /// The standard rule: no wait after two wrong attempts, then 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h. The tenth wrong attempt is the
     /// last one, and so is the twentieth interrupted one.
-    public static let standard = AttemptRule(delays: [0, 0, 5, 15, 60, 300, 900, 3600, 10_800], limit: 10)
+    public static let standard = AttemptRule(
+        delays: [0, 0, 5, 15, 60, 300, 900, 3_600, 10_800].map { .seconds($0) }, limit: 10)
 
-    /// Returns the wait in seconds after this number of attempts in a row.
-    func delay(after failures: Int) -> Int64 {
-        guard failures > 0, let last = delays.last else { return 0 }
+    /// Returns the wait after this number of attempts in a row.
+    func delay(after failures: Int) -> Duration {
+        guard failures > 0, let last = delays.last else { return .zero }
         return failures <= delays.count ? delays[failures - 1] : last
     }
 }

@@ -28,7 +28,7 @@ public struct FileKeyGuard: StoreKeyGuard {
 
     public func unwrap(_ wrapped: [UInt8], vault: [UInt8]) throws -> [UInt8] {
         guard let key = AuthenticatedSeal.open(wrapped, key: try readKey(), context: Self.context(vault)) else {
-            throw WalletError(.guardKey, field: file.lastPathComponent, reason: "the key file is that of another vault")
+            throw WalletError(.guardKey, field: file.lastPathComponent, reason: "the key file belongs to another vault")
         }
         return key
     }
@@ -52,7 +52,7 @@ public struct FileKeyGuard: StoreKeyGuard {
             throw WalletError(
                 .guardKey, field: file.lastPathComponent,
                 reason:
-                    "others may read or write the vault's key file: take that away with chmod 600, and take the key for known"
+                    "others can read or write the vault's key file, so set chmod 600, and treat the key as known to others"
             )
         }
         guard let content = try? Data(contentsOf: file) else {

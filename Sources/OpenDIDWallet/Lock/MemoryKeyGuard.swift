@@ -27,7 +27,7 @@ struct MemoryKeyGuard: StoreKeyGuard {
             let key = AuthenticatedSeal.open(
                 wrapped, key: symmetricKey, context: SealContext("guarded vault key", vault))
         else {
-            throw WalletError(.guardKey, reason: "the key is that of another vault")
+            throw WalletError(.guardKey, reason: "the key belongs to another vault")
         }
         return key
     }

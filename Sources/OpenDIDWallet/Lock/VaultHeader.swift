@@ -27,12 +27,13 @@ struct VaultHeader: Codable, Sendable, Hashable {
     static func read(_ bytes: [UInt8]) throws(WalletError) -> VaultHeader {
         let header = try CheckedRecord.read(VaultHeader.self, bytes, name: name)
         guard header.format <= currentFormat else {
-            throw WalletError(.tooNew, field: name, reason: "the vault was written by a newer version of this library")
+            throw WalletError(
+                .tooNew, field: name, reason: "a newer version of this library wrote the vault, so use that version")
         }
         guard header.format == currentFormat, header.vault.bytes.count == 16,
             (header.guarded == nil) != (header.passcode == nil)
         else {
-            throw WalletError(.damaged, field: name, reason: "the record is not as it has to be")
+            throw WalletError(.damaged, field: name, reason: "the record is malformed")
         }
         return header
     }

@@ -66,6 +66,6 @@ enum VaultKey {
     }
 
     private static func translated(_ error: any Error) -> WalletError {
-        error as? WalletError ?? WalletError(.guardKey, reason: "the keeper of the vault's key refused")
+        error as? WalletError ?? WalletError(.guardKey, reason: "the key guard refused the vault's key")
     }
 }

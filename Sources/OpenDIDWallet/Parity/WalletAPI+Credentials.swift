@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import Synchronization
 
 extension WalletAPI {
     /// M210, steps 7 to 9: checks the profile, requests the credential, checks it and stores it (OpenDID sheet 5.7). The run is in the
@@ -25,8 +26,7 @@ extension WalletAPI {
             try await self.authorize(hWalletToken, AcceptedPurposes.issue, in: wallet)
             try await self.settleFirstDocument(wallet)
             try await wallet.vault.require(.useCredentials)
-            let session = try SessionPrefix(
-                standing: issuerProfile.txId, serverToken: serverToken, purpose: .ISSUE_VC, client: .holder)
+            let session = try OpenSession(standing: issuerProfile.txId, serverToken: serverToken)
             var flow = IssueCredentialFlow(
                 facts: try await wallet.facts(), session: session, refId: refId,
                 issuer: issuerProfile.profile.profile.issuer.did,
@@ -66,7 +66,7 @@ extension WalletAPI {
             let unlock = self.unlock(passcode)
             let flow = try RevokeFlow(
                 facts: try await wallet.facts(), vcId: vcId,
-                session: SessionPrefix(standing: txId, serverToken: serverToken, purpose: .REMOVE_VC, client: .holder),
+                session: OpenSession(standing: txId, serverToken: serverToken),
                 proposal: _ProposeRevokeVc(txId: txId, issuerNonce: issuerNonce, authType: authType),
                 authentication: unlock.authentication)
             _ = try await wallet.runner.run(wallet.driver(flow, unlock: unlock), progress: nil)
@@ -132,5 +132,21 @@ extension WalletAPI {
             found.append(credential)
         }
         return found
+    }
+}
+
+/// Stores the last answer that passes, for calls that return the server's answer to the app.
+private final class KeptAnswer: ServiceTransport {
+    private let inner: any ServiceTransport
+    private let last = Mutex<ServiceAnswer?>(nil)
+
+    init(_ inner: any ServiceTransport) { self.inner = inner }
+
+    var answer: ServiceAnswer? { last.withLock { $0 } }
+
+    func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        let answer = try await inner.send(call)
+        last.withLock { $0 = answer }
+        return answer
     }
 }

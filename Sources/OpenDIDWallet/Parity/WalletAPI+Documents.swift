@@ -49,7 +49,7 @@ extension WalletAPI {
         try await change { wallet throws(WalletError) in
             guard try await wallet.vault.pendingDocument(.holder) != nil else {
                 throw WalletError(
-                    .notFound, field: "document", reason: "no document waits to be registered",
+                    .notFound, field: "document", reason: "no document is to be registered",
                     upstreamCode: "MSDKWLT01304")
             }
             guard try await self.settleHolder(wallet) else {
@@ -66,7 +66,7 @@ extension WalletAPI {
         try await change { wallet throws(WalletError) in
             guard let document = try await wallet.vault.pendingDocument(.holder) else {
                 throw WalletError(
-                    .notFound, field: "document", reason: "no document waits to be registered",
+                    .notFound, field: "document", reason: "no document is to be registered",
                     upstreamCode: "MSDKWLT01304")
             }
             let waiting = Set(try await wallet.vault.keyInfos(.holder, stage: .pending).map(\.id))

@@ -10,7 +10,8 @@ extension WalletAPI {
         let record = try await wallet.vault.authorize(token: token, for: purposes)
         // Upstream does not check the list (OpenDID sheet 9). An app may have been removed from it after the token was made.
         guard try await wallet.vault.allowedApps().contains(record.pkgName) else {
-            throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
+            throw WalletError(
+                .token, field: "pkgName", reason: "the app is not in the list of apps that may use this wallet")
         }
         return record
     }
@@ -27,7 +28,7 @@ extension WalletAPI {
             let open = if let wallet { wallet } else { try await self.wallet() }
             return try await open.exclusively { () throws(WalletError) in
                 guard try await open.vault.journalEntries().isEmpty else {
-                    throw WalletError(.unfinished, reason: "an earlier run is unfinished and has to be resumed first")
+                    throw WalletError(.unfinished, reason: "an earlier run is unfinished, so resume it first")
                 }
                 return try await body(open)
             }

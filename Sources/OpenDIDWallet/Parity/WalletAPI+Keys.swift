@@ -21,7 +21,7 @@ extension WalletAPI {
             let token = try await self.authorize(hWalletToken, AcceptedPurposes.generateKeyPair, in: wallet)
             try await wallet.vault.require(token.purpose == .CREATE_DID ? .createHolder : .updateHolder)
             guard try await !self.holderKeys(wallet.vault).contains(where: { $0.id == keyId }) else {
-                throw WalletError(.keyExists, field: keyId, reason: "there is a key of this name")
+                throw WalletError(.keyExists, field: keyId, reason: "a key of this name exists")
             }
             let isBiometric = passcode == nil && keyId == DIDKeyName.bio.rawValue
             let protection: KeyProtection = passcode.map { .pin(SecretText($0)) } ?? (isBiometric ? .biometric : .free)
@@ -59,7 +59,7 @@ extension WalletAPI {
             let listed = Set(try await vault.pendingDocument(.holder)?.verificationMethod.map(\.id) ?? [])
             if let stuck = waiting.intersection(listed).min() {
                 throw WalletError(
-                    .state, field: stuck, reason: "the document that waits to be registered lists the key")
+                    .state, field: stuck, reason: "the document that is to be registered next lists this key")
             }
             if !waiting.isEmpty { try await vault.deleteKeys(.holder, ids: waiting, stage: .pending) }
             let inUse = Set(try await vault.keyInfos(.holder).map(\.id)).intersection(keyIds)
@@ -94,7 +94,7 @@ extension WalletAPI {
         if let missing = ids.first(where: { id in !found.contains { $0.id == id } }) {
             // The original wallet has different numbers if all keys are missing or only some.
             throw WalletError(
-                .keyNotFound, field: missing, reason: "there is no key of this name",
+                .keyNotFound, field: missing, reason: "no key has this name",
                 upstreamCode: found.isEmpty ? nil : "MSDKWLT00401")
         }
         return found

@@ -71,7 +71,7 @@ extension WalletAPI {
             try await wallet.vault.require(.useCredentials)
             let unlock = self.unlock(passcode)
             let tools = wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: unlock))
-            var flow = try PresentFlow(
+            var flow = PresentFlow(
                 facts: try await wallet.facts(), addresses: wallet.configuration.addresses,
                 authentication: unlock.authentication)
             let body = try translating(.parameter, "verifierProfile") { try verifierProfile.canonicalBytes() }

@@ -31,7 +31,8 @@ extension WalletAPI {
         let wallet = try await wallet(gateway: APIGatewayURL)
         guard let seed = remembering({ $0.take(walletTokenData.seed) }) else {
             throw WalletError(
-                .token, field: "seed", reason: "the data answer no seed of this wallet, or one that was answered before"
+                .token, field: "seed",
+                reason: "the data answer no seed of this wallet, or a seed that was already answered"
             )
         }
         let document = try translating(.parameter, "walletTokenData") { try SignedDocument(walletTokenData) }

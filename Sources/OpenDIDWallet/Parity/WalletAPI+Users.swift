@@ -96,7 +96,8 @@ extension WalletAPI {
             try translating(.parameter, "signedDIDDoc", { try document.canonicalBytes() == waiting.canonicalBytes() })
         else {
             throw WalletError(
-                .didMismatch, field: "signedDIDDoc", reason: "it is not the document that waits in this wallet")
+                .didMismatch, field: "signedDIDDoc",
+                reason: "the document differs from the one that this wallet is to register")
         }
     }
 

@@ -16,7 +16,8 @@ actor WalletSource {
         if let opening { return try await opening.value.get() }
         guard let open else {
             throw WalletError(
-                .state, field: "wallet", reason: "no wallet was attached to this front", upstreamCode: "MSDKWLT05001")
+                .state, field: "wallet", reason: "no wallet was attached, so call attach first",
+                upstreamCode: "MSDKWLT05001")
         }
         let task = Task { () -> Result<OpenDIDWallet, WalletError> in
             do throws(WalletError) {

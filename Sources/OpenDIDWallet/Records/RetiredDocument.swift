@@ -53,7 +53,7 @@ struct RetiredDocument: Codable, Sendable {
             try key.key.check()
             guard key.key.owner == owner else {
                 throw WalletError(
-                    .damaged, field: RowName.Kind.retired.rawValue, reason: "a retired key is another owner's")
+                    .damaged, field: RowName.Kind.retired.rawValue, reason: "a retired key belongs to another owner")
             }
         }
     }

@@ -59,7 +59,7 @@ struct TokenRecord: Codable, Sendable {
             hash = try WalletTokenHash(text: Hex.encode(self.hash.bytes))
         } catch {
             throw WalletError(
-                .damaged, field: RowName.Kind.token.rawValue, reason: "the stored token is not as it has to be")
+                .damaged, field: RowName.Kind.token.rawValue, reason: "the stored token is malformed")
         }
         return WalletTokenRecord(
             hash: hash, purpose: purpose, pkgName: pkgName, nonce: nonce, piiHash: piiHash.bytes, userId: userId,

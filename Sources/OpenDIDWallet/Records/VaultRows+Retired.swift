@@ -39,7 +39,7 @@ extension VaultRows {
         let sets = try retired(owner)
         guard let set = sets.first(where: { $0.number == number }) else {
             throw WalletError(
-                .notFound, field: RowName.Kind.retired.rawValue, reason: "there is no such retired document")
+                .notFound, field: RowName.Kind.retired.rawValue, reason: "the retired document does not exist")
         }
         let listed = ListedKey.all(of: set.document)
         let active = try keys(owner, .active)
@@ -51,7 +51,8 @@ extension VaultRows {
         let found = active.map(\.id).filter { id in listed.contains { $0.id == id } } + coming.map(\.key.id)
         guard found.contains(where: { set.document.purposes(ofKey: $0).contains(.authentication) }) else {
             throw WalletError(
-                .keyNotFound, field: RowName.Kind.retired.rawValue, reason: "no key of the retired document is left")
+                .keyNotFound, field: RowName.Kind.retired.rawValue,
+                reason: "all keys of the retired document were deleted")
         }
         let leaving = active.filter { !listed.contains(ListedKey($0)) }
         // The copies of a key were set aside at different times. Later wrong attempts are in only one of them, or in none.

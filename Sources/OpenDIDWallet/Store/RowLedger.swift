@@ -28,7 +28,7 @@ struct RowLedger: Sendable {
         self.init(found: marks)
         revision = stored.revision
         guard marks.count == stored.count, sum == stored.sum.bytes else {
-            throw WalletError(.damaged, field: "ledger", reason: "rows are missing, left over or of an older date")
+            throw WalletError(.damaged, field: "ledger", reason: "rows are missing, extra or outdated")
         }
     }
 

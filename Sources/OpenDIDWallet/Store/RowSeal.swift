@@ -23,7 +23,7 @@ struct RowSeal: Sendable {
     /// - Throws: ``WalletError`` with code `damaged` if the row was altered or belongs elsewhere.
     func open(_ sealed: [UInt8], as name: RowName) throws(WalletError) -> [UInt8] {
         guard let plaintext = AuthenticatedSeal.open(sealed, key: rows, context: context(name)) else {
-            throw WalletError(.damaged, field: name.field, reason: "the row was altered or belongs elsewhere")
+            throw WalletError(.damaged, field: name.field, reason: "the row was altered or moved")
         }
         return plaintext
     }

@@ -39,7 +39,8 @@ struct VaultDatabase: Sendable {
     func migrate() throws(WalletError) {
         try Self.translating {
             guard try !queue.read(VaultSchema.migrator.hasBeenSuperseded) else {
-                throw WalletError(.tooNew, reason: "the vault was written by a newer version of this library")
+                throw WalletError(
+                    .tooNew, reason: "a newer version of this library wrote the vault, so use that version")
             }
             try VaultSchema.migrator.migrate(queue)
         }
@@ -69,7 +70,7 @@ struct VaultDatabase: Sendable {
     private static func translate(_ error: any Error) -> WalletError {
         if let error = error as? WalletError { return error }
         if error is RowDecodingError {
-            return WalletError(.damaged, reason: "the file holds a value of the wrong kind")
+            return WalletError(.damaged, reason: "the file has a value of the wrong type")
         }
         guard let error = error as? DatabaseError else { return WalletError(.storage, reason: "the database failed") }
         switch error.resultCode {

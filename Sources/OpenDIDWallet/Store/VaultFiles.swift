@@ -19,7 +19,7 @@ struct VaultFiles: Sendable {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw WalletError(.storage, field: "directory", reason: "the vault's folder cannot be made")
+            throw WalletError(.storage, field: "directory", reason: "the vault's folder cannot be created")
         }
     }
 

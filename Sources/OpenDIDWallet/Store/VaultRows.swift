@@ -37,7 +37,8 @@ struct VaultRows {
         let ledger = try StoredRecord.read(
             RowLedger.Stored.self, seal.open(stored, as: RowName(.ledger)), field: "ledger")
         guard ledger.header.bytes == Array(SHA256.hash(data: headerBytes)) else {
-            throw WalletError(.damaged, field: PlainRows.header, reason: "the header is of another date than the rows")
+            throw WalletError(
+                .damaged, field: PlainRows.header, reason: "the header and the rows are of different versions")
         }
         do {
             return try RowLedger(found: marks, stored: ledger)

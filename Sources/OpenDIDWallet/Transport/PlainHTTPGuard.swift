@@ -11,7 +11,7 @@ struct PlainHTTPGuard: ServiceTransport {
         if let url = URL(string: call.url), !addresses.allowsConnection(to: url) {
             throw TransportFailure(
                 .plainHTTP,
-                reason: "plain HTTP to another machine is not allowed: \(url.host ?? "") has to be asked over https")
+                reason: "plain HTTP to another machine is not allowed, so use https for \(url.host ?? "")")
         }
         return try await inner.send(call)
     }

@@ -5,7 +5,7 @@ extension ServiceAddresses {
     /// ``allowsPlainHTTP`` is set.
     public func allowsConnection(to url: URL) -> Bool {
         guard url.scheme?.lowercased() == "http" else { return true }
-        return allowsPlainHTTP || Self.isThisMachine(url.host ?? "")
+        return allowsPlainHTTP || url.host.map(Self.isThisMachine) ?? false
     }
 
     /// True for `localhost`, `127.0.0.0/8` in four decimal numbers, and `::1`. Other spellings are not recognised.

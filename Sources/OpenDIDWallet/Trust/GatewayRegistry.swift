@@ -35,7 +35,7 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
 
     private static var otherDocument: WalletError {
         WalletError(
-            .didMismatch, field: "didDoc", reason: "the registry answered with another document than was asked for")
+            .didMismatch, field: "didDoc", reason: "the registry answered with a document other than the requested one")
     }
 
     package func standing(ofCredential id: String) async throws -> CredentialStanding? {
@@ -48,7 +48,8 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         let meta = try MultibaseEnvelope.open(envelope.vcMeta, as: VCMeta.self, field: "vcMeta").value
         guard meta.id == id else {
             throw WalletError(
-                .answer, field: "vcMeta.id", reason: "the registry answered with another credential than was asked for")
+                .answer, field: "vcMeta.id",
+                reason: "the registry answered with a credential other than the requested one")
         }
         return CredentialStanding(meta)
     }

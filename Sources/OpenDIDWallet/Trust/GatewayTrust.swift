@@ -54,7 +54,7 @@ public final class GatewayTrust: TrustSource {
         if memory.holds(key) { return }
         guard addresses.allows(provider.certVcRef) else {
             throw WalletError(
-                .certificate, field: "certVcRef", reason: "the certificate's address is at a host that is not allowed")
+                .certificate, field: "certVcRef", reason: "the host of the certificate's URL is not allowed")
         }
         let call = ServiceCall(role: nil, method: .get, url: provider.certVcRef)
         let answer = try await translating(.certificate, "certVcRef") { try await transport.send(call) }
@@ -82,14 +82,14 @@ public final class GatewayTrust: TrustSource {
         if let known = memory.schema(url) { return known }
         guard addresses.allows(url) else {
             throw WalletError(
-                .answer, field: "credentialSchema.id", reason: "the schema's address is at a host that is not allowed")
+                .answer, field: "credentialSchema.id", reason: "the host of the schema's URL is not allowed")
         }
         let answer = try await translating(.answer, "vc-schema") {
             try await transport.send(ServiceCall(role: nil, method: .get, url: url))
         }
         let schema = try answer.read(as: VCSchema.self, from: "vc-schema").value
         guard schema.id == url else {
-            throw WalletError(.answer, field: "@id", reason: "the schema at this address calls itself by another one")
+            throw WalletError(.answer, field: "@id", reason: "the schema at this URL has another URL as its ID")
         }
         memory.remember(schema, at: url)
         return schema

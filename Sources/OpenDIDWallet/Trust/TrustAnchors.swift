@@ -2,6 +2,10 @@ import OpenDID_DataModel
 
 /// The anchors at which a wallet's trust starts (OpenDID sheet 0).
 ///
+/// ```swift
+/// let anchors = TrustAnchors(tas: "did:omn:tas", keys: [trustAgentKey])
+/// ```
+///
 /// Upstream wallets trust every answer of the gateway about the trust agent and providers. With ``keys`` and ``providerKeys`` set, a
 /// gateway with other keys is detected at once. Without them, the keys of the first contact are stored (``ProviderKeyMemory``), and a
 /// gateway that gives false keys from the beginning is not detected.
@@ -12,26 +16,26 @@ public struct TrustAnchors: Sendable, Hashable {
     public var keys: Set<VerificationKey>?
     /// The pinned keys of providers, by their DIDs. Other keys of these providers are refused, whatever the registry says.
     public var providerKeys: [String: Set<VerificationKey>]
-    /// The time in seconds for which a checked certificate and a provider's DID document are cached.
-    public var lifetime: Int64
-    /// The number of seconds by which the start of a provider's certificate may be in the future. Some deployed servers write local time as
+    /// The time for which a checked certificate and a provider's DID document are cached.
+    public var lifetime: Duration
+    /// The time by which the start of a provider's certificate may be in the future. Some deployed servers write local time as
     /// if it were UTC (OpenDID sheet 1.3), so that a certificate from Korea seems to start 9 hours from now.
-    public var earlyBy: Int64
+    public var earlyBy: Duration
 
     /// The default of ``earlyBy``: 14 hours, because no time zone is further ahead of UTC.
-    public static let standardEarlyBy: Int64 = 14 * 3600
+    public static let standardEarlyBy: Duration = .seconds(14 * 3_600)
 
     /// Creates the anchors.
     /// - Parameters:
     ///   - tas: the DID of the trust agent.
     ///   - keys: the pinned `assert` keys of the trust agent. Defaults to none.
     ///   - providerKeys: the pinned keys of providers, by their DIDs. Defaults to none.
-    ///   - lifetime: the time in seconds for which certificates and documents are cached. Defaults to 300. 0 disables the cache.
-    ///   - earlyBy: the number of seconds by which the start of a certificate may be in the future. Defaults to 14 hours.
+    ///   - lifetime: the time for which certificates and documents are cached. Defaults to 300 s. Zero disables the cache.
+    ///   - earlyBy: the time by which the start of a certificate may be in the future. Defaults to 14 hours.
     public init(
         tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:],
-        lifetime: Int64 = 300,
-        earlyBy: Int64 = TrustAnchors.standardEarlyBy
+        lifetime: Duration = .seconds(300),
+        earlyBy: Duration = TrustAnchors.standardEarlyBy
     ) {
         self.tas = tas
         self.keys = keys

@@ -24,10 +24,10 @@ final class TrustMemory: Sendable {
     private static let limit = 256
 
     private let state = Mutex(State())
-    private let lifetime: Int64
+    private let lifetime: Duration
     private let now: @Sendable () -> UTCInstant
 
-    init(lifetime: Int64, now: @escaping @Sendable () -> UTCInstant) {
+    init(lifetime: Duration, now: @escaping @Sendable () -> UTCInstant) {
         self.lifetime = lifetime
         self.now = now
     }
@@ -88,8 +88,8 @@ final class TrustMemory: Sendable {
     private static func owner(of url: String) -> Substring { url.prefix { $0 != "?" } }
 
     private func keep(_ body: (inout sending State, UTCInstant) -> Void) {
-        guard lifetime > 0 else { return }
-        let until = now().adding(seconds: lifetime)
+        guard lifetime > .zero else { return }
+        let until = now() + lifetime
         state.withLock { body(&$0, until) }
     }
 }

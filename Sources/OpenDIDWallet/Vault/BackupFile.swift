@@ -67,7 +67,7 @@ struct BackupFile {
                     }
                 guard id == expected else {
                     throw WalletError(
-                        .damaged, field: kind.rawValue, reason: "a row of the backup is not what its name says")
+                        .damaged, field: kind.rawValue, reason: "a row of the backup does not match its name")
                 }
             }
         }
@@ -112,7 +112,8 @@ struct BackupFile {
         let contents = try StoredRecord.read(Contents.self, plaintext, field: "backup")
         guard contents.format <= Contents.currentFormat else {
             throw WalletError(
-                .tooNew, field: "backup", reason: "the backup was made by a newer version of this library")
+                .tooNew, field: "backup", reason: "a newer version of this library made the backup, so use that version"
+            )
         }
         guard contents.format == Contents.currentFormat else { throw damaged("the backup's format is unknown") }
         for item in contents.rows { try item.check() }

@@ -25,7 +25,7 @@ extension ChangeApplication {
         if let same = present.first(where: { $0.id == record.id }) {
             // The issuer's answer may be stored once more after a run was resumed.
             if same.bytes == record.bytes { return }
-            throw WalletError(.duplicate, field: "credential", reason: "there is another credential with this id")
+            throw WalletError(.duplicate, field: "credential", reason: "another credential has this ID")
         }
         try rows.put(record, rows.name(.credential, hiding: record.id))
     }
@@ -51,7 +51,7 @@ extension ChangeApplication {
     func trust(_ id: String, replacingSameSchema: Bool, _ rows: inout VaultRows) throws {
         let doubtful = rows.name(.doubtful, hiding: id)
         guard let record = try rows.record(CredentialRecord.self, doubtful) else {
-            throw WalletError(.notFound, field: "vcId", reason: "no credential of this id is in doubt")
+            throw WalletError(.notFound, field: "vcId", reason: "no credential of this ID is set aside")
         }
         try rows.remove(doubtful)
         try addCredential(record.bytes.bytes, replacingSameSchema: replacingSameSchema, &rows)

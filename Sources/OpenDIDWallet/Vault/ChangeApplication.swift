@@ -81,7 +81,7 @@ struct ChangeApplication {
         let current = try rows.document(.document(owner))
         guard current == nil || current?.id == document.id else {
             throw WalletError(
-                .didMismatch, field: "id", reason: "the document belongs to another DID than the one at hand")
+                .didMismatch, field: "id", reason: "the document belongs to another DID")
         }
         try requireKeys(of: document, owner, current, rows)
         try rows.put(document, name)
@@ -105,7 +105,7 @@ struct ChangeApplication {
 
     private func promote(_ owner: KeyOwner, _ rows: inout VaultRows) throws {
         guard let document = try rows.document(.pendingDocument(owner)) else {
-            throw WalletError(.notFound, field: "pendingDocument", reason: "no document waits to be registered")
+            throw WalletError(.notFound, field: "pendingDocument", reason: "no document is to be registered")
         }
         try requireKeys(of: document, owner, rows.document(.document(owner)), rows)
         let listed = ListedKey.all(of: document)
@@ -146,12 +146,12 @@ struct ChangeApplication {
         _ = try checked(token.piiHash)
         guard try rows.allowedApps().contains(token.pkgName) else {
             throw WalletError(
-                .token, field: "pkgName", reason: "the package is not among those that may use this wallet")
+                .token, field: "pkgName", reason: "the package is not in the list of apps that may use this wallet")
         }
         if let user = try rows.user(), user.piiHashHex != BoundUser(piiHash: token.piiHash, userId: nil).piiHashHex {
             throw WalletError(
                 .user, field: "sha256_pii",
-                reason: "the token is for another user than the one to whom the wallet is bound")
+                reason: "the token is for a user other than the wallet's")
         }
         try rows.put(TokenRecord(token), RowName(.token))
     }

@@ -57,7 +57,7 @@ extension WalletVault {
         if !replacingExisting {
             guard try !isCreated else {
                 throw WalletError(
-                    .state, field: "backup", reason: "there is a wallet here, which the backup would replace")
+                    .state, field: "backup", reason: "the backup would replace the wallet that exists here")
             }
         }
         let contents = try BackupFile.contents(backup, passphrase: passphrase)
@@ -84,7 +84,7 @@ extension WalletVault {
             for item in items {
                 let name = item.kind.hidesID ? rows.name(item.kind, hiding: item.id) : item.name
                 guard !rows.contains(name) else {
-                    throw WalletError(.damaged, field: "backup", reason: "a row comes twice")
+                    throw WalletError(.damaged, field: "backup", reason: "a row is repeated")
                 }
                 try rows.put(item.value.bytes, name)
             }

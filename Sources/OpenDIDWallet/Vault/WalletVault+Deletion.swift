@@ -1,4 +1,5 @@
 import Foundation
+import HeraldLocks
 
 extension WalletVault {
     /// Deletes the wallet: database, key file and biometric keys. A locked wallet can be deleted too. The vault is closed afterwards. Open
@@ -27,7 +28,7 @@ extension WalletVault {
             try keyGuard.forget(vault: header.vault.bytes)
         } catch {
             throw error as? WalletError
-                ?? WalletError(.storage, field: "keyGuard", reason: "the keeper of the vault's key did not forget")
+                ?? WalletError(.storage, field: "keyGuard", reason: "the key guard did not delete the vault's key")
         }
     }
 
@@ -37,7 +38,7 @@ extension WalletVault {
     public static func deleteFiles(at directory: URL) throws(WalletError) {
         let files = VaultFiles(directory: directory)
         guard FileManager.default.fileExists(atPath: directory.path) else { return }
-        let folderLock = try FolderLock(file: files.lock)
+        let folderLock = try FolderLock.take(files.lock)
         defer { folderLock.release() }
         try files.removeAll()
         try DurableFile.remove(files.key)

@@ -37,7 +37,7 @@ extension WalletVault {
         if let user, user.piiHashHex != BoundUser(piiHash: stored.piiHash, userId: nil).piiHashHex {
             throw WalletError(
                 .user, field: "sha256_pii",
-                reason: "the token is for another user than the one to whom the wallet is bound")
+                reason: "the token is for a user other than the wallet's")
         }
         return stored
     }

@@ -1,10 +1,18 @@
 import Foundation
 import GRDB
 import HeraldKeys
+import HeraldLocks
 import OpenDID_DataModel
 
 /// The store of a wallet: keys, DID documents, credentials, the wallet token, the bound user and the state of protocol runs. Each of them
 /// is encrypted separately with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
+///
+/// ```swift
+/// let vault = try await WalletVault.open(at: .directory(folder))
+/// if try await vault.isLocked { try await vault.authenticateLock(passcode: SecretText(typed)) }
+/// for stored in try await vault.credentials() { print(stored.issuer, stored.credential.credentialSubject.claims.count) }
+/// await vault.close()
+/// ```
 ///
 /// **The vault's key** is 32 random bytes. Without a lock, the file contains it as the ``StoreKeyGuard`` wrapped it. With a lock
 /// (``registerLock(passcode:isLock:pin:)``), the file contains it encrypted with scrypt of the passcode, and it is nowhere else. A vault
@@ -29,7 +37,7 @@ public actor WalletVault {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
     let files: VaultFiles?
-    private let folderLock: FolderLock?
+    private let folderLock: FileLock?
 
     var header: VaultHeader
     /// `nil` while the vault is locked.
@@ -84,7 +92,7 @@ public actor WalletVault {
             let files = VaultFiles(directory: directory)
             let keyGuard = keyGuard ?? FileKeyGuard(file: files.key, random: random)
             try files.makeDirectory()
-            let folderLock = try FolderLock(file: files.lock)
+            let folderLock = try FolderLock.take(files.lock)
             if !files.hasDatabase { try NewVault.make(files, keyGuard: keyGuard, random: random) }
             let database = try VaultDatabase(path: files.database.path, hasLog: true)
             do {
@@ -101,7 +109,7 @@ public actor WalletVault {
     }
 
     private init(
-        database: VaultDatabase, files: VaultFiles?, folderLock: FolderLock?, parameters: VaultParameters,
+        database: VaultDatabase, files: VaultFiles?, folderLock: FileLock?, parameters: VaultParameters,
         keyGuard: any StoreKeyGuard,
         biometrics: (any BiometricKeyStore)?, now: @escaping @Sendable () -> UTCInstant,
         random: @escaping @Sendable (Int) -> [UInt8],
@@ -246,4 +254,12 @@ public actor WalletVault {
             return cost
         }
     }
+}
+
+/// The place of a vault.
+public enum VaultLocation: Sendable, Hashable {
+    /// The file `wallet.sqlite` in a folder that is created if it does not exist, and a key file while no passcode is registered.
+    case directory(URL)
+    /// The memory of this process.
+    case memory
 }

@@ -1,6 +1,10 @@
 import OpenDID_DataModel
 
 /// The data that unlocks the user's keys for one run.
+///
+/// ```swift
+/// let unlock = HolderUnlock(pin: SecretText(typed), bioPrompt: "Show your library card")
+/// ```
 public struct HolderUnlock: Sendable {
     /// The PIN of the key `pin`.
     public var pin: SecretText?

@@ -14,7 +14,7 @@ extension OpenDIDWallet {
             throw WalletError(
                 .recovered, field: error.field,
                 reason:
-                    "the wallet turned to what the registry has of it, and it may be tried again; before, \(error.reason)",
+                    "the wallet now has the registry's state, so try again; the error before was: \(error.reason)",
                 serverError: error.serverError)
         }
     }

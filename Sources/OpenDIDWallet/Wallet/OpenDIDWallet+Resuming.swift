@@ -67,7 +67,7 @@ extension OpenDIDWallet {
             let driver = try FlowDriver(
                 resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
             let reason = WalletError(
-                .unfinished, field: entry.flow, reason: "the registry does not have what the run asked for")
+                .unfinished, field: entry.flow, reason: "the registry does not have the result of the run")
             do {
                 _ = try await driver.settle(after: reason)
                 return ResumedRun(flow: entry.flow, refusal: nil)
@@ -81,8 +81,19 @@ extension OpenDIDWallet {
 
     private static func type(of entry: JournalEntry) throws(WalletError) -> any ProtocolFlow.Type {
         guard let type = FlowCatalogue.flow(named: entry.flow) else {
-            throw WalletError(.damaged, field: "journal", reason: "a run of an unknown protocol is in the journal")
+            throw WalletError(.damaged, field: "journal", reason: "the journal has a run of an unknown protocol")
         }
         return type
     }
+}
+
+/// The protocols by name, for finding the protocol of a journal entry.
+private enum FlowCatalogue {
+    static let all: [any ProtocolFlow.Type] = [
+        CreateWalletFlow.self, PersonalizeFlow.self, DepersonalizeFlow.self, RegisterUserFlow.self,
+        UpdateDocumentFlow.self,
+        RestoreFlow.self, IssueCredentialFlow.self, RevokeFlow.self, PresentFlow.self,
+    ]
+
+    static func flow(named name: String) -> (any ProtocolFlow.Type)? { all.first { $0.name == name } }
 }

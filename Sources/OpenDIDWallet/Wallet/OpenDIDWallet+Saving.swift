@@ -36,7 +36,8 @@ extension OpenDIDWallet {
         if let provider {
             guard provider.did == issuer else {
                 throw WalletError(
-                    .didMismatch, field: "issuer.id", reason: "the credential is of another issuer than was named")
+                    .didMismatch, field: "issuer.id",
+                    reason: "the credential is from an issuer other than the named one")
             }
             try await trust.requireProvider(provider, role: .Issuer, at: now())
         }
@@ -50,7 +51,7 @@ extension OpenDIDWallet {
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
             throw WalletError(
                 .verification, field: "credential",
-                reason: "the registry does not have it as an active one of its issuer")
+                reason: "the registry does not list it as an active credential of its issuer")
         }
     }
 }

@@ -1,3 +1,4 @@
+import HeraldLocks
 import OpenDID_DataModel
 
 /// A holder's wallet with one call for each protocol of OpenDID (OpenDID sheet 5). Its data is in a ``WalletVault``.
@@ -24,7 +25,8 @@ public final class OpenDIDWallet: Sendable {
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
     let transport: any ServiceTransport
-    private let gate: FlowGate
+    /// Admits one run at a time, because a wallet has one user, one token and one pending document.
+    private let gate: SerialGate
 
     /// Creates a wallet with an open vault.
     /// - Parameters:
@@ -50,7 +52,7 @@ public final class OpenDIDWallet: Sendable {
         self.transport = carrier
         self.now = now
         self.random = random
-        gate = FlowGate()
+        gate = SerialGate()
         self.trust =
             trust
             ?? GatewayTrust(
@@ -110,27 +112,22 @@ public final class OpenDIDWallet: Sendable {
         FlowTools(now: now, random: random, trust: trust, keys: keys, addresses: configuration.addresses)
     }
 
-    var runner: FlowRunner { FlowRunner(transport: transport, retryDelays: configuration.retryDelays) }
+    var runner: FlowRunner {
+        FlowRunner(
+            transport: transport, retryDelays: configuration.retryDelays, sendsAhead: configuration.sendsAhead)
+    }
 
     /// Runs `body` while no other run is active.
     func exclusively<Value: Sendable>(_ body: @Sendable () async throws(WalletError) -> Value) async throws(WalletError)
         -> Value
     {
-        await gate.enter()
-        do {
-            let value = try await body()
-            await gate.leave()
-            return value
-        } catch {
-            await gate.leave()
-            throw error
-        }
+        try await gate.run(body)
     }
 
     /// Prepares a run that changes the wallet. It refuses if an earlier run is unfinished.
     func begin(_ operation: WalletState.Operation) async throws(WalletError) {
         guard try await vault.journalEntries().isEmpty else {
-            throw WalletError(.unfinished, reason: "an earlier run is unfinished and has to be resumed first")
+            throw WalletError(.unfinished, reason: "an earlier run is unfinished, so resume it first")
         }
         try await dropLeftovers()
         if operation == .createHolder || operation == .updateHolder { try await recoverBeforeNewKeys() }

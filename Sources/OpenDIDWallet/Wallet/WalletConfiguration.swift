@@ -1,4 +1,10 @@
 /// The configuration of a wallet: the servers, the trust anchors and the app.
+///
+/// ```swift
+/// let configuration = WalletConfiguration(
+///     addresses: ServiceAddresses(all: server), anchors: TrustAnchors(tas: "did:omn:tas"), appId: storedAppID,
+///     pkgName: "org.example.app")
+/// ```
 public struct WalletConfiguration: Sendable {
     /// The addresses of the servers.
     public var addresses: ServiceAddresses
@@ -12,10 +18,14 @@ public struct WalletConfiguration: Sendable {
     public var retryDelays: [Duration]
     /// True if a new credential replaces an earlier one of the same schema, as upstream does (OpenDID sheet 9).
     public var replacesSameSchema: Bool
+    /// True if calls that depend on no answer are sent along with earlier ones. An issuance then waits for six answers in turn instead of
+    /// eight, and a presentation for two instead of three. Set it to false if the calls must be sent one after the other.
+    public var sendsAhead: Bool
 
     public init(
         addresses: ServiceAddresses, anchors: TrustAnchors, appId: String, pkgName: String,
-        retryDelays: [Duration] = [.milliseconds(200), .seconds(1)], replacesSameSchema: Bool = true
+        retryDelays: [Duration] = [.milliseconds(200), .seconds(1)], replacesSameSchema: Bool = true,
+        sendsAhead: Bool = true
     ) {
         self.addresses = addresses
         self.anchors = anchors
@@ -23,5 +33,6 @@ public struct WalletConfiguration: Sendable {
         self.pkgName = pkgName
         self.retryDelays = retryDelays
         self.replacesSameSchema = replacesSameSchema
+        self.sendsAhead = sendsAhead
     }
 }

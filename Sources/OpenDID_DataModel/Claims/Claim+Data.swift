@@ -26,7 +26,7 @@ extension VerifiableCredential.Claim {
     public func checkDigest(of data: [UInt8]? = nil) throws(DataModelError) {
         guard let digestSRI else {
             guard dataLocation == .inline else {
-                throw DataModelError(.digest, field: "digestSRI", reason: "data that is elsewhere needs a digest")
+                throw DataModelError(.digest, field: "digestSRI", reason: "data outside the claim needs a digest")
             }
             return try checkTranslations()
         }
@@ -85,7 +85,7 @@ extension VerifiableCredential.Claim {
             errors.append(
                 DataModelError(
                     .invalidValue, field: field + ".format",
-                    reason: "\(format.rawValue) is no format of type \(type.rawValue)"))
+                    reason: "\(format.rawValue) is not a format of type \(type.rawValue)"))
         }
         do throws(DataModelError) {
             switch dataLocation {
@@ -98,10 +98,10 @@ extension VerifiableCredential.Claim {
                 try checkDigest()
             case .remote, .attach:
                 guard !value.isEmpty else {
-                    throw DataModelError(.missing, field: "value", reason: "where the data is expected")
+                    throw DataModelError(.missing, field: "value", reason: "the place of the data is expected")
                 }
                 guard let digestSRI else {
-                    throw DataModelError(.digest, field: "digestSRI", reason: "data that is elsewhere needs a digest")
+                    throw DataModelError(.digest, field: "digestSRI", reason: "data outside the claim needs a digest")
                 }
                 _ = try DigestSRI(digestSRI)
                 try checkTranslations()

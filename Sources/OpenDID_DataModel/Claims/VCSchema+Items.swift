@@ -56,7 +56,8 @@ extension VCSchema {
                     DataModelError(
                         .invalidValue, field: item.field + ".format",
                         reason:
-                            "\(item.definition.format.rawValue) is no format of type \(item.definition.type.rawValue)"))
+                            "\(item.definition.format.rawValue) is not a format of type \(item.definition.type.rawValue)"
+                    ))
             }
         }
         if codes.isEmpty {

@@ -44,7 +44,7 @@ public struct CredentialDraft: Sendable, Hashable {
     public func issued(by request: ProofRequest) async throws -> VerifiableCredential {
         guard request.purpose == .assertionMethod else {
             throw DataModelError(
-                .purpose, field: "proof.proofPurpose", reason: "a credential is signed for assertionMethod")
+                .purpose, field: "proof.proofPurpose", reason: "a credential must be signed for assertionMethod")
         }
         guard try DIDURL(request.verificationMethod).did == issuer.id else {
             throw DataModelError(

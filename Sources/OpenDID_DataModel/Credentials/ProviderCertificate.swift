@@ -65,7 +65,7 @@ public struct ProviderCertificate: Sendable, Hashable {
         }
         guard claims.count == 1 else {
             throw DataModelError(
-                .duplicate, field: "credentialSubject.claims", reason: "the claim \(code) is there more than once")
+                .duplicate, field: "credentialSubject.claims", reason: "the claim \(code) is repeated")
         }
         return claim.value
     }

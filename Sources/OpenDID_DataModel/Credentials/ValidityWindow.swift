@@ -28,11 +28,11 @@ public struct ValidityWindow: Sendable, Hashable {
     /// Returns the position of `now`.
     /// - Parameters:
     ///   - now: the moment.
-    ///   - earlyBy: the number of seconds by which the first moment may be in the future. Some servers write local time as if it were UTC,
-    ///     which is 32400 seconds ahead in Korea (OpenDID sheet 1.3). Defaults to 0.
-    public func state(at now: UTCInstant, earlyBy: Int64 = 0) -> State {
+    ///   - earlyBy: the time by which the first moment may be in the future. Some servers write local time as if it were UTC, which is 9
+    ///     hours ahead in Korea (OpenDID sheet 1.3). Defaults to none.
+    public func state(at now: UTCInstant, earlyBy: Duration = .zero) -> State {
         if now > until { return .expired }
-        return now.adding(seconds: max(0, earlyBy)) < from ? .notYetValid : .valid
+        return now + max(.zero, earlyBy) < from ? .notYetValid : .valid
     }
 }
 

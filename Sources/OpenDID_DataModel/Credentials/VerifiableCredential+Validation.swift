@@ -28,7 +28,7 @@ extension VerifiableCredential {
         if credentialSchema.id.isEmpty { refuse(.missing, "credentialSchema.id", "the schema's URL expected") }
         errors += claimErrors()
         if proof.proofPurpose != .assertionMethod {
-            refuse(.purpose, "proof.proofPurpose", "a credential is signed for assertionMethod")
+            refuse(.purpose, "proof.proofPurpose", "a credential must be signed for assertionMethod")
         }
         if proof.proofValue == nil, proof.proofValueList == nil {
             refuse(.missing, "proof.proofValue", "a signature expected")

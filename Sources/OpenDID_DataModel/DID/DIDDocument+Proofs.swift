@@ -38,7 +38,7 @@ extension DIDDocument {
         let needed = neededProofs(of: owner)
         guard !needed.isEmpty else {
             throw DataModelError(
-                .missing, field: "verificationMethod", reason: "the document has no key that could prove it")
+                .missing, field: "verificationMethod", reason: "the document has no key that can sign its proof")
         }
         var requests: [ProofRequest] = []
         for (keyID, purpose) in needed {

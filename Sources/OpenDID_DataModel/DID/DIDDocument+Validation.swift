@@ -92,7 +92,7 @@ extension DIDDocument {
         if $created == nil { errors.append(DataModelError(.datetime, field: "created", reason: "a datetime expected")) }
         if $updated == nil { errors.append(DataModelError(.datetime, field: "updated", reason: "a datetime expected")) }
         if let created = $created, let updated = $updated, updated < created {
-            errors.append(DataModelError(.invalidValue, field: "updated", reason: "it lies before created"))
+            errors.append(DataModelError(.invalidValue, field: "updated", reason: "must not be before created"))
         }
         if !$versionId.isWellFormed {
             errors.append(
@@ -108,10 +108,12 @@ extension DIDDocument {
         }
         if $created != $updated {
             errors.append(
-                DataModelError(.invalidValue, field: "updated", reason: "in the first version it equals created"))
+                DataModelError(.invalidValue, field: "updated", reason: "must equal created in the first version"))
         }
         if deactivated {
-            errors.append(DataModelError(.invalidValue, field: "deactivated", reason: "a DID starts in use"))
+            errors.append(
+                DataModelError(.invalidValue, field: "deactivated", reason: "the first version must not be deactivated")
+            )
         }
         return errors
     }

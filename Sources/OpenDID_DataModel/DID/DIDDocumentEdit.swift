@@ -24,7 +24,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     /// - Throws: `DataModelError` with code `duplicate` if a key of this name exists.
     public mutating func add(_ key: DIDKeyEntry, encoding: Multibase.Base = .base58btc) throws(DataModelError) {
         guard !draft.verificationMethod.contains(where: { $0.id == key.id }) else {
-            throw DataModelError(.duplicate, field: "verificationMethod", reason: "there is a key of this name already")
+            throw DataModelError(.duplicate, field: "verificationMethod", reason: "a key of this name exists already")
         }
         draft.verificationMethod.append(key.method(controller: draft.controller, encoding: encoding))
         for purpose in key.purposes { draft.setKeyNames(draft.keyNames(for: purpose) + [key.id], for: purpose) }
@@ -63,7 +63,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     /// - Throws: `DataModelError` with code `duplicate` if a service of this name exists.
     public mutating func add(_ service: DIDDocument.Service) throws(DataModelError) {
         guard !(draft.service ?? []).contains(where: { $0.id == service.id }) else {
-            throw DataModelError(.duplicate, field: "service", reason: "there is a service of this name already")
+            throw DataModelError(.duplicate, field: "service", reason: "a service of this name exists already")
         }
         draft.service = (draft.service ?? []) + [service]
     }

@@ -18,7 +18,7 @@ extension DIDResolver {
         let status = found.status == .activated && found.document.deactivated ? .deactivated : found.status
         guard statuses.accepts(status) else {
             throw DataModelError(
-                .status, field: "status", reason: "keys of a DID that is \(status.rawValue) do not count")
+                .status, field: "status", reason: "keys of a DID that is \(status.rawValue) are not accepted")
         }
         return try found.document.verificationKey(at: url, for: purpose)
     }

@@ -1,7 +1,7 @@
 /// A presentation before the holder signs it (OpenDID sheet 3.4).
 public struct PresentationDraft: Sendable, Hashable {
-    /// The default validity of a presentation, in seconds, as in the iOS wallet.
-    public static let defaultLifetime: Int64 = 5000
+    /// The default validity of a presentation, as in the iOS wallet.
+    public static let defaultLifetime: Duration = .seconds(5_000)
 
     /// A UUID.
     public var id: String
@@ -20,17 +20,17 @@ public struct PresentationDraft: Sendable, Hashable {
     ///   - holder: the holder's DID.
     ///   - verifierNonce: the nonce of the verifier's profile.
     ///   - now: the start of the validity.
-    ///   - lifetime: the length of the validity in seconds. A negative number counts as 0. Defaults to ``defaultLifetime``.
+    ///   - lifetime: the length of the validity. A negative one counts as zero. Defaults to ``defaultLifetime``.
     public init(
         id: String, holder: String, verifierNonce: String, now: UTCInstant,
-        lifetime: Int64 = PresentationDraft.defaultLifetime
+        lifetime: Duration = PresentationDraft.defaultLifetime
     ) {
         self.id = id
         self.holder = holder
         self.verifierNonce = verifierNonce
         // Dates are written in whole seconds. The window is also in whole seconds, so that it does not start later than its text.
         let start = UTCInstant(seconds: now.seconds)
-        let end = start.adding(seconds: max(0, lifetime))
+        let end = start + max(.zero, lifetime)
         validity = ValidityWindow(from: start, until: end) ?? ValidityWindow(instant: start)
     }
 
@@ -48,7 +48,7 @@ public struct PresentationDraft: Sendable, Hashable {
         guard credential.credentialSubject.id == holder else {
             throw DataModelError(
                 .did, field: field + ".credentialSubject.id",
-                reason: "the credential is about somebody else than the holder")
+                reason: "the credential's subject is not the holder")
         }
         credentials.append(try credential.disclosing(selection))
     }
@@ -71,7 +71,7 @@ public struct PresentationDraft: Sendable, Hashable {
             else {
                 throw DataModelError(
                     .missing, field: "filter.credentialSchemas[\(index)]",
-                    reason: "no credential is what the verifier asks for")
+                    reason: "no credential matches the verifier's request")
             }
             let selection = schema.selection(of: credential, extra: extra)
             if let place = chosen.firstIndex(where: { $0.credential.id == credential.id }) {
@@ -102,7 +102,7 @@ public struct PresentationDraft: Sendable, Hashable {
         for request in requests {
             guard request.purpose == .assertionMethod else {
                 throw DataModelError(
-                    .purpose, field: "proof.proofPurpose", reason: "a presentation is signed for assertionMethod")
+                    .purpose, field: "proof.proofPurpose", reason: "a presentation must be signed for assertionMethod")
             }
             guard try DIDURL(request.verificationMethod).did == holder else {
                 throw DataModelError(

@@ -37,7 +37,7 @@ extension VerifiablePresentation {
                 refuse(.duplicate, field + ".id", "an earlier credential has this id")
             }
             if credential.credentialSubject.id != holder {
-                refuse(.did, field + ".credentialSubject.id", "the credential is about somebody else than the holder")
+                refuse(.did, field + ".credentialSubject.id", "the credential's subject is not the holder")
             }
         }
         return errors

@@ -54,7 +54,8 @@ public struct ProofRequest: Sendable {
         if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }
         let key = try await signer.verificationKey
         guard let low = key.normalized(signature), key.isRecovered(from: low, digest: digest) else {
-            throw VerificationFailure(.signature, at: "proof.proofValue", "the signer's signature does not fit its key")
+            throw VerificationFailure(
+                .signature, at: "proof.proofValue", "the signer's signature does not match its key")
         }
         return Multibase.encode(low.bytes, as: encoding)
     }

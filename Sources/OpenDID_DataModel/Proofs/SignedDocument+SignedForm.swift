@@ -43,27 +43,43 @@ extension SignedDocument {
     /// Returns the digest of each claim's signed form, in the order of the claims. The common part is encoded only once.
     /// - Throws: ``VerificationFailure`` as ``signedBytes(_:)`` does, and with code `malformedDocument` if there is no list of claims.
     public func claimDigests() throws(VerificationFailure) -> [[UInt8]] {
-        var digests: [[UInt8]] = []
-        try forEachClaimDigest { _, digest in digests.append(digest) }
-        return digests
+        var digests = try ClaimDigests(of: self)
+        return try digests.next(.max)
     }
 
-    /// Makes one digest after the other, so that a check can stop at the first false signature and need not hash a long list.
-    func forEachClaimDigest(_ body: (Int, [UInt8]) throws(VerificationFailure) -> Void) throws(VerificationFailure) {
-        let frame = try claimFrame()
-        var shared = SHA256()
-        shared.update(data: frame.head)
-        guard let claims = self[["credentialSubject", "claims"]] else { return }
-        for (index, claim) in claims.elements.enumerated() {
-            var hash = shared
-            hash.update(data: try canonical(claim))
-            hash.update(data: frame.tail)
-            try body(index, Array(hash.finalize()))
+    /// The digests of the claims' signed forms, made as they are needed.
+    struct ClaimDigests {
+        private let document: SignedDocument
+        private let tail: [UInt8]
+        /// The hash of the text before the claim.
+        private let shared: SHA256
+        private var claims: ArraySlice<JSONView>
+
+        init(of document: SignedDocument) throws(VerificationFailure) {
+            let frame = try document.claimFrame()
+            var shared = SHA256()
+            shared.update(data: frame.head)
+            self.document = document
+            self.shared = shared
+            tail = frame.tail
+            claims = document[["credentialSubject", "claims"]].map { ArraySlice($0.elements) } ?? []
+        }
+
+        /// Returns the digests of the next claims, at most `limit` of them.
+        mutating func next(_ limit: Int) throws(VerificationFailure) -> [[UInt8]] {
+            var digests: [[UInt8]] = []
+            while digests.count < limit, let claim = claims.popFirst() {
+                var hash = shared
+                hash.update(data: try document.canonical(claim))
+                hash.update(data: tail)
+                digests.append(Array(hash.finalize()))
+            }
+            return digests
         }
     }
 
     /// Returns the text before and after the claim in the signed form of one claim.
-    private func claimFrame() throws(VerificationFailure) -> CanonicalFrame {
+    fileprivate func claimFrame() throws(VerificationFailure) -> CanonicalFrame {
         guard let subject = self[["credentialSubject"]], subject.kind == .object else {
             throw .malformedDocument("credentialSubject", "an object with claims was expected")
         }
@@ -83,7 +99,7 @@ extension SignedDocument {
         }
     }
 
-    private func canonical(_ view: JSONView, edits: [String: CanonicalEdit] = [:]) throws(VerificationFailure)
+    fileprivate func canonical(_ view: JSONView, edits: [String: CanonicalEdit] = [:]) throws(VerificationFailure)
         -> [UInt8]
     {
         do {

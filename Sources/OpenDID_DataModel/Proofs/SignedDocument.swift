@@ -17,7 +17,7 @@ public struct SignedDocument: Sendable {
         limits.refusesDuplicates = true
         root = try JSONDocument(bytes, limits: limits).root
         guard root.kind == .object else {
-            throw JSONError(.wrongKind, reason: "a signed document is an object, this is \(root.kind)")
+            throw JSONError(.wrongKind, reason: "a signed document must be an object, but it is \(root.kind)")
         }
     }
 

@@ -50,9 +50,12 @@ extension VerifiableCredential {
             type: unsigned.type, proofValue: nil, proofValueList: nil)
         let document = try SignedDocument(credential)
         credential.proof.proofValue = try await request.signatureText(over: document.digest(.proof))
-        var list: [String] = []
-        for digest in try document.claimDigests() { list.append(try await request.signatureText(over: digest)) }
-        credential.proof.proofValueList = list
+        let digests = try document.claimDigests()
+        credential.proof.proofValueList = try await DividedWork.results(digests.count) { part in
+            var texts: [String] = []
+            for index in part { texts.append(try await request.signatureText(over: digests[index])) }
+            return texts
+        }
         return credential
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var channel = try SessionChannel(secret: secret, endToEndNonce: nonce)
-/// let body = try channel.seal(credentialRequest, iv: iv)
+/// let body = try channel.seal(credentialRequest.canonicalBytes(), iv: iv)
 /// let credential = try channel.open(answer, iv: answerIV) { try VerifiableCredential(jsonBytes: $0) }
 /// ```
 ///

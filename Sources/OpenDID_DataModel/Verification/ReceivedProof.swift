@@ -15,7 +15,7 @@ public struct ReceivedProof: Sendable, Hashable {
     public let created: UTCInstant
 
     /// The id of the key in the signer's DID document.
-    public var keyID: String { keyURL.keyId ?? "" }
+    public let keyID: String
 
     init(_ document: SignedDocument, _ selection: ProofSelection) throws(VerificationFailure) {
         let proof = try document.proof(selection)
@@ -46,7 +46,8 @@ public struct ReceivedProof: Sendable, Hashable {
         } catch {
             throw .malformedProof(urlPlace, "this is no key URL: \(error.reason)")
         }
-        guard keyURL.keyId != nil else { throw .malformedProof(urlPlace, "the key URL names no key") }
+        guard let key = keyURL.keyId else { throw .malformedProof(urlPlace, "the key URL names no key") }
+        keyID = key
         let (time, timePlace) = try text("created")
         do {
             created = try UTCInstant(time)

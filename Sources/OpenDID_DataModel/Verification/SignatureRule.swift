@@ -36,10 +36,10 @@ public struct SignatureRule: Sendable, Hashable {
     /// Checks the signatures that belong to one proof.
     /// - Returns: the form of the document over which they hold.
     func check(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey)
-        throws(VerificationFailure) -> VerifiedProof.Form
+        async throws(VerificationFailure) -> VerifiedProof.Form
     {
         guard claims == .none else {
-            try checkCredential(proof, of: document, with: key)
+            try await checkCredential(proof, of: document, with: key)
             return .received
         }
         do {
@@ -59,7 +59,7 @@ public struct SignatureRule: Sendable, Hashable {
     }
 
     private func checkCredential(_ proof: ReceivedProof, of document: SignedDocument, with key: VerificationKey)
-        throws(VerificationFailure)
+        async throws(VerificationFailure)
     {
         guard proof.selection == .proof else {
             throw VerificationFailure(
@@ -68,7 +68,7 @@ public struct SignatureRule: Sendable, Hashable {
         try Self.checkCodes(of: document)
         let whole = try document.hasSignature(.proof)
         if whole || claims == .all { try document.checkSignature(.proof, with: key) }
-        if !whole || claims == .all { try document.checkClaimSignatures(with: key) }
+        if !whole || claims == .all { try await document.checkClaimSignaturesTogether(with: key) }
     }
 
     /// A document can repeat a claim with its signature, and a reader that finds claims by code would not know which one to use. This check

@@ -22,10 +22,10 @@ public struct SignerKey: Sendable, Hashable {
         }
         // A resolver that answers with another document must not decide the owner of the key.
         guard owner.document.id == did else {
-            throw VerificationFailure(.unresolved, at: place, "the document that was found belongs to another DID")
+            throw VerificationFailure(.unresolved, at: place, "the resolved document belongs to another DID")
         }
         if let versionId, !versions.accepts(versionId, of: owner.document) {
-            throw VerificationFailure(.unresolved, at: place, "the document that was found has another version")
+            throw VerificationFailure(.unresolved, at: place, "the resolved document has another version")
         }
         let methods = owner.document.verificationMethod.filter { $0.id == proof.keyID }
         guard let method = methods.first else {

@@ -13,12 +13,13 @@ extension VerificationPolicy {
     ///   - schemas: schemas beside those in the profile; see ``ProfileFilterRule``.
     ///   - holder: the holder's DID, if it is known.
     ///   - signerStatus: the accepted statuses of holder and issuers. Defaults to activated DIDs only.
-    ///   - earlyBy: the number of seconds by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
-    ///   - clockSkew: the number of seconds by which the holder's clock may be ahead. Defaults to 60.
+    ///   - earlyBy: the time by which the start of a credential's validity may be in the future; see ``TimeWindowRule``.
+    ///   - clockSkew: the time by which the holder's clock may be ahead. Defaults to 60 s.
     public static func presentation(
         answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil,
         schemas: [VCSchema] = [],
-        holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, clockSkew: Int64 = 60
+        holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero,
+        clockSkew: Duration = .seconds(60)
     ) -> VerificationPolicy {
         var credential = standard(
             for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy)

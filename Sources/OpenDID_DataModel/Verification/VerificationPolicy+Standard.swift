@@ -13,7 +13,7 @@ extension VerificationPolicy {
     ///     unknown credential and a source that does not answer are failures. Without it, the status is **not** checked, and
     ///     ``VerificationReport/omissions`` says so. It is ignored for other kinds.
     ///   - signerStatus: the accepted statuses of a signer. Defaults to activated DIDs only.
-    ///   - earlyBy: the number of seconds by which the start of a credential's or presentation's validity may be in the future; see
+    ///   - earlyBy: the time by which the start of a credential's or presentation's validity may be in the future; see
     ///     ``TimeWindowRule``.
     ///   - acceptsDoubleHash: true if AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many
     ///     (OpenDID sheet 2.3). It is ignored for other kinds.
@@ -24,7 +24,7 @@ extension VerificationPolicy {
     ///     name this version or the next one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
-        signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, acceptsDoubleHash: Bool = false,
+        signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero, acceptsDoubleHash: Bool = false,
         sentSeed: WalletTokenSeed? = nil, keyVersions: KeyVersionRule = .exact
     ) -> VerificationPolicy {
         var expected: [SignerRule.Expected] = []

@@ -2,6 +2,12 @@ import HeraldJSON
 
 /// The conditions under which a document is trusted: its signatures, and rules that the caller combines.
 ///
+/// ```swift
+/// let received = try SignedDocument(bytes)
+/// let report = await VerificationPolicy.standard(for: .credential).verify(received, at: now, resolver: registry)
+/// print(report.isValid, report.failures)
+/// ```
+///
 /// A proof, a key, a purpose or a status that is missing or unknown is a failure, and no check is skipped (OpenDID sheet 2.5 and 9). The
 /// signatures are checked with every set of rules.
 /// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` has the safe set for each kind of
@@ -119,7 +125,7 @@ public struct VerificationPolicy: Sendable {
     ) async throws(VerificationFailure) -> VerifiedProof {
         let signer = try await SignerKey(of: proof, in: source, versions: versions)
         return VerifiedProof(
-            proof: proof, signer: signer, form: try signature.check(proof, of: document, with: signer.key))
+            proof: proof, signer: signer, form: try await signature.check(proof, of: document, with: signer.key))
     }
 
     /// Checks a value of the model in its canonical form.

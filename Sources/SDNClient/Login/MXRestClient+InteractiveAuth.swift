@@ -15,7 +15,7 @@ extension MXRestClient {
     {
         let name = "\(method) \(path)"
         guard let method = HTTPMethod(rawValue: method.uppercased()) else {
-            throw SDNSDKError(.invalidArgument, field: "method", reason: "GET, POST, PUT or DELETE is expected")
+            throw SDNSDKError(.invalidArgument, field: "method", reason: "expected GET, POST, PUT or DELETE")
         }
         var values: [String: String] = [:]
         do {
@@ -26,7 +26,7 @@ extension MXRestClient {
             throw SDNSDKError(.invalidArgument, field: "path", reason: error.reason)
         }
         guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
-            throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "a path is expected")
+            throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "expected a path")
         }
         // Placeholders instead of the path's own parts, so that no error quotes the ids in the path.
         let endpoint = Endpoint<PlainRequest, RawJSON>(
@@ -91,7 +91,8 @@ extension MXRestClient {
         } catch let error as MXError where error.httpStatus == 401 && error.userInfo["flows"] != nil {
             return try Self.session(of: error, endpoint)
         }
-        throw SDNSDKError(.malformedResponse, endpoint: endpoint, reason: "the node did it without authentication")
+        throw SDNSDKError(
+            .malformedResponse, endpoint: endpoint, reason: "the node did this without asking for authentication")
     }
 
     /// Does a call. When the node asks for a proof, does it once more with the wallet's proof.
@@ -109,7 +110,7 @@ extension MXRestClient {
             let params = session.params[stage], let message = params["message"]?.stringValue
         else {
             throw SDNSDKError(
-                .signingFailed, endpoint: endpoint, reason: "the node takes no wallet's signature for this")
+                .signingFailed, endpoint: endpoint, reason: "the node accepts no wallet signature for this")
         }
         try requireReadable(message, endpoint: endpoint)
         let address = try await signed("address") { try await signer.address }

@@ -77,7 +77,7 @@ final class MediaCache: Sendable {
         }
         return try state.withLock { state in
             guard !state.hasEnded else {
-                throw SDNSDKError(.closed, reason: "the user logged out; files are not kept any more")
+                throw SDNSDKError(.closed, reason: "the user logged out, so files are not cached any more")
             }
             load(&state)
             let url = url(name)

@@ -31,7 +31,7 @@ struct RequestPipeline: Sendable {
             guard accept.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
                 throw SDNSDKError(
                     .invalidArgument, field: "acceptableContentTypes", endpoint: endpoint.name,
-                    reason: "a media type is printable ASCII")
+                    reason: "a media type must be printable ASCII")
             }
             outgoing.headers["Accept"] = accept
         }
@@ -78,7 +78,7 @@ struct RequestPipeline: Sendable {
             guard !accessToken.isEmpty, accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw SDNSDKError(
                     .invalidArgument, field: "accessToken", endpoint: endpoint.name,
-                    reason: "an access token is printable ASCII without spaces")
+                    reason: "an access token must be printable ASCII without spaces")
             }
             headers["Authorization"] = "Bearer " + accessToken
         } else if endpoint.access == .accessToken {

@@ -15,7 +15,7 @@ extension MXRestClient {
         else {
             throw SDNSDKError(
                 .malformedResponse, field: "public_key", endpoint: Endpoints.scannerKey.name,
-                reason: "a text is expected")
+                reason: "expected a text")
         }
         return key
     }
@@ -27,7 +27,7 @@ extension MXRestClient {
     public func scanUnencryptedContent(_ uri: String) async throws -> JSONObject {
         guard let file = try? ContentURI(uri) else {
             throw SDNSDKError(
-                .invalidArgument, field: "uri", endpoint: Endpoints.scanFile.name, reason: "an mxc URL is expected")
+                .invalidArgument, field: "uri", endpoint: Endpoints.scanFile.name, reason: "expected an mxc URL")
         }
         let path = ["serverName": file.serverName, "mediaId": file.mediaID]
         return try await perform(

@@ -19,7 +19,7 @@ extension MXRestClient {
         guard let name = version["version"]?.stringValue, !name.isEmpty else {
             throw SDNSDKError(
                 .invalidArgument, field: "version", endpoint: Endpoints.updateKeyBackup.name,
-                reason: "the backup is not named")
+                reason: "the backup's version is needed")
         }
         _ = try await perform(Endpoints.updateKeyBackup, PlainRequest(path: ["version": name], body: version))
     }

@@ -111,7 +111,7 @@ extension MXRestClient {
     /// Returns one string member of an answer.
     func text<Q: WireRequest>(_ member: String, _ endpoint: Endpoint<Q, RawJSON>, _ request: Q) async throws -> String {
         guard let text = try await handOn(endpoint, request)[member]?.stringValue else {
-            throw SDNSDKError(.malformedResponse, field: member, endpoint: endpoint.name, reason: "a text is expected")
+            throw SDNSDKError(.malformedResponse, field: member, endpoint: endpoint.name, reason: "expected a text")
         }
         return text
     }

@@ -32,7 +32,7 @@ extension MXRestClient {
         let name = Endpoints.uploadMedia.name
         guard !mimeType.isEmpty, mimeType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw SDNSDKError(
-                .invalidArgument, field: "mimeType", endpoint: name, reason: "a media type is printable ASCII")
+                .invalidArgument, field: "mimeType", endpoint: name, reason: "a media type must be printable ASCII")
         }
         let request = UploadMediaRequest(
             filename: filename, payload: Payload(contentType: mimeType, bytes: [UInt8](data)))
@@ -43,7 +43,7 @@ extension MXRestClient {
                 try UploadMediaResponse(document: $0)
             })
         guard (try? ContentURI(answer.contentURI)) != nil, let url = URL(string: answer.contentURI) else {
-            throw SDNSDKError(.malformedResponse, field: "content_uri", endpoint: name, reason: "this is no mxc URL")
+            throw SDNSDKError(.malformedResponse, field: "content_uri", endpoint: name, reason: "expected an mxc URL")
         }
         return url
     }

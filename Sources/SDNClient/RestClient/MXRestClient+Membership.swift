@@ -65,7 +65,7 @@ extension MXRestClient {
             guard let server = identityServer.flatMap({ URL(string: $0)?.host ?? $0 }), !server.isEmpty else {
                 throw SDNSDKError(
                     .missingIdentityServer, field: "identityServer", endpoint: Endpoints.inviteThirdParty.name,
-                    reason: "an address is invited through an identity server, and none is set")
+                    reason: "an email address can be invited only through an identity server, so set one")
             }
             let request = ThirdPartyInviteRequest(
                 roomID: roomId, identityServer: server, identityAccessToken: credentials.identityServerAccessToken,

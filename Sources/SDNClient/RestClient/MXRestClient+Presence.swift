@@ -15,7 +15,7 @@ extension MXRestClient {
         guard let state = PresenceState(rawValue: presence.identifier) else {
             throw SDNSDKError(
                 .invalidArgument, field: "presence", endpoint: endpoint.name,
-                reason: "a node can be told online, unavailable or offline")
+                reason: "expected online, unavailable or offline")
         }
         _ = try await perform(
             endpoint,

@@ -32,7 +32,7 @@ extension MXRestClient {
     public func avatarUrl(forUser userId: String) async throws -> URL {
         guard let url = URL(string: try await field(.avatarURL, of: userId)) else {
             throw SDNSDKError(
-                .malformedResponse, field: "avatar_url", endpoint: Endpoints.profileField.name, reason: "this is no URL"
+                .malformedResponse, field: "avatar_url", endpoint: Endpoints.profileField.name, reason: "expected a URL"
             )
         }
         return url
@@ -49,7 +49,7 @@ extension MXRestClient {
     func ownUserId(_ endpoint: String) throws -> String {
         guard let userId = credentials.userId, !userId.isEmpty else {
             throw SDNSDKError(
-                .missingCredentials, field: "userId", endpoint: endpoint, reason: "this call needs the user's id")
+                .missingCredentials, field: "userId", endpoint: endpoint, reason: "this call needs the user's ID")
         }
         return userId
     }

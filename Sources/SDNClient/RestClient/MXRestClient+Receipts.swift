@@ -16,7 +16,7 @@ extension MXRestClient {
         if typing, let timeout {
             guard timeout.isFinite, timeout >= 0 else {
                 throw SDNSDKError(
-                    .invalidArgument, field: "timeout", endpoint: endpoint.name, reason: "seconds are 0 or more")
+                    .invalidArgument, field: "timeout", endpoint: endpoint.name, reason: "expected 0 or more seconds")
             }
             milliseconds = Int64(min(timeout, 86_400) * 1000)
         }

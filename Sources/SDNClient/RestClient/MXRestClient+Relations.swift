@@ -21,7 +21,7 @@ extension MXRestClient {
         guard relationType != nil || eventType == nil else {
             throw SDNSDKError(
                 .invalidArgument, field: "relationType", endpoint: Endpoints.relationsOfType.name,
-                reason: "an event type needs it")
+                reason: "needed together with an event type")
         }
         let endpoint =
             eventType != nil

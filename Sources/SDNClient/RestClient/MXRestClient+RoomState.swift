@@ -108,6 +108,7 @@ extension MXRestClient {
 
     package func unreadable(_ member: String) -> SDNSDKError {
         SDNSDKError(
-            .malformedResponse, field: member, endpoint: Endpoints.stateContent.name, reason: "this value is not known")
+            .malformedResponse, field: member, endpoint: Endpoints.stateContent.name,
+            reason: "this value is not supported")
     }
 }

@@ -39,7 +39,7 @@ extension MXRestClient {
         guard var domain = options.wellknownDomainUrl else { return nil }
         while domain.hasSuffix("/") { domain.removeLast() }
         guard let url = URL(string: domain + (try path.render(root: apiRoot, parameters: [:]))) else {
-            throw SDNSDKError(.invalidArgument, field: "wellknownDomainUrl", reason: "this is no URL")
+            throw SDNSDKError(.invalidArgument, field: "wellknownDomainUrl", reason: "expected a URL")
         }
         return url
     }

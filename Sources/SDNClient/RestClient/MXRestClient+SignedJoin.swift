@@ -28,7 +28,8 @@ extension MXRestClient {
         guard signUrl.scheme == "https" || signUrl.scheme == "http",
             var parts = URLComponents(url: signUrl, resolvingAgainstBaseURL: false)
         else {
-            throw SDNSDKError(.invalidArgument, field: "withSignUrl", reason: "an identity server signs over HTTP")
+            throw SDNSDKError(
+                .invalidArgument, field: "withSignUrl", reason: "the identity server's URL must be http or https")
         }
         parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "mxid", value: credentials.userId ?? "")]
         let signed = try await perform(sign, BodyRequest([:]), as: ObjectContent.self, url: parts.url)

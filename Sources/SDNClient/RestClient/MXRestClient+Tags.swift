@@ -20,7 +20,7 @@ extension MXRestClient {
         let endpoint = Endpoints.addTag
         if let order, !order.isFinite {
             throw SDNSDKError(
-                .invalidArgument, field: "order", endpoint: endpoint.name, reason: "an order is a finite number")
+                .invalidArgument, field: "order", endpoint: endpoint.name, reason: "expected a finite number")
         }
         let key = TagRequest(userID: try ownUserId(endpoint.name), roomID: roomId, tag: tag)
         _ = try await perform(endpoint, AddTagRequest(key: key, order: order))
@@ -31,7 +31,7 @@ extension MXRestClient {
     public func addTag(_ tag: String, withOrder order: String, toRoom roomId: String) async throws {
         guard let number = Double(order) else {
             throw SDNSDKError(
-                .invalidArgument, field: "order", endpoint: Endpoints.addTag.name, reason: "the text is no number")
+                .invalidArgument, field: "order", endpoint: Endpoints.addTag.name, reason: "expected a number")
         }
         try await addTag(tag, withOrder: number, toRoom: roomId)
     }

@@ -53,14 +53,14 @@ public struct URLSessionTransport: HTTPTransport {
 extension SDNSDKError {
     fileprivate init(_ failure: HTTPFailure) {
         switch failure {
-        case .malformedRequest: self.init(.invalidArgument, reason: "a header field holds what cannot be sent")
+        case .malformedRequest: self.init(.invalidArgument, reason: "a header field has characters that cannot be sent")
         case .unknownHost: self.init(.unknownHost, reason: "the node's host name does not resolve")
         case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the node")
         case .connectionLost:
-            self.init(.connectionLost, reason: "the connection to the node broke, or the answer was no HTTP")
+            self.init(.connectionLost, reason: "the connection to the node was lost, or the answer was not HTTP")
         case .timedOut: self.init(.timedOut, reason: "the node did not answer in time")
         case .insecureConnection:
-            self.init(.insecureConnection, reason: "TLS could not be agreed, or the node's certificate is not trusted")
+            self.init(.insecureConnection, reason: "the TLS handshake failed, or the node's certificate is not trusted")
         case .answerTooLarge: self.init(.responseTooLarge, reason: "the answer is longer than the client accepts")
         case .closed: self.init(.closed, reason: "the transport was closed")
         }

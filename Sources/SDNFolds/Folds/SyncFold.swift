@@ -45,10 +45,11 @@ package struct SyncFold {
     /// - Throws: `JSONError` when the response has no `next_batch`, or the errors of the store.
     package func apply(_ response: JSONView) throws -> SyncChanges {
         guard let token = response["next_batch"]?.string, !token.isEmpty else {
-            throw JSONError(.missingMember, path: "next_batch", reason: "a sync response needs a token, as a string")
+            throw JSONError(
+                .missingMember, path: "next_batch", reason: "a sync response needs a token that is a string")
         }
         if let following, try store.value(.eventStreamToken) != following.token {
-            throw SDNSDKError(.storeOvertaken, reason: "another process has taken a later sync response in")
+            throw SDNSDKError(.storeOvertaken, reason: "another process has stored a later sync response")
         }
         var changes = SyncChanges(nextToken: token)
         var (ignored, tellsIgnored) = (ignoredUsers, false)

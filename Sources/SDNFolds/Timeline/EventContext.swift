@@ -34,7 +34,7 @@ package struct EventContext: Sendable {
             SyncFold.events(of: root[name], roomId: roomId).filter { !$0.eventId.isEmpty }
         }
         guard let view = root["event"], let event = SyncFold.event(view, roomId: roomId), !event.eventId.isEmpty else {
-            throw JSONError(.missingMember, path: "event", reason: "the context of an event has the event")
+            throw JSONError(.missingMember, path: "event", reason: "the event's context lacks the event")
         }
         var seen: Set<String> = [event.eventId]
         self.init(

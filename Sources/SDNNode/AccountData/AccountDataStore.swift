@@ -4,7 +4,7 @@ import SDNWire
 
 /// The account data of users, global or of one room. Changes share the positions of the stream, so that sync finds new ones.
 enum AccountDataStore {
-    static func content(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
+    static func content(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(
                 sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
@@ -12,7 +12,7 @@ enum AccountDataStore {
         ).map { [UInt8]($0) }
     }
 
-    static func set(_ user: String, room: Int64, type: String, content: [UInt8], in db: Database) throws {
+    static func set(_ user: String, room: RoomRowID, type: String, content: [UInt8], in db: Database) throws {
         let ord = try EventStore.nextPosition(in: db)
         try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO account_data (user, room, type, content, ord) VALUES (?, ?, ?, ?, ?)"
@@ -21,7 +21,7 @@ enum AccountDataStore {
     }
 
     /// Deletes one type. The row stays as a mark with empty content, so that sync reports the deletion to the user's devices.
-    static func delete(_ user: String, room: Int64, type: String, in db: Database) throws {
+    static func delete(_ user: String, room: RoomRowID, type: String, in db: Database) throws {
         guard try content(user, room: room, type: type, in: db) != nil else { return }
         let ord = try EventStore.nextPosition(in: db)
         try db.cachedStatement(
@@ -32,7 +32,7 @@ enum AccountDataStore {
 
     /// Returns the types that changed after a position, by room and in the order of their changes. Deleted types are included. Returns `nil` if there
     /// are more than `limit`.
-    static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [Int64:
+    static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [RoomRowID:
         [String]]?
     {
         let rows = try Row.fetchAll(
@@ -43,7 +43,9 @@ enum AccountDataStore {
     }
 
     /// Returns the types of one room that changed after a position, deleted ones included. Without a position, returns the types that exist.
-    static func changedTypes(_ user: String, room: Int64, after position: Int64?, in db: Database) throws -> [String] {
+    static func changedTypes(_ user: String, room: RoomRowID, after position: Int64?, in db: Database) throws
+        -> [String]
+    {
         // The unary plus keeps SQLite from using the index over all changes, which it would read anew for each room.
         try String.fetchAll(
             db.cachedStatement(
@@ -54,14 +56,14 @@ enum AccountDataStore {
     }
 
     /// Returns the content of a type, which is empty for a deleted type.
-    static func contentOrMark(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
+    static func contentOrMark(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"),
             arguments: [user, room, type]
         ).map { [UInt8]($0) }
     }
     /// Returns the position of the change that set the content.
-    static func position(_ user: String, room: Int64, type: String, in db: Database) throws -> Int64? {
+    static func position(_ user: String, room: RoomRowID, type: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: "SELECT ord FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
@@ -78,7 +80,7 @@ extension AccountDataStore {
 
     /// Checks the limits before an entry is set.
     /// - Throws: `M_TOO_LARGE` if the entry is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many types or bytes.
-    static func check(_ user: String, room: Int64, type: String, bytes: Int, _ limits: UserLimits, in db: Database)
+    static func check(_ user: String, room: RoomRowID, type: String, bytes: Int, _ limits: UserLimits, in db: Database)
         throws
     {
         let largest = large.contains(type) ? limits.accountDataLargeEntry : limits.accountDataEntry

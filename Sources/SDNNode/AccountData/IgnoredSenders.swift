@@ -40,10 +40,12 @@ final class IgnoredSenders: Sendable {
     /// Returns the users that a user ignores.
     /// - Parameter user: the owner of the list, who is never part of the result.
     func read(_ user: String, in db: Database) throws -> Set<String> {
-        guard let version = try AccountDataStore.position(user, room: 0, type: Self.type, in: db) else { return [] }
+        guard let version = try AccountDataStore.position(user, room: .noRoom, type: Self.type, in: db) else {
+            return []
+        }
         let known = memory.withLock { $0.known[user] }
         if let known, known.version == version { return known.users }
-        guard let bytes = try AccountDataStore.content(user, room: 0, type: Self.type, in: db) else { return [] }
+        guard let bytes = try AccountDataStore.content(user, room: .noRoom, type: Self.type, in: db) else { return [] }
         var users = Set(((try? JSONValue(parsing: bytes))?["ignored_users"]?.objectValue?.keys ?? []).prefix(limit))
         users.remove(user)
         remember(

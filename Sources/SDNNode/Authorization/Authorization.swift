@@ -25,7 +25,7 @@ struct AuthorizationState: Sendable {
         self.isNew = isNew
     }
 
-    var powerLevels: PowerLevels { PowerLevels(powerLevelContent, creator: creator ?? "", version: version) }
+    var powerLevels: PowerLevels { PowerLevels(powerLevelContent, creator: creator, version: version) }
 }
 
 /// The result of an authorisation check.

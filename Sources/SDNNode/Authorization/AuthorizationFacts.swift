@@ -26,7 +26,7 @@ struct AuthorizationFacts {
     private mutating func take(_ type: String, _ key: String = "", room: RoomRecord, in db: Database) throws
         -> StoredEvent?
     {
-        guard let event = try StateStore.event(type, key, room: room.nid, in: db) else { return nil }
+        guard let event = try StateStore.event(type, key, room: room.rowID, in: db) else { return nil }
         if !ords.contains(event.ord) {
             eventIDs.append(event.eventID)
             ords.append(event.ord)

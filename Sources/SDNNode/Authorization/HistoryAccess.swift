@@ -11,7 +11,14 @@ struct HistoryAccess: Sendable {
         /// Reads a value. An unknown one counts as `shared`, which is Matrix's default.
         init(_ text: String?) { self = text.flatMap(Visibility.init(rawValue:)) ?? .shared }
 
-        private var openness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        private var openness: Int {
+            switch self {
+            case .joined: 0
+            case .invited: 1
+            case .shared: 2
+            case .worldReadable: 3
+            }
+        }
         static func < (left: Visibility, right: Visibility) -> Bool { left.openness < right.openness }
     }
 
@@ -22,7 +29,7 @@ struct HistoryAccess: Sendable {
     /// The position of the user's latest join; 0 if the user has never joined.
     private let lastJoin: Int64
 
-    init(user: String, room: Int64, in db: Database) throws {
+    init(user: String, room: RoomRowID, in db: Database) throws {
         let memberships = try StateStore.history(EventType.member, user, room: room, in: db).map {
             (ord: $0.ord, membership: $0.value.flatMap(Membership.init(rawValue:)) ?? .leave)
         }

@@ -5,10 +5,11 @@ import SDNWire
 struct PowerLevels: Sendable {
     /// The content of `m.room.power_levels`; `nil` while the room has none.
     let content: JSONObject?
-    let creator: String
+    /// The creator of the room; `nil` only before the first event.
+    let creator: String?
     let version: RoomVersion
 
-    init(_ content: JSONObject?, creator: String, version: RoomVersion) {
+    init(_ content: JSONObject?, creator: String?, version: RoomVersion) {
         self.content = content
         self.creator = creator
         self.version = version
@@ -20,7 +21,7 @@ struct PowerLevels: Sendable {
     }
 
     func level(of user: String) -> Int64 {
-        guard let content else { return user.isIdentical(to: creator) ? 100 : 0 }
+        guard let content else { return creator?.isIdentical(to: user) == true ? 100 : 0 }
         return number(content["users"]?[user]) ?? number(content["users_default"]) ?? 0
     }
 
@@ -28,7 +29,7 @@ struct PowerLevels: Sendable {
     var ofOthers: Int64 { number(content?["users_default"]) ?? 0 }
 
     /// The users with an entry of their own.
-    var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator] }
+    var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator].compactMap(\.self) }
 
     func needed(for action: Action) -> Int64 {
         number(content?[action.rawValue]) ?? (action == .invite ? 0 : 50)

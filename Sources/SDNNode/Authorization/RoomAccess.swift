@@ -13,10 +13,10 @@ struct RoomAccess {
     /// - Throws: `M_FORBIDDEN` if the room is unknown or the user may see nothing of it.
     init(_ roomID: String, reader: String, in db: Database) throws {
         self.room = try RoomRecord.require(roomID, in: db)
-        self.history = try HistoryAccess(user: reader, room: room.nid, in: db)
+        self.history = try HistoryAccess(user: reader, room: room.rowID, in: db)
         self.newest = try EventStore.position(in: db)
         guard let position = history.statePosition else { throw MatrixError(.forbidden, "You are not in this room.") }
-        if !history.isJoined, !history.isWorldReadable, try MembershipRows.isForgotten(room.nid, by: reader, in: db) {
+        if !history.isJoined, !history.isWorldReadable, try MembershipRows.isForgotten(room.rowID, by: reader, in: db) {
             throw MatrixError(.forbidden, "You have forgotten this room.")
         }
         self.statePosition = min(position, newest)

@@ -3,6 +3,12 @@ import HeraldKeys
 import HeraldPeer
 
 /// The configuration of an embedded node. Every value has a default. The defaults suit tests and a developer's own machine.
+///
+/// ```swift
+/// var configuration = NodeConfiguration(port: 8448, storage: .directory(folder), enableRegistration: true)
+/// configuration.userLimits.devices = 20
+/// let node = try await EmbeddedNode.start(configuration)
+/// ```
 public struct NodeConfiguration: Sendable {
     /// The place where the node stores accounts and rooms.
     public enum Storage: Sendable, Hashable {
@@ -58,13 +64,13 @@ public struct NodeConfiguration: Sendable {
     public var keyLimits: KeyLimits
     /// Limits on the size of filters and on the work that they cause.
     public var filterLimits: FilterLimits
-    /// The time in which a login challenge can be answered, in milliseconds (SDN sheet 1.3). Defaults to 300,000.
-    public var challengeLifetime: Int64
+    /// The time in which a login challenge can be answered (SDN sheet 1.3). Defaults to 5 min.
+    public var challengeLifetime: Duration
     /// True if users without a wallet can get a guest account, which reads world-readable rooms and joins rooms that allow guests. Defaults to
     /// `false`.
     public var allowsTourists: Bool
-    /// The lifetime of an access token that was issued with a refresh token, in milliseconds. Defaults to 300,000. Other access tokens do not expire.
-    public var accessTokenLifetime: Int64
+    /// The lifetime of an access token that was issued with a refresh token. Defaults to 5 min. Other access tokens do not expire.
+    public var accessTokenLifetime: Duration
     /// The most login challenges that may be open at once. Defaults to 20,000. Above this limit, the node deletes the oldest challenge of the remote
     /// address that has most challenges.
     public var challengeCapacity: Int
@@ -80,8 +86,8 @@ public struct NodeConfiguration: Sendable {
     /// The proxies in front of the node, as IP addresses or networks such as `192.0.2.0/24`. The node believes the client address that they send in
     /// `X-Forwarded-For` or `Forwarded`, and counts limits for that address. Defaults to none.
     public var trustedProxies: [String]
-    /// The time in which the body of a request must arrive, in milliseconds. Defaults to 30,000.
-    public var bodyDeadline: Int64
+    /// The time in which the body of a request must arrive. Defaults to 30 s.
+    public var bodyDeadline: Duration
     /// The work factor N of scrypt for password hashes. It must be a power of two. Defaults to 16,384.
     public var passwordCost: Int
     /// The limits on password checks.
@@ -98,11 +104,11 @@ public struct NodeConfiguration: Sendable {
     public var pushURLAllowlist: [String]
     /// True if the node is also a push gateway, for tests. It then stores the newest notifications that it receives. Defaults to `false`.
     public var recordsPushNotifications: Bool
-    /// Returns the time in milliseconds since 1970. The node uses it for events and for deadlines that outlive the node.
-    public var clock: @Sendable () -> Int64
-    /// Returns milliseconds of a clock that never goes back, even if ``clock`` is set. The node uses it for deadlines that end with the node, such as
+    /// Returns the time of the wall clock. The node uses it for events and for deadlines that outlive the node.
+    public var clock: @Sendable () -> Timestamp
+    /// Returns the time of a clock that never goes back, even if ``clock`` is set. The node uses it for deadlines that end with the node, such as
     /// those of login challenges, rate limits and typing.
-    public var monotonicClock: @Sendable () -> Int64
+    public var monotonicClock: @Sendable () -> ContinuousClock.Instant
     /// Returns the given number of random bytes, for tokens and nonces.
     public var random: @Sendable (Int) -> [UInt8]
 
@@ -115,18 +121,18 @@ public struct NodeConfiguration: Sendable {
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
         rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), keyLimits: KeyLimits = KeyLimits(),
         filterLimits: FilterLimits = FilterLimits(),
-        challengeLifetime: Int64 = 300_000,
-        accessTokenLifetime: Int64 = 300_000,
+        challengeLifetime: Duration = .seconds(300),
+        accessTokenLifetime: Duration = .seconds(300),
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
         challengeCapacityPerRemote: Int = 2_000, transport: NodeTransportLimits = NodeTransportLimits(),
         connectionLimit: Int? = nil,
-        trustedProxies: [String] = [], bodyDeadline: Int64 = 30_000,
+        trustedProxies: [String] = [], bodyDeadline: Duration = .seconds(30),
         passwordCost: Int = 1 << 14, passwordLimits: PasswordLimits = PasswordLimits(),
         media: MediaSettings = MediaSettings(),
         meetingServerURL: String? = nil, publicBaseURL: String? = nil,
         pushURLAllowlist: [String] = [], recordsPushNotifications: Bool = false,
-        clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
-        monotonicClock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemMonotonicClock,
+        clock: @escaping @Sendable () -> Timestamp = NodeConfiguration.systemClock,
+        monotonicClock: @escaping @Sendable () -> ContinuousClock.Instant = NodeConfiguration.systemMonotonicClock,
         random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom
     ) {
         self.host = host
@@ -166,16 +172,10 @@ public struct NodeConfiguration: Sendable {
     }
 
     /// The system's wall clock.
-    public static let systemClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+    public static let systemClock: @Sendable () -> Timestamp = { .now }
 
-    /// The system's monotonic clock, which nobody can set. It counts from its first use and goes on while the machine sleeps.
-    public static let systemMonotonicClock: @Sendable () -> Int64 = {
-        let start = ContinuousClock.now
-        return {
-            let (seconds, attoseconds) = start.duration(to: .now).components
-            return 1 + seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        }
-    }()
+    /// The system's monotonic clock, which nobody can set. It goes on while the machine sleeps.
+    public static let systemMonotonicClock: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
@@ -192,6 +192,9 @@ public struct NodeConfiguration: Sendable {
         }
     }
 
+    /// The deadlines that may be set for a part of a connection.
+    static let deadlines: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)
+
     func validated() throws(NodeError) -> NodeConfiguration {
         guard (0...65_535).contains(port) else {
             throw NodeError(.configuration, field: "port", reason: "expected a number from 0 to 65535")
@@ -206,11 +209,12 @@ public struct NodeConfiguration: Sendable {
         guard (2...(1 << 20)).contains(passwordCost), passwordCost & (passwordCost - 1) == 0 else {
             throw NodeError(.configuration, field: "passwordCost", reason: "expected a power of two from 2 to 2^20")
         }
-        guard challengeLifetime > 0, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
+        guard challengeLifetime > .zero, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
         }
-        guard accessTokenLifetime > 0 else {
-            throw NodeError(.configuration, field: "accessTokenLifetime", reason: "must be above 0")
+        guard accessTokenLifetime >= .milliseconds(1) else {
+            throw NodeError(
+                .configuration, field: "accessTokenLifetime", reason: "must be at least a millisecond")
         }
         guard connectionLimit > 0 else {
             throw NodeError(.configuration, field: "connectionLimit", reason: "must be above 0")
@@ -219,8 +223,8 @@ public struct NodeConfiguration: Sendable {
             throw NodeError(.configuration, field: "transport.\(fault.field)", reason: fault.reason)
         }
         _ = try proxies()
-        guard (1...3_600_000).contains(bodyDeadline) else {
-            throw NodeError(.configuration, field: "bodyDeadline", reason: "expected 1 to 3,600,000 milliseconds")
+        guard Self.deadlines.contains(bodyDeadline) else {
+            throw NodeError(.configuration, field: "bodyDeadline", reason: "expected a millisecond to an hour")
         }
         try media.validate()
         try userLimits.validate()
@@ -235,6 +239,11 @@ public struct NodeConfiguration: Sendable {
 }
 
 /// The address of the key with which an app's vendor signs logins (SDN sheet 1.7).
+///
+/// ```swift
+/// let app = DeveloperKey(address: key.publicKey.ethereumAddress, appName: "Harbour")
+/// let configuration = NodeConfiguration(developerKeys: [app], requireAppToken: true)
+/// ```
 public struct DeveloperKey: Sendable, Hashable {
     /// The address that the key's signatures recover to.
     public var address: EthereumAddress

@@ -1,7 +1,7 @@
 import HeraldPeer
 
 /// Limits on the node's connections: their number, the time that they may be silent, and the memory that half-sent requests and unread answers take.
-/// "An address" is an IPv4 address or all of an IPv6 /64. Times are in milliseconds, on a clock that nobody can set.
+/// "An address" is an IPv4 address or all of an IPv6 /64. Times are measured on a clock that nobody can set.
 public struct NodeTransportLimits: Sendable, Hashable {
     /// The most connections that may be open at once. One more replaces a silent connection, or is refused with 503 if there is none.
     public var connections: Int
@@ -9,11 +9,11 @@ public struct NodeTransportLimits: Sendable, Hashable {
     /// that half. The limit does not apply to a trusted proxy.
     public var connectionsPerAddress: Int
     /// The time in which a new connection must send its first byte. Otherwise the node closes it.
-    public var firstByteDeadline: Int64
+    public var firstByteDeadline: Duration
     /// The time in which the head of a request must arrive, counted from its first byte. Otherwise the node closes the connection.
-    public var headDeadline: Int64
+    public var headDeadline: Duration
     /// The time that a connection may be idle between two requests. Then the node closes it. A request that waits for its answer is not idle.
-    public var keepAlive: Int64
+    public var keepAlive: Duration
     /// The most bytes that the bodies of one address's requests may take. Above this limit, the node refuses the request that has been arriving for
     /// longest. The status is 429.
     public var bodyBytesPerAddress: Int
@@ -26,8 +26,8 @@ public struct NodeTransportLimits: Sendable, Hashable {
     /// The most bytes of answers that may wait for all addresses.
     public var unreadBytes: Int
     /// The time in which a client must read some bytes of a waiting answer. Otherwise the node closes the connection.
-    public var readerPatience: Int64
-    /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
+    public var readTimeout: Duration
+    /// The bytes a second that a client must read of an answer, on average over ``readTimeout``.
     public var slowestReader: Int
     /// The most large answers that the node builds at once. Other requests for large answers wait for their turn.
     public var largeAnswers: Int
@@ -43,11 +43,11 @@ public struct NodeTransportLimits: Sendable, Hashable {
 
     /// Creates the limits. The defaults suit a small server.
     public init(
-        connections: Int = 1_000, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000,
-        headDeadline: Int64 = 10_000,
-        keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20,
+        connections: Int = 1_000, connectionsPerAddress: Int = 128, firstByteDeadline: Duration = .seconds(5),
+        headDeadline: Duration = .seconds(10),
+        keepAlive: Duration = .seconds(60), bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20,
         unreadBytesPerAddress: Int = 32 << 20,
-        unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000, slowestReader: Int = 1 << 10,
+        unreadBytes: Int = 128 << 20, readTimeout: Duration = .seconds(20), slowestReader: Int = 1 << 10,
         largeAnswers: Int = 4,
         largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200,
         refusalsAtOnce: Int = 500
@@ -61,7 +61,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
         self.bodyBytes = bodyBytes
         self.unreadBytesPerAddress = unreadBytesPerAddress
         self.unreadBytes = unreadBytes
-        self.readerPatience = readerPatience
+        self.readTimeout = readTimeout
         self.slowestReader = slowestReader
         self.largeAnswers = largeAnswers
         self.largeAnswersPerAddress = largeAnswersPerAddress
@@ -84,23 +84,23 @@ public struct NodeTransportLimits: Sendable, Hashable {
         if let wrong = counts.first(where: { $0.1 < 1 }) { return (wrong.0, "must be above 0") }
         let times = [
             ("firstByteDeadline", firstByteDeadline), ("headDeadline", headDeadline), ("keepAlive", keepAlive),
-            ("readerPatience", readerPatience),
+            ("readTimeout", readTimeout),
         ]
-        if let wrong = times.first(where: { !(1...3_600_000).contains($0.1) }) {
-            return (wrong.0, "expected 1 to 3,600,000 milliseconds")
+        if let wrong = times.first(where: { !NodeConfiguration.deadlines.contains($0.1) }) {
+            return (wrong.0, "expected a millisecond to an hour")
         }
         return nil
     }
 
     /// Returns the limits in the form that the listener takes.
-    func limits(bodyDeadline: Int64, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
+    func limits(bodyDeadline: Duration, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(
                 inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline, head: headDeadline,
                 keepAlive: keepAlive),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
-                perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,
+                perAddress: unreadBytesPerAddress, inAll: unreadBytes, readTimeout: readTimeout, slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress,
                 waitingPerAddress: largeAnswersWaitingPerAddress),
             refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),

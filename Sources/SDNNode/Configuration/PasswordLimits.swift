@@ -18,15 +18,15 @@ public struct PasswordLimits: Sendable, Hashable {
     public var failuresPerAccount: Int
     /// The most wrong passwords without a wait from one remote address. Defaults to 10.
     public var failuresPerAddress: Int
-    /// The first wait, in milliseconds. Each further failure doubles it. Defaults to 1,000.
-    public var firstWait: Int64
-    /// The longest wait for an account, in milliseconds. Defaults to 60,000.
-    public var longestWaitPerAccount: Int64
-    /// The longest wait for a remote address, in milliseconds. Defaults to 900,000. It is longer than that of accounts so that one address alone does
+    /// The first wait. Each further failure doubles it. Defaults to 1 s.
+    public var firstWait: Duration
+    /// The longest wait for an account. Defaults to 1 min.
+    public var longestWaitPerAccount: Duration
+    /// The longest wait for a remote address. Defaults to 15 min. It is longer than that of accounts so that one address alone does
     /// not keep an account waiting.
-    public var longestWaitPerAddress: Int64
-    /// The time after the last failure at which failures are forgotten, in milliseconds. Defaults to 86,400,000, a day.
-    public var memory: Int64
+    public var longestWaitPerAddress: Duration
+    /// The time after the last failure at which failures are forgotten. Defaults to a day.
+    public var memory: Duration
     /// The most accounts and the most addresses whose failures are stored. Defaults to 20,000 of each. Above this limit, those with the fewest
     /// failures are deleted first.
     public var remembered: Int
@@ -38,16 +38,17 @@ public struct PasswordLimits: Sendable, Hashable {
     ///   - checks: the most checks that may wait in all.
     ///   - failuresPerAccount: the most wrong passwords that an account may have without a wait.
     ///   - failuresPerAddress: the most wrong passwords that may come from one remote address without a wait.
-    ///   - firstWait: the first wait, in milliseconds.
-    ///   - longestWaitPerAccount: the longest wait for an account, in milliseconds.
-    ///   - longestWaitPerAddress: the longest wait for a remote address, in milliseconds.
-    ///   - memory: the milliseconds after the last failure at which failures are forgotten.
+    ///   - firstWait: the first wait.
+    ///   - longestWaitPerAccount: the longest wait for an account.
+    ///   - longestWaitPerAddress: the longest wait for a remote address.
+    ///   - memory: the time after the last failure at which failures are forgotten.
     ///   - remembered: the most accounts and the most addresses whose failures are stored.
     public init(
         checksPerAddress: Int = 32, checksPerAccount: Int = 16, checks: Int = 256, failuresPerAccount: Int = 5,
         failuresPerAddress: Int = 10,
-        firstWait: Int64 = 1_000, longestWaitPerAccount: Int64 = 60_000, longestWaitPerAddress: Int64 = 900_000,
-        memory: Int64 = 86_400_000,
+        firstWait: Duration = .seconds(1), longestWaitPerAccount: Duration = .seconds(60),
+        longestWaitPerAddress: Duration = .seconds(900),
+        memory: Duration = .seconds(86_400),
         remembered: Int = 20_000
     ) {
         self.checksPerAddress = checksPerAddress
@@ -66,17 +67,20 @@ public struct PasswordLimits: Sendable, Hashable {
     public static let withoutWaits = PasswordLimits(failuresPerAccount: .max, failuresPerAddress: .max)
 
     func validate() throws(NodeError) {
-        let all: [(String, Int64)] = [
-            ("checksPerAddress", Int64(checksPerAddress)), ("checksPerAccount", Int64(checksPerAccount)),
-            ("checks", Int64(checks)),
-            ("failuresPerAccount", Int64(failuresPerAccount)), ("failuresPerAddress", Int64(failuresPerAddress)),
-            ("firstWait", firstWait),
-            ("longestWaitPerAccount", longestWaitPerAccount), ("longestWaitPerAddress", longestWaitPerAddress),
-            ("memory", memory),
-            ("remembered", Int64(remembered)),
+        let counts = [
+            ("checksPerAddress", checksPerAddress), ("checksPerAccount", checksPerAccount), ("checks", checks),
+            ("failuresPerAccount", failuresPerAccount), ("failuresPerAddress", failuresPerAddress),
+            ("remembered", remembered),
         ]
-        for (field, value) in all where value < 1 {
+        for (field, value) in counts where value < 1 {
             throw NodeError(.configuration, field: "passwordLimits.\(field)", reason: "must be above 0")
+        }
+        let times = [
+            ("firstWait", firstWait), ("longestWaitPerAccount", longestWaitPerAccount),
+            ("longestWaitPerAddress", longestWaitPerAddress), ("memory", memory),
+        ]
+        for (field, value) in times where value < .milliseconds(1) {
+            throw NodeError(.configuration, field: "passwordLimits.\(field)", reason: "must be at least a millisecond")
         }
     }
 }

@@ -16,6 +16,11 @@ public struct RateLimit: Sendable, Hashable {
 }
 
 /// The rate limits of a node. A limit that is `nil` does not apply.
+///
+/// ```swift
+/// var limits = RateLimits.standard
+/// limits.sendsPerUser = RateLimit(perSecond: 5, burst: 20)
+/// ```
 public struct RateLimits: Sendable, Hashable {
     /// Requests to the DID endpoints, for each remote address. All of an IPv6 /64 counts as one address.
     public var loginPerRemote: RateLimit?

@@ -1,5 +1,10 @@
 /// Limits on the amount of data of one user, as opposed to limits on a rate (SDN sheet 7.7).
 ///
+/// ```swift
+/// var limits = UserLimits()
+/// limits.accountData = 4 << 20
+/// ```
+///
 /// The defaults leave room for what clients need. They keep one user from filling the node's disk, and they keep the data that one user causes other
 /// users to receive within what a client can process.
 public struct UserLimits: Sendable, Hashable {

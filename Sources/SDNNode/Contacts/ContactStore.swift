@@ -25,7 +25,7 @@ enum ContactStore {
     static func checkedTags(_ tags: [String]?) throws -> [UInt8] {
         let tags = tags ?? []
         guard tags.count <= tagLimit else {
-            throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are kept")
+            throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are allowed")
         }
         guard tags.allSatisfy({ $0.utf8.count <= tagLength }) else {
             throw WireError(.tooLong, field: "tags", reason: "a tag has at most \(tagLength) bytes")
@@ -34,7 +34,8 @@ enum ContactStore {
     }
 
     /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many contacts or bytes.
-    static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Int64, in db: Database) throws {
+    static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Timestamp, in db: Database) throws
+    {
         if try !contains(id, isRoom: isRoom, of: user, in: db) {
             let count =
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE user_id = ?", arguments: [user]) ?? 0
@@ -52,14 +53,14 @@ enum ContactStore {
             throw StatusedError(
                 status: 403,
                 error: MatrixError(
-                    .resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of ids and tags."))
+                    .resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of IDs and tags."))
         }
         try db.execute(
             sql: """
                 INSERT INTO contact (user_id, is_room, contact_id, tags, added_at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (user_id, is_room, contact_id) DO UPDATE SET tags = excluded.tags
                 """,
-            arguments: [user, isRoom, id, Data(tags), now])
+            arguments: [user, isRoom, id, Data(tags), now.milliseconds])
     }
 
     static func remove(_ id: String, isRoom: Bool, of user: String, in db: Database) throws {

@@ -12,9 +12,9 @@ enum DirectRooms {
         let candidates = try MembershipRows.roomsOfTwo(user, and: other, in: db)
         guard !candidates.isEmpty else { return [] }
         let kept = try kept(by: user, for: other, in: db)
-        var left = effort
+        var left = workLimit
         return try candidates.filter { room in
-            try kept.contains(room.roomID) || isMadeDirect(room.nid, [user, other], &left, in: db)
+            try kept.contains(room.roomID) || isMadeDirect(room.rowID, [user, other], &left, in: db)
         }.map(\.roomID)
     }
 
@@ -26,7 +26,7 @@ enum DirectRooms {
         rooms.append(.string(roomID))
         direct[other] = .array(rooms)
         try AccountDataStore.set(
-            user, room: 0, type: "m.direct", content: JSONValue.object(direct).serialized(), in: db)
+            user, room: .noRoom, type: "m.direct", content: JSONValue.object(direct).serialized(), in: db)
     }
 
     private static func kept(by user: String, for other: String, in db: Database) throws -> Set<String> {
@@ -34,16 +34,18 @@ enum DirectRooms {
     }
 
     private static func content(of user: String, in db: Database) throws -> JSONObject {
-        guard let bytes = try AccountDataStore.content(user, room: 0, type: "m.direct", in: db) else { return [:] }
+        guard let bytes = try AccountDataStore.content(user, room: .noRoom, type: "m.direct", in: db) else {
+            return [:]
+        }
         return try JSONValue(parsing: bytes).objectValue ?? [:]
     }
 
     /// The most member events that one search for direct rooms reads.
-    private static let effort = 500
+    private static let workLimit = 500
     /// The most of a member's first events that are read, and the most of later invitations. Later changes of the profile are not read.
     private static let perMember = 5
 
-    private static func isMadeDirect(_ room: Int64, _ users: [String], _ left: inout Int, in db: Database) throws
+    private static func isMadeDirect(_ room: RoomRowID, _ users: [String], _ left: inout Int, in db: Database) throws
         -> Bool
     {
         for user in users {

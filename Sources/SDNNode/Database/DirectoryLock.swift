@@ -1,44 +1,22 @@
 import Foundation
-import Synchronization
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HeraldLocks
 
-/// Locks `DIR/lock` so that two nodes never use one database. The system releases the lock when the process ends, for whatever reason.
-final class DirectoryLock: Sendable {
-    private let descriptor: Mutex<Int32?>
-
+/// Locks `DIR/lock` so that two nodes never use one database.
+enum DirectoryLock {
     /// - Throws: ``NodeError`` with code `dataInUse` if another node holds the lock, or `dataUnwritable` if the file cannot be opened or locked.
-    init(directory: URL) throws(NodeError) {
+    static func take(_ directory: URL) throws(NodeError) -> FileLock {
         let path = directory.appendingPathComponent("lock").path
-        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw NodeError(
-                .dataUnwritable, field: path, reason: "cannot be opened: \(String(cString: strerror(errno)))")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let busy = errno == EWOULDBLOCK
-            let why = String(cString: strerror(errno))
-            close(descriptor)
-            if busy {
-                throw NodeError(.dataInUse, field: directory.path, reason: "another node works on this data directory")
+        do {
+            return try FileLock(path: path, waits: false)
+        } catch {
+            switch error {
+            case .busy:
+                throw NodeError(
+                    .dataInUse, field: directory.path,
+                    reason: "another node uses this data directory; stop it, or name another directory")
+            case .cannotOpen(let why): throw NodeError(.dataUnwritable, field: path, reason: "cannot be opened: \(why)")
+            case .cannotLock(let why): throw NodeError(.dataUnwritable, field: path, reason: "cannot be locked: \(why)")
             }
-            throw NodeError(.dataUnwritable, field: path, reason: "cannot be locked: \(why)")
-        }
-        self.descriptor = Mutex(descriptor)
-    }
-
-    /// Releases the lock. The node may call it more than once.
-    func release() {
-        descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
-            descriptor = nil
         }
     }
-
-    deinit { release() }
 }

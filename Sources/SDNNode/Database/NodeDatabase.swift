@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
+import HeraldLocks
 import HeraldPeer
 
 /// The node's database: many readers and one writer with group commit, with SQLite in WAL mode.
 final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
-    private let lock: DirectoryLock?
+    private let lock: FileLock?
     private let turns = ReadTurns.Lines()
 
     /// Opens or creates the database and applies the migrations that are missing.
@@ -25,9 +26,9 @@ final class NodeDatabase: Sendable {
             do {
                 try PrivateFiles.makeDirectory(directory)
             } catch {
-                throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
+                throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be created")
             }
-            self.lock = try DirectoryLock(directory: directory)
+            self.lock = try DirectoryLock.take(directory)
             let path = directory.appendingPathComponent("node.sqlite").path
             let (pool, copies) = try Self.open(path: path, durability: durability, parts: parts)
             self.database = pool
@@ -57,7 +58,7 @@ final class NodeDatabase: Sendable {
         do {
             return try await writer.write(lane: lane, group: RemoteNetwork.current, body)
         } catch is GroupCommitWriter.NotRun {
-            throw NodeError(.stopped, field: "database", reason: "the write was not run")
+            throw NodeError(.stopped, field: "database", reason: "the node stopped before this write")
         }
     }
 
@@ -110,7 +111,7 @@ final class NodeDatabase: Sendable {
                 throw NodeError(
                     .databaseUnreadable, field: path,
                     reason:
-                        "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is"
+                        "the file is damaged or not a Herald database (\(error.resultCode.description)); it was not changed"
                 )
             }
         }
@@ -125,12 +126,20 @@ final class NodeDatabase: Sendable {
         guard written.isSubset(of: migrator.migrations) else {
             // Every release knows the first version of its tables. A database that shares no migration is therefore older than the first release.
             guard written.isDisjoint(with: migrator.migrations) else {
-                throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                throw NodeError(
+                    .databaseTooNew, field: field,
+                    reason: "a newer version of Herald wrote this database, so use that version")
             }
             throw NodeError(
                 .databaseTooOld, field: field,
-                reason: "a version of Herald from before the first release wrote this database; it was left as it is")
+                reason: "a version of Herald from before the first release wrote this database; it was not changed")
         }
         try migrator.migrate(database)
     }
+}
+
+/// The queue in which the running task's writes wait: the account of the request or, without one, the network that the request came from. The node's
+/// own writes have a queue too.
+enum WriteLane {
+    @TaskLocal static var current = ""
 }

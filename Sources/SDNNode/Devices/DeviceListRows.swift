@@ -18,7 +18,7 @@ enum DeviceListRows {
     /// Returns the rooms with events after a position that the user is joined to, or has left after that position. Each comes with the position of
     /// the user's membership.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(
-        room: Int64, isJoined: Bool, ord: Int64
+        room: RoomRowID, isJoined: Bool, ord: Int64
     )] {
         try Row.fetchAll(
             db.cachedStatement(

@@ -9,7 +9,7 @@ enum DeviceStore {
         let id: String
         let displayName: String?
         let lastAddress: String?
-        let lastTime: Int64?
+        let lastTime: Timestamp?
     }
 
     /// Returns the devices of a user in the order of their creation.
@@ -22,12 +22,16 @@ enum DeviceStore {
                     WHERE user_id = ?1 AND NOT is_gone AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
                     """),
             arguments: [userID, id]
-        ).map { Listed(id: $0[0], displayName: $0[1], lastAddress: $0[2], lastTime: $0[3]) }
+        ).map {
+            Listed(
+                id: $0[0], displayName: $0[1], lastAddress: $0[2],
+                lastTime: ($0[3] as Int64?).map(Timestamp.init(milliseconds:)))
+        }
     }
 
     /// Creates a device. If it exists, stores its new display name and the wallet that opens the session.
     static func keep(
-        _ id: String, of userID: String, displayName: String?, wallet: EthereumAddress?, now: Int64, in db: Database
+        _ id: String, of userID: String, displayName: String?, wallet: EthereumAddress?, now: Timestamp, in db: Database
     ) throws {
         try db.execute(
             sql: """
@@ -35,7 +39,7 @@ enum DeviceStore {
                 ON CONFLICT (user_id, device_id) DO UPDATE
                 SET display_name = COALESCE(excluded.display_name, display_name), wallet = excluded.wallet
                 """,
-            arguments: [userID, id, displayName, now, wallet?.lowercaseHex])
+            arguments: [userID, id, displayName, now.milliseconds, wallet?.lowercaseHex])
     }
 
     /// - Parameter keepsName: true if the name stays unchanged.
@@ -53,13 +57,13 @@ enum DeviceStore {
     }
 
     /// Writes the address and time of the devices' last requests.
-    static func note(_ sightings: [(user: String, device: String, sighting: DeviceSightings.Sighting)], in db: Database)
+    static func note(_ lastSeen: [(user: String, device: String, record: DevicesLastSeen.Record)], in db: Database)
         throws
     {
         let statement = try db.cachedStatement(
             sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
-        for (user, device, sighting) in sightings {
-            try statement.execute(arguments: [sighting.address, sighting.time, user, device])
+        for (user, device, record) in lastSeen {
+            try statement.execute(arguments: [record.address, record.time.milliseconds, user, device])
         }
     }
 

@@ -19,7 +19,9 @@ struct KeyClaims: Sendable {
         for user in users.value.keys {
             let devices = try users.object(user)
             guard wanted.count + devices.value.count <= limits.entriesPerRequest else {
-                throw WireError(.tooLong, field: "one_time_keys", reason: "at most \(limits.entriesPerRequest) at once")
+                throw WireError(
+                    .tooLong, field: "one_time_keys",
+                    reason: "at most \(limits.entriesPerRequest) keys can be claimed at once")
             }
             for device in devices.value.keys {
                 wanted.append(

@@ -13,7 +13,9 @@ struct KeyQuery: Sendable {
     /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if there are too many.
     init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
-            throw WireError(.tooLong, field: "device_keys", reason: "at most \(limits.entriesPerRequest) users at once")
+            throw WireError(
+                .tooLong, field: "device_keys",
+                reason: "at most \(limits.entriesPerRequest) users can be queried at once")
         }
         var wanted: [String: Set<String>] = [:], devices = 0
         for (user, list) in users.value {
@@ -21,7 +23,8 @@ struct KeyQuery: Sendable {
             devices += named.count
             guard devices <= limits.devicesPerQuery else {
                 throw WireError(
-                    .tooLong, field: "device_keys", reason: "at most \(limits.devicesPerQuery) devices at once")
+                    .tooLong, field: "device_keys",
+                    reason: "at most \(limits.devicesPerQuery) devices can be queried at once")
             }
             wanted[try StoredText.checked(user, field: "device_keys")] = named
         }
@@ -74,7 +77,7 @@ struct KeyQuery: Sendable {
     /// assume that these users have no devices.
     static func failures(of users: [String]) -> JSONObject {
         let error = MatrixError(
-            .limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
+            .limitExceeded, "Ask for the keys of fewer users at once.", retryAfter: .seconds(1))
         return JSONObject(
             uniqueKeysWithValues: users.map { user in
                 (

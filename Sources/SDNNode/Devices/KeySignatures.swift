@@ -20,7 +20,7 @@ struct KeySignatures: Sendable {
     /// - Throws: `WireError` or `JSONError` naming the member; `M_BAD_JSON` if the body is nested too deeply.
     init(_ body: JSONReader, of caller: Caller, _ limits: KeyLimits) throws {
         guard JSONValue.object(body.value).isNested(within: EventFormat.depthLimit) else {
-            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+            throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
         }
         var given: [Entry] = []
         for user in body.value.keys {
@@ -30,12 +30,13 @@ struct KeySignatures: Sendable {
                 else { continue }
                 guard given.count + own.value.count <= limits.entriesPerRequest else {
                     throw WireError(
-                        .tooLong, field: "signatures", reason: "at most \(limits.entriesPerRequest) at once")
+                        .tooLong, field: "signatures",
+                        reason: "at most \(limits.entriesPerRequest) signatures can be sent at once")
                 }
                 for keyID in own.value.keys {
                     let signature = try StoredText.checked(own.string(keyID), field: target)
                     guard keyID.utf8.count <= 255 else {
-                        throw WireError(.tooLong, field: "signatures", reason: "a key id has at most 255 bytes")
+                        throw WireError(.tooLong, field: "signatures", reason: "a key ID has at most 255 bytes")
                     }
                     guard signature.utf8.count <= limits.signature else {
                         throw WireError(
@@ -91,16 +92,16 @@ struct KeySignatures: Sendable {
         if before == entry.signature { return false }
         if before == nil {
             let (exists, count) = try KeySignatureStore.target(of: key, limit: limits.signatures, in: db)
-            guard exists else { throw MatrixError(.notFound, "There are no such keys.") }
+            guard exists else { throw MatrixError(.notFound, "These keys do not exist.") }
             guard count < limits.signatures else {
                 throw MatrixError(
                     .resourceLimitExceeded,
-                    "signatures: you have given this key \(limits.signatures), which is the limit.")
+                    "signatures: you have signed this key \(limits.signatures) times, which is the limit.")
             }
             guard left > 0 else {
                 throw MatrixError(
                     .resourceLimitExceeded,
-                    "signatures: you have given \(limits.signaturesPerUser), which is the limit.")
+                    "signatures: you have made \(limits.signaturesPerUser) signatures, which is the limit.")
             }
             left -= 1
         }

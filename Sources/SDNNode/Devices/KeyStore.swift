@@ -46,7 +46,7 @@ enum KeyStore {
             arguments: [caller.userID, caller.deviceID, name.algorithm, name.id])
         if let before {
             guard before == bytes else {
-                throw MatrixError(.invalidParam, "one_time_keys: another key of this name is there.")
+                throw MatrixError(.invalidParam, "one_time_keys: the device has another key with this name.")
             }
             return
         }

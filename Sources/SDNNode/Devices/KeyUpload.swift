@@ -11,7 +11,7 @@ struct KeyUpload: Sendable {
     /// - Throws: `M_TOO_LARGE` if a key is too large; `M_BAD_JSON` if the body is nested too deeply; `WireError` or `JSONError` naming the member.
     init(_ body: JSONReader, of caller: Caller, _ limits: KeyLimits) throws {
         guard JSONValue.object(body.value).isNested(within: EventFormat.depthLimit) else {
-            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+            throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
         }
         deviceKeys = try body.optionalObject("device_keys").map { try Self.deviceKeys($0, of: caller, limits) }
         oneTimeKeys = try Self.named("one_time_keys", in: body, atMost: limits.oneTimeKeys, limits)
@@ -20,7 +20,7 @@ struct KeyUpload: Sendable {
 
     private static func deviceKeys(_ keys: JSONReader, of caller: Caller, _ limits: KeyLimits) throws -> [UInt8] {
         guard try keys.string("user_id") == caller.userID, try keys.string("device_id") == caller.deviceID else {
-            throw WireError(.invalid, field: "device_keys", reason: "they are of another user or device")
+            throw WireError(.invalid, field: "device_keys", reason: "the keys belong to another user or device")
         }
         for (member, count) in [
             ("algorithms", keys.value["algorithms"]?.arrayValue?.count),
@@ -28,7 +28,7 @@ struct KeyUpload: Sendable {
         ] {
             guard count ?? 0 <= limits.algorithms else {
                 throw WireError(
-                    .tooLong, field: "device_keys.\(member)", reason: "at most \(limits.algorithms) are kept")
+                    .tooLong, field: "device_keys.\(member)", reason: "at most \(limits.algorithms) are allowed")
             }
         }
         var object = keys.value
@@ -37,7 +37,7 @@ struct KeyUpload: Sendable {
             let own = signatures[caller.userID]
             guard own?.objectValue?.count ?? 0 <= limits.signatures else {
                 throw WireError(
-                    .tooLong, field: "device_keys.signatures", reason: "at most \(limits.signatures) are kept")
+                    .tooLong, field: "device_keys.signatures", reason: "at most \(limits.signatures) are allowed")
             }
             var kept = JSONObject()
             kept[caller.userID] = own
@@ -45,7 +45,7 @@ struct KeyUpload: Sendable {
         }
         let bytes = JSONValue.object(object).serialized()
         guard bytes.count <= limits.deviceKeys else {
-            throw MatrixError(.tooLarge, "device_keys: at most \(limits.deviceKeys) bytes are kept.")
+            throw MatrixError(.tooLarge, "device_keys: at most \(limits.deviceKeys) bytes are allowed.")
         }
         return bytes
     }

@@ -8,9 +8,9 @@ struct DeviceRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let auth: InteractiveAuth
-    let sightings: DeviceSightings
+    let lastSeen: DevicesLastSeen
 
-    private static let unknown = MatrixError(.notFound, "There is no such device.")
+    private static let unknown = MatrixError(.notFound, "This device does not exist.")
     private static let requestLimit = 1_000
     private static let namedLimit = 16
     /// The most bytes of device names in the text that the user signs.
@@ -37,15 +37,15 @@ struct DeviceRoutes: Sendable {
 
     /// Every member is present, with `null` if it is unknown, because stock clients expect all four (SDN sheet 7.8).
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
-        let sightings = sightings
+        let lastSeen = lastSeen
         return try await services.database.read { db in
             try DeviceStore.list(of: caller.userID, id: id, in: db).map { device in
-                let seen = sightings.last(caller.userID, device.id)
+                let seen = lastSeen.last(caller.userID, device.id)
                 let (address, time) = (seen?.address ?? device.lastAddress, seen?.time ?? device.lastTime)
                 return [
                     "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,
                     "last_seen_ip": address.map(JSONValue.string) ?? .null,
-                    "last_seen_ts": time.map(JSONValue.int) ?? .null,
+                    "last_seen_ts": time.map { .int($0.milliseconds) } ?? .null,
                     "user_id": .string(caller.userID),
                 ]
             }
@@ -71,7 +71,7 @@ struct DeviceRoutes: Sendable {
         for id in ids {
             _ = try StoredText.checked(id, field: "devices")
             guard id.utf8.count <= Self.idLimit else {
-                throw WireError(.tooLong, field: "devices", reason: "a device id has at most \(Self.idLimit) bytes")
+                throw WireError(.tooLong, field: "devices", reason: "a device ID has at most \(Self.idLimit) bytes")
             }
         }
         let wanted = Set(ids)

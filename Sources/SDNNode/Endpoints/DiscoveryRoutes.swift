@@ -5,8 +5,8 @@ import SDNWire
 struct DiscoveryRoutes: Sendable {
     /// True if accounts have passwords.
     let changesPasswords: Bool
-    /// The base URL for clients, known once the node listens.
-    let baseURL: @Sendable () -> String
+    /// Returns the base URL for clients. Throws until the node listens.
+    let baseURL: @Sendable () throws -> String
 
     func register(in routes: inout RouteTable) {
         let (changesPasswords, baseURL) = (changesPasswords, baseURL)
@@ -26,7 +26,8 @@ struct DiscoveryRoutes: Sendable {
         }
         for endpoint in [Endpoints.wellKnownSDN, Endpoints.wellKnownMatrix] {
             routes.on(endpoint) { _, _ in
-                RawJSON(assembled: JSONValue.object(["m.homeserver": ["base_url": .string(baseURL())]]).serialized())
+                let server: JSONObject = ["base_url": .string(try baseURL())]
+                return RawJSON(assembled: JSONValue.object(["m.homeserver": .object(server)]).serialized())
             }
         }
     }

@@ -19,8 +19,9 @@ struct EphemeralRoutes: Sendable {
     private func setTyping(_ request: TypingRequest, _ caller: Caller) async throws -> EmptyObject {
         try RoomService.requireSelf(request.userID, caller)
         let room = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
-        let timeout = min(request.timeout ?? TypingLists.longest, TypingLists.longest)
-        try await services.live.setTyping(caller.userID, in: room, for: request.isTyping && timeout > 0 ? timeout : nil)
+        let timeout = min(request.timeout.map(Duration.milliseconds) ?? TypingLists.longest, TypingLists.longest)
+        try await services.live.setTyping(
+            caller.userID, in: room, for: request.isTyping && timeout > .zero ? timeout : nil)
         // The membership is checked again, because the user may have left the room after the first check.
         do {
             _ = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
@@ -36,10 +37,12 @@ struct EphemeralRoutes: Sendable {
             guard request.kind != .fullyRead else {
                 throw WireError(.invalid, field: "thread_id", reason: "a read marker is for the whole room")
             }
-            guard !thread.isEmpty else { throw WireError(.invalid, field: "thread_id", reason: "it is empty") }
+            guard !thread.isEmpty else { throw WireError(.invalid, field: "thread_id", reason: "must not be empty") }
             _ = try StoredText.checked(thread, field: "thread_id")
         }
-        try await move([(request.kind, request.eventID)], thread: request.threadID ?? "", in: request.roomID, caller)
+        try await move(
+            [(request.kind, request.eventID)], thread: request.threadID ?? ReceiptStore.wholeRoom, in: request.roomID,
+            caller)
         return EmptyObject()
     }
 
@@ -47,7 +50,9 @@ struct EphemeralRoutes: Sendable {
         let marks: [(ReceiptKind, String?)] = [
             (.fullyRead, request.fullyRead), (.read, request.read), (.readPrivate, request.readPrivate),
         ]
-        try await move(marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: "", in: request.roomID, caller)
+        try await move(
+            marks.compactMap { kind, id in id.map { (kind, $0) } }, thread: ReceiptStore.wholeRoom, in: request.roomID,
+            caller)
         return EmptyObject()
     }
 
@@ -85,7 +90,8 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// Moves the read marker, which is account data of the room and only moves forward.
-    private static func moveMarker(to event: StoredEvent, room: Int64, _ caller: Caller, in db: Database) throws -> Bool
+    private static func moveMarker(to event: StoredEvent, room: RoomRowID, _ caller: Caller, in db: Database) throws
+        -> Bool
     {
         let type = ReceiptKind.fullyRead.rawValue
         if let before = try AccountDataStore.content(caller.userID, room: room, type: type, in: db),
@@ -114,7 +120,7 @@ struct EphemeralRoutes: Sendable {
         try RoomService.requireSelf(request.userID, caller)
         let message = request.statusMessage.flatMap { $0.isEmpty ? nil : $0 }
         if let message, message.utf8.count > Self.messageLimit {
-            throw WireError(.tooLong, field: "status_msg", reason: "at most \(Self.messageLimit) bytes are kept")
+            throw WireError(.tooLong, field: "status_msg", reason: "at most \(Self.messageLimit) bytes are allowed")
         }
         let before = services.live.presence(of: caller.userID)
         if before?.state != request.presence || before?.message != message {
@@ -125,7 +131,7 @@ struct EphemeralRoutes: Sendable {
     }
 
     /// - Throws: `M_FORBIDDEN` if the room is unknown or the caller is not joined.
-    private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> Int64 {
+    private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> RoomRowID {
         guard let room = try MembershipRows.joinedRoom(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not joined to this room.")
         }

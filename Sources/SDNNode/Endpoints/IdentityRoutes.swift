@@ -12,8 +12,8 @@ struct IdentityRoutes: Sendable {
     let documents: DIDDocuments
     let passwords: PasswordAccounts
 
-    /// - Parameter sightings: the addresses of devices, which decide where an account is known.
-    init(services: NodeServices, sightings: DeviceSightings) {
+    /// - Parameter lastSeen: the addresses of devices, which decide where an account is known.
+    init(services: NodeServices, lastSeen: DevicesLastSeen) {
         let configuration = services.configuration
         self.services = services
         self.tokens = AccessTokens(services: services)
@@ -29,7 +29,7 @@ struct IdentityRoutes: Sendable {
             hasher: PasswordHasher(
                 cost: configuration.passwordCost, limits: configuration.passwordLimits, random: configuration.random),
             tries: PasswordTries(limits: configuration.passwordLimits, clock: configuration.monotonicClock),
-            sightings: sightings)
+            lastSeen: lastSeen)
     }
 
     func register(in routes: inout RouteTable) {

@@ -16,7 +16,7 @@ struct MediaRoutes: Sendable {
         routes.onFile(Endpoints.downloadMedia) { request, _ in try await media.download(request) }
         routes.onFile(Endpoints.mediaThumbnail) { request, _ in try await media.thumbnail(request) }
         // Synapse also answers that the file does not exist when these endpoints are disabled.
-        let closed = MatrixError(.notFound, "Files are given to users of this node alone.")
+        let closed = MatrixError(.notFound, "Only users of this node can download files, so log in first.")
         routes.onFile(Endpoints.legacyDownloadMedia) { request, _ in
             guard settings.servesLegacyDownloads else { throw closed }
             return try await media.download(request)
@@ -27,7 +27,7 @@ struct MediaRoutes: Sendable {
         }
         for endpoint in [Endpoints.previewURL, Endpoints.legacyPreviewURL] {
             // A node that fetches any URL could be made to send requests into its own network.
-            routes.on(endpoint) { _, _ in throw MatrixError(.notFound, "This node looks at no web pages.") }
+            routes.on(endpoint) { _, _ in throw MatrixError(.notFound, "This node makes no previews of web pages.") }
         }
     }
 }

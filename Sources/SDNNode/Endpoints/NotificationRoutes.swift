@@ -12,7 +12,7 @@ struct NotificationRoutes: Sendable {
             let caller = try call.authenticated()
             let before: Int64 = request.from.map { Int64($0) ?? -1 } ?? .max
             guard before >= 0 else {
-                throw MatrixError(.invalidParam, "from: not a token of this node.")
+                throw MatrixError(.invalidParam, "from: this is not a token of this node.")
             }
             let limit = max(1, min(request.limit ?? 50, 500)), now = services.now()
             return try await services.database.read { db in
@@ -24,7 +24,7 @@ struct NotificationRoutes: Sendable {
     }
 
     private static func page(
-        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, ignored: IgnoredSenders, now: Int64,
+        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, ignored: IgnoredSenders, now: Timestamp,
         in db: Database
     ) throws -> RawJSON {
         let reader = try PushReader(caller.userID, ignored, in: db)
@@ -45,10 +45,11 @@ struct NotificationRoutes: Sendable {
     }
 
     private static func item(
-        _ place: NotificationFeed.Place, _ reader: PushReader, _ caller: Caller, ignored: IgnoredSenders, now: Int64,
+        _ place: NotificationFeed.Place, _ reader: PushReader, _ caller: Caller, ignored: IgnoredSenders,
+        now: Timestamp,
         in db: Database
     ) throws -> [UInt8] {
-        guard let room = try RoomRecord.find(nid: place.room, in: db),
+        guard let room = try RoomRecord.find(rowID: place.room, in: db),
             let event = try EventStore.event(room: place.room, ord: place.ord, in: db),
             let actions = try NotificationFeed.actions(of: place, for: reader, in: db)
         else { return Array("{}".utf8) }
@@ -64,7 +65,7 @@ struct NotificationRoutes: Sendable {
         object.add("profile_tag", "null")
         object.add("read", "\(!marks.isUnread(position: place.ord, thread: place.thread))")
         object.add("room_id", JSONText.quoted(room.roomID))
-        object.add("ts", "\(event.timestamp)")
+        object.add("ts", "\(event.timestamp.milliseconds)")
         return object.finished()
     }
 }

@@ -49,7 +49,7 @@ struct ProfileRoutes: Sendable {
         }
         let limit = request.field == .displayname ? 256 : 1_000
         if let value, value.utf8.count > limit {
-            throw WireError(.tooLong, field: request.field.rawValue, reason: "at most \(limit) bytes are kept")
+            throw WireError(.tooLong, field: request.field.rawValue, reason: "at most \(limit) bytes are allowed")
         }
         let field = request.field
         let fanOuts = services.fanOuts

@@ -117,14 +117,14 @@ struct PushRuleRoutes: Sendable {
 
     static func requireGlobal(_ scope: String) throws(MatrixError) {
         guard scope == "global" else {
-            throw MatrixError(.unrecognized, "There are push rules of the scope global alone.")
+            throw MatrixError(.unrecognized, "Push rules have only the scope global.")
         }
     }
 
     private static func kind(_ text: String, scope: String) throws(MatrixError) -> PushRuleKind {
         try requireGlobal(scope)
         guard let kind = PushRuleKind(rawValue: text) else {
-            throw MatrixError(.unrecognized, "There is no such kind of push rules.")
+            throw MatrixError(.unrecognized, "This kind of push rules does not exist.")
         }
         return kind
     }
@@ -142,12 +142,12 @@ private struct NewPushRule {
     init(_ request: SetPushRuleRequest, _ limits: UserLimits) throws {
         let kind = try Self.kind(request.key), id = request.key.ruleID
         guard id.utf8.first != UInt8(ascii: ".") else {
-            throw MatrixError(.unknown, "ruleId: names that begin with a dot are the server's.")
+            throw MatrixError(.unknown, "ruleId: only the server's rules have names that begin with a dot.")
         }
         try Self.check(actions: request.actions)
         if kind.takesConditions {
             guard let conditions = request.conditions else {
-                throw WireError(.missing, field: "conditions", reason: "a rule of this kind has them")
+                throw WireError(.missing, field: "conditions", reason: "a rule of this kind needs conditions")
             }
             guard conditions.count <= limits.conditionsPerPushRule else {
                 throw MatrixError(.tooLarge, "conditions: a rule has at most \(limits.conditionsPerPushRule).")
@@ -158,18 +158,18 @@ private struct NewPushRule {
         }
         if kind == .content {
             guard let pattern = request.pattern else {
-                throw WireError(.missing, field: "pattern", reason: "a content rule has one")
+                throw WireError(.missing, field: "pattern", reason: "a content rule needs a pattern")
             }
             guard PushPattern(try StoredText.checked(pattern, field: "pattern")) != nil else {
                 throw WireError(
-                    .tooLong, field: "pattern", reason: "at most \(PushPattern.lengthLimit) characters are looked for")
+                    .tooLong, field: "pattern", reason: "a pattern has at most \(PushPattern.lengthLimit) characters")
             }
         }
         rule = PushRule(
             kind, id: id, conditions: request.conditions ?? [], pattern: request.pattern, actions: request.actions)
         let json = rule.json
         guard json.isNested(within: EventFormat.depthLimit) else {
-            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+            throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
         }
         guard json.serialized().count <= Self.sizeLimit else {
             throw MatrixError(.tooLarge, "A push rule has at most \(Self.sizeLimit) bytes.")
@@ -179,10 +179,10 @@ private struct NewPushRule {
     static func kind(_ key: PushRuleKey) throws -> PushRuleKind {
         try PushRuleRoutes.requireGlobal(key.scope)
         guard let kind = PushRuleKind(rawValue: key.kind) else {
-            throw MatrixError(.unknown, "There is no such kind of push rules.")
+            throw MatrixError(.unknown, "This kind of push rules does not exist.")
         }
         guard !key.ruleID.utf8.contains(UInt8(ascii: "/")), !key.ruleID.utf8.contains(UInt8(ascii: "\\")) else {
-            throw MatrixError(.unknown, "ruleId: it may not contain slashes.")
+            throw MatrixError(.unknown, "ruleId: a rule ID has no slashes.")
         }
         guard key.ruleID.utf8.count <= idLimit else {
             throw WireError(.tooLong, field: "ruleId", reason: "at most \(idLimit) bytes")

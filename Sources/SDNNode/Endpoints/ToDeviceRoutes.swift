@@ -31,7 +31,7 @@ struct ToDeviceRoutes: Sendable {
             for (device, content) in devices.sorted(by: { $0.key < $1.key }) {
                 let value = JSONValue.object(content)
                 guard value.isNested(within: EventFormat.depthLimit) else {
-                    throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+                    throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
                 }
                 // The stored form counts, because a number may be longer there than on the wire.
                 let kept = value.serialized()

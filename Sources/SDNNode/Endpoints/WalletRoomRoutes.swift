@@ -31,7 +31,7 @@ struct WalletRoomRoutes: Sendable {
             let caller = try services.charged(call)
             let step = request.step.serialized()
             guard step.count <= Self.stepLimit else {
-                throw WireError(.tooLong, field: "step", reason: "at most \(Self.stepLimit) bytes are kept")
+                throw WireError(.tooLong, field: "step", reason: "at most \(Self.stepLimit) bytes are allowed")
             }
             try await services.database.write { db in try GuideStepStore.set(step, of: caller.userID, in: db) }
             return EmptyObject()
@@ -41,7 +41,7 @@ struct WalletRoomRoutes: Sendable {
     /// Returns a map from user ID to the DID and the wallets that have signed for it. Users who are unknown or have no DID are left out.
     private static func dids(of users: [String], _ services: NodeServices) async throws -> RawJSON {
         guard users.count <= userLimit else {
-            throw WireError(.tooLong, field: "users", reason: "at most \(userLimit) users are looked up at once")
+            throw WireError(.tooLong, field: "users", reason: "at most \(userLimit) users can be looked up at once")
         }
         let ids = try Set(users.map { try MemberTarget.userID($0, field: "users") })
         let found = try await services.database.read { db -> JSONObject in

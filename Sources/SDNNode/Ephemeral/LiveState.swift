@@ -11,13 +11,13 @@ final class LiveState: Sendable {
         var serial: Int64 = 0
         var typing = TypingLists()
         var presence = PresenceList()
-        var timer: (due: Int64, task: Task<Void, Never>)?
+        var timer: (due: ContinuousClock.Instant, task: Task<Void, Never>)?
         var isStopped = false
     }
 
     /// The rooms and users whose state changed, so that readers can be woken.
     private struct Ended {
-        var rooms: [Int64] = []
+        var rooms: [RoomRowID] = []
         var users: [String] = []
     }
 
@@ -25,11 +25,11 @@ final class LiveState: Sendable {
     private let state = Mutex(State())
     private let database: NodeDatabase
     private let notifier: StreamNotifier
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> ContinuousClock.Instant
 
     init(
         database: NodeDatabase, notifier: StreamNotifier, random: @Sendable (Int) -> [UInt8],
-        clock: @escaping @Sendable () -> Int64
+        clock: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.run = Hex.encode(random(4))
         self.database = database
@@ -38,7 +38,7 @@ final class LiveState: Sendable {
     }
 
     /// The time of the clock that timeouts use.
-    var now: Int64 { clock() }
+    var now: ContinuousClock.Instant { clock() }
 
     /// Returns the changes since a client's position. With `nil`, the client knows nothing.
     func news(since position: LivePosition?) -> LiveNews {
@@ -50,8 +50,8 @@ final class LiveState: Sendable {
         }
     }
 
-    /// - Parameter timeout: in milliseconds; `nil` if the user has stopped typing.
-    func setTyping(_ user: String, in room: Int64, for timeout: Int64?) async throws {
+    /// - Parameter timeout: the time after which typing ends; `nil` if the user has stopped typing.
+    func setTyping(_ user: String, in room: RoomRowID, for timeout: Duration?) async throws {
         let now = clock()
         let changed = state.withLock { state in
             state.presence.noteActivity(user, now: now)
@@ -62,8 +62,8 @@ final class LiveState: Sendable {
     }
 
     /// Ends the typing of a user who has left a room, or all rooms if `room` is `nil`.
-    func endTyping(_ user: String, in room: Int64? = nil) async throws {
-        var rooms: [Int64] = []
+    func endTyping(_ user: String, in room: RoomRowID? = nil) async throws {
+        var rooms: [RoomRowID] = []
         _ = state.withLock { state in
             state.change { state, serial in
                 for room in room.map({ [$0] }) ?? state.typing.rooms(of: user)
@@ -76,7 +76,7 @@ final class LiveState: Sendable {
         if !rooms.isEmpty { try await tell(Ended(rooms: rooms)) }
     }
 
-    func typing(in room: Int64) -> [String] { state.withLock { $0.typing.users(in: room) } }
+    func typing(in room: RoomRowID) -> [String] { state.withLock { $0.typing.users(in: room) } }
 
     /// Records that a sync begins, which sets the presence of its user. Each call needs a call of ``endPoll(_:)``.
     func beginPoll(_ user: String, as presence: PresenceState) async throws {
@@ -134,7 +134,7 @@ final class LiveState: Sendable {
             state.timer?.task.cancel()
             state.timer = nil
             state.isStopped = true
-            _ = state.change { !$0.typing.expire(now: .max, serial: $1).isEmpty }
+            _ = state.change { $0.typing.endAll(serial: $1) }
         }
     }
 
@@ -145,7 +145,7 @@ final class LiveState: Sendable {
             if let timer = state.timer, timer.due <= due { return }
             state.timer?.task.cancel()
             // The pause has a minimum, so that a clock that jumps does not make the timer run without end.
-            let pause = Duration.milliseconds(max(due - clock(), 10))
+            let pause = max(due - clock(), .milliseconds(10))
             state.timer = (
                 due,
                 Task { [weak self] in
@@ -184,7 +184,7 @@ struct LiveNews: Sendable {
     /// True if the client's position is of this run. Otherwise the client may still show typing that ended long ago.
     let isOfThisRun: Bool
     /// Rooms whose typing lists changed, with the lists.
-    let typing: [Int64: [String]]
+    let typing: [RoomRowID: [String]]
     let presence: [PresenceList.Entry]
 }
 

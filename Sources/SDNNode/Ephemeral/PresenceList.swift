@@ -2,30 +2,34 @@ import SDNWire
 
 /// The presence of users, as far as this run of the node knows it.
 struct PresenceList: Sendable {
-    /// The time after a user's last sync or presence change at which the user counts as offline, in milliseconds.
-    static let patience: Int64 = 30_000
-    /// The time after a user's last activity in which the user counts as active, in milliseconds.
-    private static let activity: Int64 = 60_000
+    /// The time after a user's last sync or presence change at which the user counts as offline.
+    static let offlineTimeout = Duration.seconds(30)
+    /// The time after a user's last activity in which the user counts as active.
+    private static let activity = Duration.seconds(60)
     private static let memory = 50_000
 
-    /// The presence of one user. Times are milliseconds of the monotonic clock.
+    /// The presence of one user. Times are those of the monotonic clock.
     struct Status: Sendable, Hashable {
         var state = PresenceState.offline
         var message: String?
-        var lastActive: Int64 = 0
-        fileprivate var lastHeard: Int64 = 0
+        /// `nil` before the first activity.
+        var lastActive: ContinuousClock.Instant?
+        fileprivate var lastHeard: ContinuousClock.Instant?
         /// The number of running polls, which keep the user from going offline.
         fileprivate var polls = 0
 
         /// Returns the content of the presence event at `now`.
-        func content(now: Int64) -> PresenceResponse {
-            let ago = max(0, now.subtractingReportingOverflow(lastActive).partialValue)
+        func content(now: ContinuousClock.Instant) -> PresenceResponse {
+            let ago = lastActive.map { max(.zero, $0.duration(to: now)) }
             return PresenceResponse(
-                presence: state.rawValue, lastActiveAgo: lastActive > 0 ? ago : nil,
-                isCurrentlyActive: state == .online ? ago < PresenceList.activity : nil, statusMessage: message)
+                presence: state.rawValue, lastActiveAgo: ago?.milliseconds,
+                isCurrentlyActive: state == .online ? ago.map { $0 < PresenceList.activity } ?? false : nil,
+                statusMessage: message)
         }
 
-        fileprivate var end: Int64? { state == .offline || polls > 0 ? nil : lastHeard + PresenceList.patience }
+        fileprivate var end: ContinuousClock.Instant? {
+            state == .offline || polls > 0 ? nil : lastHeard.map { $0 + PresenceList.offlineTimeout }
+        }
     }
 
     struct Entry: Sendable, Hashable {
@@ -35,12 +39,14 @@ struct PresenceList: Sendable {
 
     private var users: [String: Status] = [:]
     private var changes = ChangeLog<String>()
-    /// No user's timeout ends before this time, so that most checks cost nothing.
-    private var earliestEnd: Int64 = .max
+    /// No user's timeout ends before this time, so that most checks cost nothing. It is `nil` if no timeout is pending.
+    private var earliestEnd: ContinuousClock.Instant?
 
     /// Records that a poll begins.
     /// - Returns: true if the user's state has changed.
-    mutating func beginPoll(_ user: String, as state: PresenceState, now: Int64, serial: Int64) -> Bool {
+    mutating func beginPoll(_ user: String, as state: PresenceState, now: ContinuousClock.Instant, serial: Int64)
+        -> Bool
+    {
         update(user, now: now, serial: serial) { status in
             status.polls += 1
             if status.state == .offline { status.lastActive = now }
@@ -48,13 +54,15 @@ struct PresenceList: Sendable {
         }
     }
 
-    mutating func endPoll(_ user: String, now: Int64) {
+    mutating func endPoll(_ user: String, now: ContinuousClock.Instant) {
         _ = update(user, now: now, serial: 0) { $0.polls = max(0, $0.polls - 1) }
     }
 
     /// Sets the presence that the user sends.
     /// - Returns: true if it has changed.
-    mutating func set(_ user: String, _ state: PresenceState, message: String?, now: Int64, serial: Int64) -> Bool {
+    mutating func set(
+        _ user: String, _ state: PresenceState, message: String?, now: ContinuousClock.Instant, serial: Int64
+    ) -> Bool {
         update(user, now: now, serial: serial) { status in
             status.state = state
             status.message = message
@@ -63,7 +71,7 @@ struct PresenceList: Sendable {
     }
 
     /// Records an activity. It does not bring an offline user back, because only a sync does that.
-    mutating func noteActivity(_ user: String, now: Int64) {
+    mutating func noteActivity(_ user: String, now: ContinuousClock.Instant) {
         guard var status = users[user], status.state != .offline else { return }
         status.lastActive = now
         users[user] = status
@@ -71,20 +79,20 @@ struct PresenceList: Sendable {
 
     /// Sets users to offline whose timeout has passed.
     /// - Returns: these users.
-    mutating func expire(now: Int64, serial: Int64) -> [String] {
-        guard now >= earliestEnd else { return [] }
+    mutating func expire(now: ContinuousClock.Instant, serial: Int64) -> [String] {
+        guard let earliestEnd, now >= earliestEnd else { return [] }
         let gone = users.filter { user, status in status.end.map { $0 <= now } ?? false }.map(\.key)
         for user in gone {
             users[user]?.state = .offline
             changes.note(user, serial: serial)
         }
-        earliestEnd = users.values.lazy.compactMap(\.end).min() ?? .max
+        self.earliestEnd = users.values.lazy.compactMap(\.end).min()
         if users.count > Self.memory { forgetSome() }
         return gone
     }
 
     /// The time at which the next user's timeout ends; `nil` if there is none.
-    var nextEnd: Int64? { earliestEnd == .max ? nil : earliestEnd }
+    var nextEnd: ContinuousClock.Instant? { earliestEnd }
 
     func status(of user: String) -> Status? { users[user] }
 
@@ -93,13 +101,15 @@ struct PresenceList: Sendable {
         changes.keys(after: serial).compactMap { user in users[user].map { Entry(user: user, status: $0) } }
     }
 
-    private mutating func update(_ user: String, now: Int64, serial: Int64, _ body: (inout Status) -> Void) -> Bool {
+    private mutating func update(
+        _ user: String, now: ContinuousClock.Instant, serial: Int64, _ body: (inout Status) -> Void
+    ) -> Bool {
         var status = users[user] ?? Status()
         let before = (status.state, status.message)
         body(&status)
         status.lastHeard = now
         users[user] = status
-        if let end = status.end { earliestEnd = min(earliestEnd, end) }
+        if let end = status.end { earliestEnd = earliestEnd.map { min($0, end) } ?? end }
         guard before != (status.state, status.message) else { return false }
         changes.note(user, serial: serial)
         return true

@@ -6,14 +6,16 @@ import SDNWire
 ///
 /// For each kind, a user has one receipt for the whole room, whose `thread` is empty, and one for each thread.
 enum ReceiptStore {
+    /// Stands in the column `thread` for the whole room.
+    static let wholeRoom = ""
+
     struct Receipt: Sendable, Hashable {
         let user: String
         let kind: String
         /// The root of a thread, `main`, or an empty text for the whole room.
         let thread: String
         let eventID: String
-        /// The time in milliseconds since 1970.
-        let timestamp: Int64
+        let timestamp: Timestamp
 
         /// The place of a receipt in the content of an event, which holds one receipt for each place.
         struct Place: Hashable {
@@ -32,7 +34,7 @@ enum ReceiptStore {
     /// Moves a receipt forward. A receipt that is already at this event or after it stays.
     /// - Returns: true if it moved.
     static func move(
-        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Int64,
+        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: RoomRowID, now: Timestamp,
         in db: Database
     ) throws -> Bool {
         let before = try Int64.fetchOne(
@@ -45,7 +47,7 @@ enum ReceiptStore {
             sql:
                 "INSERT OR REPLACE INTO receipt (room, user, kind, thread, event_id, event_ord, ts, ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
-        .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now, ord])
+        .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now.milliseconds, ord])
         if !thread.isEmpty {
             let others = "room = ?1 AND user = ?2 AND kind = ?3 AND thread NOT IN ('', 'main')"
             try db.cachedStatement(
@@ -59,7 +61,7 @@ enum ReceiptStore {
     }
 
     /// True if a receipt of a user moved in a room after a position.
-    static func hasMoved(of user: String, room: Int64, after position: Int64, in db: Database) throws -> Bool {
+    static func hasMoved(of user: String, room: RoomRowID, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"),
             arguments: [room, user, position]) != nil
@@ -72,13 +74,13 @@ enum ReceiptStore {
     }
 
     /// Returns the receipts that moved after a position and that `reader` may see, in the order in which they moved.
-    static func moved(after position: Int64, room: Int64, reader: String, in db: Database) throws -> [Receipt] {
+    static func moved(after position: Int64, room: RoomRowID, reader: String, in db: Database) throws -> [Receipt] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
                 """)
         return try Row.fetchAll(statement, arguments: [room, position, reader]).map {
-            Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: $0[4])
+            Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: Timestamp(milliseconds: $0[4]))
         }
     }
 
@@ -88,7 +90,7 @@ enum ReceiptStore {
         // The receipts are grouped before any object is made, because an object inside another is copied whenever it grows.
         var contents: [[String: [String: JSONObject]]] = [], places: [Receipt.Place: Int] = [:]
         for receipt in receipts {
-            var value: JSONObject = ["ts": .int(receipt.timestamp)]
+            var value: JSONObject = ["ts": .int(receipt.timestamp.milliseconds)]
             if !receipt.thread.isEmpty { value["thread_id"] = .string(receipt.thread) }
             let place = places[receipt.place, default: 0]
             places[receipt.place] = place + 1

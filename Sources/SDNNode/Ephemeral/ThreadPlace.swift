@@ -8,13 +8,15 @@ enum ThreadPlace {
     private static let depth = 3
 
     /// True if a receipt for a thread may be at an event. The root of a thread belongs to the thread and to the main timeline.
-    static func contains(_ event: StoredEvent, thread: String, room: Int64, in db: Database) throws -> Bool {
+    static func contains(_ event: StoredEvent, thread: String, room: RoomRowID, in db: Database) throws -> Bool {
         let place = try of(event, room: room, in: db)
         return place.thread == thread || place.top == thread
     }
 
     /// Returns the thread, and the event that the relations lead to.
-    private static func of(_ event: StoredEvent, room: Int64, in db: Database) throws -> (thread: String, top: String) {
+    private static func of(_ event: StoredEvent, room: RoomRowID, in db: Database) throws -> (
+        thread: String, top: String
+    ) {
         var (ord, id) = (event.ord, event.eventID)
         for _ in 0...depth {
             guard let relation = try RelationRows.relation(of: ord, room: room, in: db) else { break }

@@ -1,16 +1,16 @@
 /// The users who are typing in each room, with the time at which their typing ends.
 struct TypingLists: Sendable {
-    /// The longest typing timeout, and the default, in milliseconds (SDN sheet 5.8).
-    static let longest: Int64 = 30_000
+    /// The longest typing timeout, and the default (SDN sheet 5.8).
+    static let longest = Duration.seconds(30)
 
     /// The end times of typing by room and user.
-    private var rooms: [Int64: [String: Int64]] = [:]
-    private var changes = ChangeLog<Int64>()
+    private var rooms: [RoomRowID: [String: ContinuousClock.Instant]] = [:]
+    private var changes = ChangeLog<RoomRowID>()
     private static let memory = 10_000
 
     /// - Parameter until: the time at which the typing ends; `nil` to end it now.
     /// - Returns: true if the room's list has changed.
-    mutating func set(_ user: String, in room: Int64, until: Int64?, serial: Int64) -> Bool {
+    mutating func set(_ user: String, in room: RoomRowID, until: ContinuousClock.Instant?, serial: Int64) -> Bool {
         let before = rooms[room]?[user]
         guard before != nil || until != nil else { return false }
         rooms[room, default: [:]][user] = until
@@ -22,8 +22,8 @@ struct TypingLists: Sendable {
 
     /// Ends the typing whose time has passed.
     /// - Returns: the rooms whose lists changed.
-    mutating func expire(now: Int64, serial: Int64) -> [Int64] {
-        var changed: [Int64] = []
+    mutating func expire(now: ContinuousClock.Instant, serial: Int64) -> [RoomRowID] {
+        var changed: [RoomRowID] = []
         for (room, users) in rooms where users.values.contains(where: { $0 <= now }) {
             let left = users.filter { $0.value > now }
             rooms[room] = left.isEmpty ? nil : left
@@ -33,20 +33,30 @@ struct TypingLists: Sendable {
         return changed
     }
 
+    /// Ends all typing.
+    /// - Returns: true if somebody was typing.
+    mutating func endAll(serial: Int64) -> Bool {
+        guard !rooms.isEmpty else { return false }
+        let ended = rooms.keys
+        rooms = [:]
+        for room in ended { note(room, serial) }
+        return true
+    }
+
     /// The time at which the next typing ends.
-    var nextEnd: Int64? { rooms.values.lazy.flatMap(\.values).min() }
+    var nextEnd: ContinuousClock.Instant? { rooms.values.lazy.flatMap(\.values).min() }
 
     /// Returns the rooms in which a user is typing.
-    func rooms(of user: String) -> [Int64] { rooms.filter { $0.value[user] != nil }.map(\.key) }
+    func rooms(of user: String) -> [RoomRowID] { rooms.filter { $0.value[user] != nil }.map(\.key) }
 
-    func users(in room: Int64) -> [String] { rooms[room]?.keys.sorted() ?? [] }
+    func users(in room: RoomRowID) -> [String] { rooms[room]?.keys.sorted() ?? [] }
 
     /// Returns the lists that changed after a serial, empty ones included.
-    func changed(after serial: Int64) -> [Int64: [String]] {
+    func changed(after serial: Int64) -> [RoomRowID: [String]] {
         Dictionary(changes.keys(after: serial).map { ($0, users(in: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private mutating func note(_ room: Int64, _ serial: Int64) {
+    private mutating func note(_ room: RoomRowID, _ serial: Int64) {
         changes.note(room, serial: serial)
         // Clients that have been away for that many changes no longer show what was typed then.
         if changes.count > Self.memory {

@@ -19,7 +19,7 @@ struct EventFormat: Sendable {
     let version: RoomVersion
     let roomID: String
     let draft: EventDraft
-    let timestamp: Int64
+    let timestamp: Timestamp
     let depth: Int64
     let previous: String?
     let authorizing: [String]
@@ -37,9 +37,10 @@ struct EventFormat: Sendable {
     /// - Throws: `M_TOO_LARGE` if the event or a name is too large; `M_BAD_JSON` if the content is nested too deeply; `M_INVALID_PARAM` if a name
     ///   contains U+0000; `JSONError` if the content has no canonical form, such as with a floating-point number.
     func identified() throws -> Identified {
-        for (field, text) in [
-            ("type", draft.type), ("state_key", draft.stateKey ?? ""), ("sender", draft.sender), ("room_id", roomID),
-        ] {
+        let texts: [(String, String?)] = [
+            ("type", draft.type), ("state_key", draft.stateKey), ("sender", draft.sender), ("room_id", roomID),
+        ]
+        for case (let field, let text?) in texts {
             guard text.utf8.count <= Self.identifierLimit else {
                 throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
             }
@@ -84,7 +85,7 @@ struct EventFormat: Sendable {
         if let contentHash {
             out.append(contentsOf: #","hashes":{"sha256":"\#(contentHash)"}"#.utf8)
         }
-        out.append(contentsOf: #","origin_server_ts":\#(timestamp),"prev_events":["#.utf8)
+        out.append(contentsOf: #","origin_server_ts":\#(timestamp.milliseconds),"prev_events":["#.utf8)
         if let previous { JSONText.appendQuoted(previous, to: &out) }
         out.append(contentsOf: #"],"#.utf8)
         if let redacts { appendMember("redacts", redacts, to: &out) }

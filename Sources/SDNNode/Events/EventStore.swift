@@ -5,12 +5,12 @@ import GRDB
 enum EventStore {
     private static let select = "SELECT \(StoredEvent.columns) FROM event WHERE "
 
-    static func event(id: String, room: Int64, in db: Database) throws -> StoredEvent? {
+    static func event(id: String, room: RoomRowID, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(sql: select + "event_id = ? AND room = ?")
         return try Row.fetchOne(statement, arguments: [id, room]).map(StoredEvent.init(row:))
     }
 
-    static func event(room: Int64, ord: Int64, in db: Database) throws -> StoredEvent? {
+    static func event(room: RoomRowID, ord: Int64, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(sql: select + "room = ? AND ord = ?")
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
@@ -24,20 +24,20 @@ enum EventStore {
 
     /// Returns the oldest or the newest event in a range of a room, and its time.
     static func end(
-        of stretch: ClosedRange<Int64>, newest: Bool, room: Int64, in db: Database
-    ) throws -> (ord: Int64, time: Int64)? {
+        of stretch: ClosedRange<Int64>, newest: Bool, room: RoomRowID, in db: Database
+    ) throws -> (ord: Int64, time: Timestamp)? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql:
                     "SELECT ord, ts FROM event WHERE room = ? AND ord >= ? AND ord <= ? ORDER BY ord \(newest ? "DESC" : "ASC") LIMIT 1"
             ),
             arguments: [room, stretch.lowerBound, stretch.upperBound]
-        ).map { ($0[0], $0[1]) }
+        ).map { ($0[0], Timestamp(milliseconds: $0[1])) }
     }
 
     /// Returns the event in a range of a room that is nearest to a moment: at it or later, or at it or earlier.
     static func nearest(
-        to moment: Int64, isForwards: Bool, within stretch: ClosedRange<Int64>, room: Int64, in db: Database
+        to moment: Timestamp, isForwards: Bool, within stretch: ClosedRange<Int64>, room: RoomRowID, in db: Database
     ) throws -> Int64? {
         let (side, order) = isForwards ? (">=", "ASC") : ("<=", "DESC")
         return try Int64.fetchOne(
@@ -46,11 +46,13 @@ enum EventStore {
                     SELECT ord FROM event INDEXED BY event_by_time WHERE room = ? AND ts \(side) ? AND ord >= ? AND ord <= ?
                     ORDER BY ts \(order), ord \(order) LIMIT 1
                     """),
-            arguments: [room, moment, stretch.lowerBound, stretch.upperBound])
+            arguments: [room, moment.milliseconds, stretch.lowerBound, stretch.upperBound])
     }
 
     /// Replaces the content of a redacted event.
-    static func redact(room: Int64, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database) throws {
+    static func redact(room: RoomRowID, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database)
+        throws
+    {
         // SQLite then overwrites freed bytes with zeros. Otherwise the old content would stay readable in the database file. The write-ahead log
         // contains it until the log is reused, at the latest until the node stops.
         try db.execute(sql: "PRAGMA secure_delete = ON")
@@ -61,7 +63,7 @@ enum EventStore {
     }
 
     /// Returns the approximate bytes of JSON that an event takes, with the content that it replaced; 0 if it does not exist.
-    static func size(room: Int64, ord: Int64, in db: Database) throws -> Int {
+    static func size(room: RoomRowID, ord: Int64, in db: Database) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -73,7 +75,7 @@ enum EventStore {
 
     /// Visits the events with `lower` < ord ≤ `upper`, newest or oldest first, until `visit` returns `false`.
     static func walk(
-        room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database,
+        room: RoomRowID, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database,
         _ visit: (StoredEvent) throws -> Bool
     ) throws {
         guard lower < upper else { return }
@@ -88,7 +90,11 @@ enum EventStore {
 
     /// Returns the newest position of the stream, which events, account data and receipts share.
     static func position(in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT position FROM stream WHERE id = 1")) ?? 0
+        let found = try Int64.fetchOne(db.cachedStatement(sql: "SELECT position FROM stream WHERE id = 1"))
+        guard let found else {
+            throw NodeError(.databaseUnreadable, field: "stream", reason: "the position of the stream is missing")
+        }
+        return found
     }
 
     /// Advances the stream and returns its new position.

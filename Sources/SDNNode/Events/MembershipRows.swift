@@ -4,8 +4,9 @@ import SDNWire
 /// The table `membership`: the users of each room.
 enum MembershipRows {
     /// Returns the row IDs of the rooms after `place` that a user is joined to, in order.
-    static func joinedRooms(of user: String, after place: Int64, limit: Int, in db: Database) throws -> [Int64] {
-        try Int64.fetchAll(
+    static func joinedRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID]
+    {
+        try RoomRowID.fetchAll(
             db.cachedStatement(
                 sql:
                     "SELECT room FROM membership WHERE user = ? AND membership = 'join' AND room > ? ORDER BY room LIMIT ?"
@@ -14,8 +15,8 @@ enum MembershipRows {
     }
 
     /// Returns the row IDs of the rooms after `place` that a user is joined to, invited to or knocking at, in order.
-    static func openRooms(of user: String, after place: Int64, limit: Int, in db: Database) throws -> [Int64] {
-        try Int64.fetchAll(
+    static func openRooms(of user: String, after place: RoomRowID, limit: Int, in db: Database) throws -> [RoomRowID] {
+        try RoomRowID.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT room FROM membership WHERE user = ? AND membership IN ('join', 'invite', 'knock') AND room > ? ORDER BY room LIMIT ?
@@ -34,7 +35,9 @@ enum MembershipRows {
     }
 
     /// Returns the rooms that a user is joined to and the position of each room's newest event, newest first.
-    static func newestRooms(of user: String, limit: Int = -1, in db: Database) throws -> [(nid: Int64, newest: Int64)] {
+    static func newestRooms(of user: String, limit: Int = -1, in db: Database) throws -> [(
+        rowID: RoomRowID, newest: Int64
+    )] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -46,8 +49,8 @@ enum MembershipRows {
     }
 
     /// Returns the rooms that a user is joined or invited to and that have events after a position.
-    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [Int64] {
-        try Int64.fetchAll(
+    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [RoomRowID] {
+        try RoomRowID.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT m.room FROM membership m JOIN room r ON r.nid = m.room
@@ -57,24 +60,24 @@ enum MembershipRows {
     }
 
     /// Returns the row ID of a room; `nil` if the room is unknown or the user is not joined.
-    static func joinedRoom(_ roomID: String, of user: String, in db: Database) throws -> Int64? {
+    static func joinedRoom(_ roomID: String, of user: String, in db: Database) throws -> RoomRowID? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' AND r.room_id = ?
                 """)
-        return try Int64.fetchOne(statement, arguments: [user, roomID])
+        return try RoomRowID.fetchOne(statement, arguments: [user, roomID])
     }
 
     /// Returns the row ID of a room; `nil` if the room is unknown or the user has no membership in it.
-    static func room(_ roomID: String, of user: String, in db: Database) throws -> Int64? {
-        try Int64.fetchOne(
+    static func room(_ roomID: String, of user: String, in db: Database) throws -> RoomRowID? {
+        try RoomRowID.fetchOne(
             db,
             sql: "SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND r.room_id = ?",
             arguments: [user, roomID])
     }
 
     /// Returns the rooms that a user is joined to, or has left and not forgotten.
-    static func keptRooms(of user: String, in db: Database) throws -> [(nid: Int64, roomID: String)] {
+    static func keptRooms(of user: String, in db: Database) throws -> [(rowID: RoomRowID, roomID: String)] {
         try Row.fetchAll(
             db,
             sql: """
@@ -86,8 +89,9 @@ enum MembershipRows {
     }
 
     /// Returns the rooms whose only members are a joined user and another user who is joined or invited, newest event first.
-    static func roomsOfTwo(_ user: String, and other: String, in db: Database) throws -> [(nid: Int64, roomID: String)]
-    {
+    static func roomsOfTwo(_ user: String, and other: String, in db: Database) throws -> [(
+        rowID: RoomRowID, roomID: String
+    )] {
         try Row.fetchAll(
             db,
             sql: """
@@ -103,25 +107,25 @@ enum MembershipRows {
     }
 
     /// Removes a room from a user's lists.
-    static func forget(_ room: Int64, by user: String, in db: Database) throws {
+    static func forget(_ room: RoomRowID, by user: String, in db: Database) throws {
         try db.execute(sql: "UPDATE membership SET forgotten = 1 WHERE user = ? AND room = ?", arguments: [user, room])
     }
 
-    static func isForgotten(_ room: Int64, by user: String, in db: Database) throws -> Bool {
+    static func isForgotten(_ room: RoomRowID, by user: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT forgotten FROM membership WHERE user = ? AND room = ?"),
             arguments: [user, room]) ?? false
     }
 
     /// Returns the joined users of a room.
-    static func joinedUsers(in room: Int64, in db: Database) throws -> Set<String> {
+    static func joinedUsers(in room: RoomRowID, in db: Database) throws -> Set<String> {
         try String.fetchSet(
             db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"),
             arguments: [room])
     }
 
     /// Returns the first joined user of a room for whom `isWanted` returns `true`.
-    static func firstJoined(in room: Int64, in db: Database, where isWanted: (String) -> Bool) throws -> String? {
+    static func firstJoined(in room: RoomRowID, in db: Database, where isWanted: (String) -> Bool) throws -> String? {
         let joined = try String.fetchCursor(
             db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"),
             arguments: [room])
@@ -132,14 +136,14 @@ enum MembershipRows {
     }
 
     /// Returns the given users who are joined to a room.
-    static func joined(among users: Set<String>, room: Int64, in db: Database) throws -> Set<String> {
+    static func joined(among users: Set<String>, room: RoomRowID, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(
             sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")
         return try users.filter { try !$0.utf8.contains(0) && Int64.fetchOne(statement, arguments: [$0, room]) != nil }
     }
 
     /// Returns all other users who are joined to a room, invited to it or knocking at it.
-    static func others(in room: Int64, than user: String, in db: Database) throws -> [(
+    static func others(in room: RoomRowID, than user: String, in db: Database) throws -> [(
         user: String, membership: Membership?
     )] {
         try Row.fetchAll(
@@ -152,7 +156,7 @@ enum MembershipRows {
 
     /// Returns the other users whose memberships are after a position, in order.
     static func others(
-        in room: Int64, than user: String, after position: Int64, limit: Int, in db: Database
+        in room: RoomRowID, than user: String, after position: Int64, limit: Int, in db: Database
     ) throws -> [(user: String, ord: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -165,7 +169,7 @@ enum MembershipRows {
     }
 
     /// Returns the banned users of a room after a given one, in order.
-    static func banned(in room: Int64, after user: String, limit: Int, in db: Database) throws -> [String] {
+    static func banned(in room: RoomRowID, after user: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
                 sql:
@@ -186,7 +190,7 @@ enum MembershipRows {
     }
 
     /// Returns the users with member events after a position.
-    static func moved(in room: Int64, after position: Int64, in db: Database) throws -> Set<String> {
+    static func moved(in room: RoomRowID, after position: Int64, in db: Database) throws -> Set<String> {
         try String.fetchSet(
             db.cachedStatement(
                 sql: """
@@ -196,7 +200,8 @@ enum MembershipRows {
     }
 
     /// Returns the users with member events in a range of the stream.
-    static func moved(in room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String> {
+    static func moved(in room: RoomRowID, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String>
+    {
         try String.fetchSet(
             db.cachedStatement(
                 sql: """

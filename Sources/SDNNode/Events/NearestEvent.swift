@@ -2,9 +2,8 @@ import GRDB
 
 /// Finds the event that is nearest to a moment, on one side of it, without a walk through the history. Positions and times rise together.
 struct NearestEvent {
-    let room: Int64
-    /// The moment in milliseconds since 1970.
-    let moment: Int64
+    let room: RoomRowID
+    let moment: Timestamp
     /// True if the event must be at the moment or later; otherwise at it or earlier.
     let isForwards: Bool
     let db: Database
@@ -26,9 +25,9 @@ struct NearestEvent {
         return nil
     }
 
-    private func isOnSide(_ time: Int64) -> Bool { isForwards ? time >= moment : time <= moment }
+    private func isOnSide(_ time: Timestamp) -> Bool { isForwards ? time >= moment : time <= moment }
 
-    private func end(of stretch: ClosedRange<Int64>, newest: Bool) throws -> (ord: Int64, time: Int64)? {
+    private func end(of stretch: ClosedRange<Int64>, newest: Bool) throws -> (ord: Int64, time: Timestamp)? {
         try EventStore.end(of: stretch, newest: newest, room: room, in: db)
     }
 }

@@ -8,7 +8,7 @@ enum RelationRows {
     }
 
     /// Returns the relation of the event at a position.
-    static func relation(of ord: Int64, room: Int64, in db: Database) throws -> Relation? {
+    static func relation(of ord: Int64, room: RoomRowID, in db: Database) throws -> Relation? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT rel_type, target FROM relation WHERE room = ? AND ord = ?"),
             arguments: [room, ord]
@@ -17,7 +17,7 @@ enum RelationRows {
     }
 
     /// Returns the relation of the event with an ID.
-    static func relation(of eventID: String, room: Int64, in db: Database) throws -> Relation? {
+    static func relation(of eventID: String, room: RoomRowID, in db: Database) throws -> Relation? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -30,7 +30,7 @@ enum RelationRows {
     /// Visits the events that relate to an event, after one position and up to another one, in order, until `visit` returns `false`.
     /// - Parameter kind: the only kind of relation to visit; `nil` for any.
     static func walk(
-        to target: String, kind: String?, room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool,
+        to target: String, kind: String?, room: RoomRowID, after lower: Int64, upTo upper: Int64, newestFirst: Bool,
         limit: Int, in db: Database,
         _ visit: (_ ord: Int64, _ type: String) throws -> Bool
     ) throws {
@@ -49,7 +49,7 @@ enum RelationRows {
 
     /// Returns the newest events that relate to an event, with their IDs.
     static func newest(
-        to target: String, room: Int64, limit: Int, in db: Database
+        to target: String, room: RoomRowID, limit: Int, in db: Database
     ) throws -> [(ord: Int64, kind: String, type: String, eventID: String)] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -63,7 +63,7 @@ enum RelationRows {
 
     /// Visits the replies in a room's threads up to a position, newest first, until `visit` returns `false`.
     static func walkReplies(
-        room: Int64, upTo position: Int64, limit: Int, in db: Database,
+        room: RoomRowID, upTo position: Int64, limit: Int, in db: Database,
         _ visit: (_ thread: String, _ ord: Int64, _ sender: String) throws -> Bool
     ) throws {
         // The statement is not cached, because a visitor may start another walk.
@@ -81,7 +81,7 @@ enum RelationRows {
     /// True if a thread has a reply after a position whose sender `counts`.
     /// - Parameter limit: the number of newest replies that are read.
     static func hasReply(
-        in thread: String, room: Int64, after position: Int64, limit: Int, in db: Database,
+        in thread: String, room: RoomRowID, after position: Int64, limit: Int, in db: Database,
         where counts: (_ sender: String) -> Bool
     ) throws -> Bool {
         let senders = try String.fetchCursor(
@@ -97,7 +97,7 @@ enum RelationRows {
     }
 
     /// True if a user has written in a thread.
-    static func hasReply(in thread: String, by user: String, room: Int64, in db: Database) throws -> Bool {
+    static func hasReply(in thread: String, by user: String, room: RoomRowID, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql:
@@ -108,7 +108,7 @@ enum RelationRows {
 
     /// Returns the events after a position that relate to an event, in order.
     static func related(
-        to target: String, room: Int64, after position: Int64, limit: Int, in db: Database
+        to target: String, room: RoomRowID, after position: Int64, limit: Int, in db: Database
     ) throws -> [(ord: Int64, kind: String)] {
         try Row.fetchAll(
             db.cachedStatement(

@@ -3,7 +3,7 @@ import SDNWire
 
 /// A room's row: the facts about earlier events that the next event needs.
 struct RoomRecord: Sendable {
-    let nid: Int64
+    let rowID: RoomRowID
     let roomID: String
     let version: RoomVersion
     var lastOrd: Int64

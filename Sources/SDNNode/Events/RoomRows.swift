@@ -4,48 +4,48 @@ import SDNWire
 /// The table `room`.
 enum RoomRows {
     /// Returns the number of users who are joined to a room.
-    static func joined(_ room: Int64, in db: Database) throws -> Int64 {
+    static func joined(_ room: RoomRowID, in db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
     }
 
     /// Returns the numbers of users who are joined and invited to a room.
-    static func counts(_ room: Int64, in db: Database) throws -> (joined: Int64, invited: Int64) {
+    static func counts(_ room: RoomRowID, in db: Database) throws -> (joined: Int64, invited: Int64) {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room])
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
     /// True if the public list contains the room.
-    static func isListed(_ room: Int64, in db: Database) throws -> Bool {
+    static func isListed(_ room: RoomRowID, in db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [room]) ?? false
     }
 
-    static func setListed(_ isListed: Bool, _ room: Int64, in db: Database) throws {
+    static func setListed(_ isListed: Bool, _ room: RoomRowID, in db: Database) throws {
         try db.execute(sql: "UPDATE room SET is_listed = ? WHERE nid = ?", arguments: [isListed, room])
     }
 
     /// Lists a room if another room is listed, and removes it from the list otherwise.
-    static func list(_ room: Int64, as other: Int64, in db: Database) throws {
+    static func list(_ room: RoomRowID, as other: RoomRowID, in db: Database) throws {
         try db.execute(
             sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1",
             arguments: [room, other])
     }
 
     /// Records that a room is no longer being made.
-    static func complete(_ room: Int64, in db: Database) throws {
+    static func complete(_ room: RoomRowID, in db: Database) throws {
         try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [room])
     }
 
     /// Stores the newest event of a room.
     static func advance(_ room: RoomRecord, in db: Database) throws {
         try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
-            .execute(arguments: [room.lastOrd, room.lastEvent, room.depth, room.nid])
+            .execute(arguments: [room.lastOrd, room.lastEvent, room.depth, room.rowID])
     }
 
     /// Returns the listed rooms next to a place in the list, which is sorted by members and then by age.
     static func listed(
-        next bound: (joined: Int64, nid: Int64), isBackwards: Bool, limit: Int, in db: Database
-    ) throws -> [(nid: Int64, roomID: String, joined: Int64)] {
+        next bound: (joined: Int64, rowID: RoomRowID), isBackwards: Bool, limit: Int, in db: Database
+    ) throws -> [(rowID: RoomRowID, roomID: String, joined: Int64)] {
         let condition =
             isBackwards ? "joined >= ?1 AND (joined > ?1 OR nid < ?2)" : "joined <= ?1 AND (joined < ?1 OR nid > ?2)"
         let order = isBackwards ? "joined, nid DESC" : "joined DESC, nid"
@@ -53,7 +53,7 @@ enum RoomRows {
             db.cachedStatement(
                 sql: "SELECT nid, room_id, joined FROM room WHERE is_listed AND \(condition) ORDER BY \(order) LIMIT ?3"
             ),
-            arguments: [bound.joined, bound.nid, limit]
+            arguments: [bound.joined, bound.rowID, limit]
         ).map { ($0[0], $0[1], $0[2]) }
     }
 
@@ -69,10 +69,10 @@ extension RoomRecord {
         return try Row.fetchOne(statement, arguments: [roomID]).map(RoomRecord.init(row:))
     }
 
-    static func find(nid: Int64, in db: Database) throws -> RoomRecord? {
+    static func find(rowID: RoomRowID, in db: Database) throws -> RoomRecord? {
         let statement = try db.cachedStatement(
             sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE nid = ?")
-        return try Row.fetchOne(statement, arguments: [nid]).map(RoomRecord.init(row:))
+        return try Row.fetchOne(statement, arguments: [rowID]).map(RoomRecord.init(row:))
     }
 
     static func make(_ roomID: String, version: RoomVersion, isListed: Bool, isBeingMade: Bool = false, in db: Database)
@@ -82,13 +82,19 @@ extension RoomRecord {
             sql: "INSERT INTO room (room_id, version, is_listed, is_being_made) VALUES (?, ?, ?, ?)",
             arguments: [roomID, version.rawValue, isListed, isBeingMade])
         return RoomRecord(
-            nid: db.lastInsertedRowID, roomID: roomID, version: version, lastOrd: 0, lastEvent: nil, depth: 0,
+            rowID: RoomRowID(rawValue: db.lastInsertedRowID), roomID: roomID, version: version, lastOrd: 0,
+            lastEvent: nil, depth: 0,
             isBeingMade: isBeingMade)
     }
 
-    private init(row: Row) {
+    /// - Throws: ``NodeError`` if the release does not know the room's version. Its events could not be hashed then.
+    private init(row: Row) throws {
+        guard let version = RoomVersion(rawValue: row[2]) else {
+            throw NodeError(
+                .databaseUnreadable, field: "room.version", reason: "this release does not know the version")
+        }
         self.init(
-            nid: row[0], roomID: row[1], version: RoomVersion(rawValue: row[2]) ?? .standard, lastOrd: row[3],
+            rowID: row[0], roomID: row[1], version: version, lastOrd: row[3],
             lastEvent: row[4], depth: row[5],
             isBeingMade: row[6])
     }

@@ -21,14 +21,18 @@ enum StateStore {
     }
 
     /// Returns the state event for a key, `at` a position or now.
-    static func event(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database)
+    static func event(
+        _ type: String, _ stateKey: String = "", room: RoomRowID, at position: Int64? = nil, in db: Database
+    )
         throws -> StoredEvent?
     {
         guard let ord = try entry(type, stateKey, room: room, at: position, in: db)?.ord else { return nil }
         return try EventStore.event(room: room, ord: ord, in: db)
     }
 
-    static func entry(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database)
+    static func entry(
+        _ type: String, _ stateKey: String = "", room: RoomRowID, at position: Int64? = nil, in db: Database
+    )
         throws -> Entry?
     {
         let row: Row?
@@ -49,7 +53,8 @@ enum StateStore {
     }
 
     /// Returns the whole state map, `at` a position or now, sorted by the events' positions. With `type`, returns only that type.
-    static func entries(room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database) throws -> [Entry]
+    static func entries(room: RoomRowID, type: String? = nil, at position: Int64? = nil, in db: Database) throws
+        -> [Entry]
     {
         var entries: [Entry] = []
         try forEachEntry(room: room, type: type, at: position, in: db) { entries.append(entry(row: $0)) }
@@ -58,7 +63,7 @@ enum StateStore {
 
     /// Returns only the positions of the state map's events, in order. A long answer stores them while it is written.
     static func positions(
-        room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database,
+        room: RoomRowID, type: String? = nil, at position: Int64? = nil, in db: Database,
         where isWanted: (Entry) -> Bool = { _ in true }
     ) throws -> [Int64] {
         var positions: [Int64] = []
@@ -69,7 +74,7 @@ enum StateStore {
     }
 
     private static func forEachEntry(
-        room: Int64, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void
+        room: RoomRowID, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void
     ) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
@@ -89,7 +94,7 @@ enum StateStore {
     }
 
     /// Returns the newest change of each key after `lower` and up to `upper`.
-    static func changes(room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> [Entry] {
+    static func changes(room: RoomRowID, after lower: Int64, upTo upper: Int64, in db: Database) throws -> [Entry] {
         guard lower < upper else { return [] }
         let rows = try Row.fetchCursor(
             db.cachedStatement(
@@ -103,7 +108,7 @@ enum StateStore {
     }
 
     /// Returns every value that one piece of state has had, oldest first.
-    static func history(_ type: String, _ stateKey: String, room: Int64, in db: Database) throws -> [Entry] {
+    static func history(_ type: String, _ stateKey: String, room: RoomRowID, in db: Database) throws -> [Entry] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord"),
@@ -112,7 +117,7 @@ enum StateStore {
     }
 
     /// Returns the children of a space after a given one, in order.
-    static func children(of space: Int64, after child: String, limit: Int, in db: Database) throws -> [String] {
+    static func children(of space: RoomRowID, after child: String, limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -122,7 +127,7 @@ enum StateStore {
     }
 
     /// Returns how often a piece of state has been set, counted up to a limit.
-    static func countChanges(_ type: String, _ stateKey: String?, room: Int64, limit: Int, in db: Database) throws
+    static func countChanges(_ type: String, _ stateKey: String?, room: RoomRowID, limit: Int, in db: Database) throws
         -> Int
     {
         try Int.fetchOne(
@@ -133,7 +138,7 @@ enum StateStore {
             arguments: [room, type, stateKey, limit]) ?? 0
     }
 
-    private static func hasChanges(room: Int64, after position: Int64, in db: Database) throws -> Bool {
+    private static func hasChanges(room: RoomRowID, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1"),
             arguments: [room, position]) != nil

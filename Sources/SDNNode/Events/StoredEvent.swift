@@ -10,8 +10,7 @@ struct StoredEvent: Sendable {
     let type: String
     let stateKey: String?
     let sender: String
-    /// The time in milliseconds since 1970.
-    let timestamp: Int64
+    let timestamp: Timestamp
     let content: [UInt8]
     let redacts: String?
     /// The `ord` of the state event that this event replaced.
@@ -30,13 +29,23 @@ struct StoredEvent: Sendable {
         self.type = row[2]
         self.stateKey = row[3]
         self.sender = row[4]
-        self.timestamp = row[5]
+        self.timestamp = Timestamp(milliseconds: row[5])
         self.content = try row.withUnsafeData(atIndex: 6) { data in data.map { [UInt8]($0) } ?? [] }
         self.redacts = row[7]
         self.replaces = row[8]
         self.redactedBy = row[9]
         let device: String? = row[10]
         self.origin = device.map { EventOrigin(deviceID: $0, transactionID: row[11]) }
+    }
+
+    /// The state key of an event that was read as state.
+    /// - Throws: ``NodeError`` if the event is not a state event. The database is then damaged.
+    func requiredStateKey() throws(NodeError) -> String {
+        guard let stateKey else {
+            throw NodeError(
+                .databaseUnreadable, field: "event.state_key", reason: "an event of the state has no state key")
+        }
+        return stateKey
     }
 
     /// The content as a tree. It is empty if the content cannot be parsed.

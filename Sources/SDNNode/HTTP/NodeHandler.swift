@@ -12,22 +12,22 @@ struct NodeHandler: Sendable {
     static let targetLimit = 16 << 10
     private static let targetTooLong = NodeResponse(
         MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
-    static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408)
+    static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long to arrive."), status: 408)
 
     /// The answer if too many bytes of unread answers wait, of the client or in all.
-    static func noRoom(_ full: AnswerRoom.Full) -> NodeResponse {
+    static func noRoom(retryAfter seconds: Int) -> NodeResponse {
         NodeResponse(
             MatrixError(
-                .limitExceeded, "Too many large answers are under way.",
-                retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
+                .limitExceeded, "The node is sending too many large answers, so try again later.",
+                retryAfter: .seconds(seconds)), status: 503)
     }
 
     /// The answer if too many bytes of incomplete requests wait, of the client or in all.
     static func noRoom(_ refusal: BodyBudget.Refusal) -> NodeResponse {
         let isOwn = if case .address = refusal { true } else { false }
         let error = MatrixError(
-            .limitExceeded, "Too many requests are half sent\(isOwn ? " from your address" : "").",
-            retryAfterMilliseconds: 5_000)
+            .limitExceeded, "Too many requests are incomplete\(isOwn ? " from your address" : "").",
+            retryAfter: .seconds(5))
         return NodeResponse(error, status: isOwn ? 429 : 503)
     }
 
@@ -64,12 +64,12 @@ struct NodeHandler: Sendable {
         fileprivate var parts: RequestParts
         fileprivate let call: Call
 
-        /// The longest body that is accepted; `nil` if no body is read.
-        var bodyLimit: Int? {
+        /// The way in which the body is read.
+        var reading: BodyReading {
             switch route.handling {
-            case .json: route.method == .get ? nil : NodeHandler.bodyLimit
-            case .file: nil
-            case .upload(let limit, _): limit
+            case .json: route.method == .get ? .skipped : .whole(upTo: NodeHandler.bodyLimit)
+            case .file: .skipped
+            case .upload(let limit, _): .inParts(upTo: limit)
             }
         }
 
@@ -107,20 +107,18 @@ struct NodeHandler: Sendable {
                 try limits.use(.constantRemote(RemoteNetwork.key(of: request.remoteAddress)))
                 return .answered(NodeResponse(status: 204, body: []))
             }
-            // The target is split and decoded without authentication, so it must be short.
-            guard request.target.utf8.count <= Self.targetLimit else { return .answered(Self.targetTooLong) }
-            let target = try RequestTarget(request.target)
+            let target = try NodeTarget(request.target)
             // The server leaves out the body of the answer (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
             let match = routes.match(
-                method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped,
-                endsWithSlash: target.endsWithSlash)
+                method: HTTPMethod(rawValue: method), segments: target.path.values, escaped: target.path.escaped,
+                endsWithSlash: target.path.endsWithSlash)
             switch match {
             case .nothing:
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
             case .otherMethods(let methods):
                 var response = NodeResponse(
-                    MatrixError(.unrecognized, "This path does not know the method."), status: 405)
+                    MatrixError(.unrecognized, "This path does not support the method."), status: 405)
                 response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
                 return .answered(response)
             case .route(let route, let values):
@@ -196,7 +194,7 @@ struct NodeHandler: Sendable {
         return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
     }
 
-    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws
+    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: NodeTarget) async throws
         -> Caller?
     {
         if access == .open { return nil }
@@ -238,7 +236,7 @@ struct NodeHandler: Sendable {
             throw MatrixError(.notJSON, "The body is not JSON: \(error.reason).")
         }
         guard value.kind == .object || value.kind == .bool else {
-            throw MatrixError(.badJSON, "The body must be a JSON object, this is \(value.kind).")
+            throw MatrixError(.badJSON, "The body must be a JSON object, but it is \(value.kind).")
         }
         return value
     }
@@ -257,14 +255,18 @@ struct NodeHandler: Sendable {
         case let error as WireError:
             let code: MatrixError.Code = error.code == .missing ? .missingParam : .invalidParam
             return NodeResponse(MatrixError(code, "\(error.field): \(error.reason)."))
+        case RequestTarget.Fault.tooLong:
+            return Self.targetTooLong
         case is RequestBodyStream.TooSlow:
             return Self.tooSlow
+        case is RequestBodyStream.Incomplete:
+            return NodeResponse(MatrixError(.unknown, "The request's body is incomplete, so send the request again."))
         case let full as AnswerRoom.Full:
-            return Self.noRoom(full)
+            return Self.noRoom(retryAfter: full.retryAfter)
         case let refusal as BodyBudget.Refusal:
             return Self.noRoom(refusal)
         case is CancellationError:
-            return NodeResponse(MatrixError(.unknown, "The request was given up."))
+            return NodeResponse(MatrixError(.unknown, "The request was cancelled."))
         default:
             // Only the type is logged. The error's text may quote data of the client.
             logger.error("request failed", metadata: ["method": "\(method)", "error": "\(type(of: error))"])

@@ -1,3 +1,4 @@
+import HeraldPeer
 import SDNWire
 
 extension RouteTable {

@@ -1,3 +1,4 @@
+import HeraldPeer
 import SDNWire
 
 /// An endpoint with its handler, without the types of request and response.

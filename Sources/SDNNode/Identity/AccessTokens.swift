@@ -40,10 +40,10 @@ final class AccessTokens: Sendable {
     @discardableResult
     func store(
         _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil,
-        now: Int64, in db: Database
+        now: Timestamp, in db: Database
     ) throws -> FanOuts.Begun? {
         guard try !DeviceLeftoverStore.hasSome(of: userID, deviceID, in: db) else {
-            throw MatrixError(.limitExceeded, "This device was logged out a moment ago.", retryAfterMilliseconds: 1_000)
+            throw MatrixError(.limitExceeded, "This device was just logged out.", retryAfter: .seconds(1))
         }
         try DeviceStore.keep(deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
         // The oldest device is logged out, because a refusal would lock out a user who has to log in to remove a device.

@@ -25,24 +25,25 @@ enum AccountStore {
     }
 
     /// Creates the account of a DID if it does not exist.
-    static func ensure(_ userID: String, did: SDNDID, now: Int64, in db: Database) throws {
+    static func ensure(_ userID: String, did: SDNDID, now: Timestamp, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO account (user_id, did, created_at) VALUES (?, ?, ?) ON CONFLICT (user_id) DO NOTHING",
-            arguments: [userID, did.text, now])
+            arguments: [userID, did.text, now.milliseconds])
     }
 
     /// Creates an account with a password.
     /// - Throws: `M_USER_IN_USE` if the user exists.
-    static func create(_ userID: String, passwordHash: String, now: Int64, in db: Database) throws {
+    static func create(_ userID: String, passwordHash: String, now: Timestamp, in db: Database) throws {
         guard try !exists(userID, in: db) else { throw MatrixError(.userInUse, "The user name is taken.") }
         try db.execute(
             sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)",
-            arguments: [userID, passwordHash, now])
+            arguments: [userID, passwordHash, now.milliseconds])
     }
 
     /// Creates an account that allows no further login.
-    static func create(_ userID: String, now: Int64, in db: Database) throws {
-        try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now])
+    static func create(_ userID: String, now: Timestamp, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now.milliseconds])
     }
 
     /// Returns the user of a DID, if the account is active.

@@ -14,19 +14,19 @@ final class AuthSessions: Sendable {
 
     private struct Entry {
         var session: Session
-        let expiresAt: Int64
+        let expiresAt: ContinuousClock.Instant
         var failures = 0
     }
 
     private static let perUser = 16
     private static let capacity = 10_000
     private static let failureLimit = 5
-    private let lifetime: Int64
-    private let clock: @Sendable () -> Int64
+    private let lifetime: Duration
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameter clock: a monotonic clock. A session would outlive its lifetime if the clock were set back.
-    init(lifetime: Int64, clock: @escaping @Sendable () -> Int64) {
+    init(lifetime: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.lifetime = lifetime
         self.clock = clock
     }

@@ -14,7 +14,7 @@ final class ChallengeTable: Sendable {
             case .used: "This login challenge has been used."
             case .expired: "This login challenge has expired."
             case .exhausted: "This login challenge had too many failed answers."
-            case .evicted: "This login challenge was dropped, because too many were open."
+            case .evicted: "This login challenge was deleted, because too many were open."
             }
         }
     }
@@ -24,7 +24,7 @@ final class ChallengeTable: Sendable {
         /// The challenge's sequence number. A smaller number is older.
         let number: Int
         let remote: String
-        let expiresAt: Int64
+        let expiresAt: ContinuousClock.Instant
         var failures = 0
     }
 
@@ -36,7 +36,7 @@ final class ChallengeTable: Sendable {
         var openPerRemote: [String: [Int: String]] = [:]
         var nextNumber = 0
         /// The nonces in the order of expiry, beginning at `head`.
-        var queue: [(nonce: String, expiresAt: Int64)] = []
+        var queue: [(nonce: String, expiresAt: ContinuousClock.Instant)] = []
         var head = 0
         /// The most recently ended challenges, for a precise error message. It is a ring of bounded size.
         var ended: [String: End] = [:]
@@ -48,14 +48,17 @@ final class ChallengeTable: Sendable {
     /// The most challenges that one answer of the deprecated flow is checked against.
     static let candidateLimit = 16
     private static let endedLimit = 4_096
-    private let lifetime: Int64
+    private let lifetime: Duration
     private let capacity: Int
     private let capacityPerRemote: Int
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
 
     /// - Parameter clock: a monotonic clock. A challenge would outlive its lifetime if the clock were set back.
-    init(lifetime: Int64, capacity: Int, capacityPerRemote: Int, clock: @escaping @Sendable () -> Int64) {
+    init(
+        lifetime: Duration, capacity: Int, capacityPerRemote: Int,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.lifetime = lifetime
         self.capacity = capacity
         self.capacityPerRemote = capacityPerRemote
@@ -69,11 +72,11 @@ final class ChallengeTable: Sendable {
     /// - Throws: `M_LIMIT_EXCEEDED` if too many are open for `remote`.
     func open(_ challenge: Challenge, remote: String) throws(MatrixError) {
         let now = clock()
-        let wait: Int64? = state.withLock { state in
+        let wait: Duration? = state.withLock { state in
             expire(&state, now: now)
             if let own = state.openPerRemote[remote], own.count >= capacityPerRemote {
-                let next = Self.oldest(own).flatMap { state.open[$0]?.expiresAt } ?? now + 1000
-                return min(max(next - now, 1), lifetime)
+                let next = Self.oldest(own).flatMap { state.open[$0]?.expiresAt } ?? now + .seconds(1)
+                return min(max(next - now, .milliseconds(1)), lifetime)
             }
             if state.open.count >= capacity,
                 let most = state.openPerRemote.max(by: { $0.value.count < $1.value.count })?.value
@@ -92,7 +95,7 @@ final class ChallengeTable: Sendable {
             return nil
         }
         if let wait {
-            throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: wait)
+            throw MatrixError(.limitExceeded, "Too many logins are in progress, so try again later.", retryAfter: wait)
         }
     }
 
@@ -161,7 +164,7 @@ final class ChallengeTable: Sendable {
 
     private func updateKey(_ did: SDNDID, _ updated: String) -> String { did.hex + " " + updated }
 
-    private func expire(_ state: inout State, now: Int64) {
+    private func expire(_ state: inout State, now: ContinuousClock.Instant) {
         while state.head < state.queue.count, state.queue[state.head].expiresAt <= now {
             end(state.queue[state.head].nonce, as: .expired, &state)
             state.head += 1

@@ -56,13 +56,13 @@ struct DIDLogin: Sendable {
                 if own.isBurned { throw MatrixError(.userDeactivated, "The DID of this wallet has been burned.") }
                 throw MatrixError(
                     .forbidden,
-                    "This wallet has been unlinked from its DID. A login to a DID that it was linked to since names the DID."
+                    "This wallet was unlinked from its DID; to log in to a DID that it was linked to later, name that DID."
                 )
             }
             // This is a first login. The DID is stored only after the wallet has signed.
             return Challenge(
                 nonce: nonce, did: SDNDID(address: address), address: address, operation: .create,
-                updated: Timestamp.text(now), node: node,
+                updated: now.rfc3339, node: node,
                 format: format)
         }
         try challenges.open(challenge, remote: call.remoteAddress)
@@ -94,8 +94,8 @@ struct DIDLogin: Sendable {
         switch name {
         case nil, "sdn": return .sdn
         case "eip4361":
-            return .eip4361(uri: "https://\(configuration.serverName)/", issued: Timestamp.text(services.now()))
-        default: throw WireError(.invalid, field: "message_format", reason: "known are sdn and eip4361")
+            return .eip4361(uri: "https://\(configuration.serverName)/", issued: services.now().rfc3339)
+        default: throw WireError(.invalid, field: "message_format", reason: "expected sdn or eip4361")
         }
     }
 
@@ -106,7 +106,8 @@ struct DIDLogin: Sendable {
             return challenge
         }
         guard let did = proof.did else {
-            throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated")
+            throw WireError(
+                .missing, field: "random_server", reason: "needed, unless identifier.did and updated are given")
         }
         let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress).filter {
             $0.purpose == .login
@@ -133,10 +134,10 @@ struct DIDLogin: Sendable {
             throw MatrixError(.forbidden, "The challenge was made for another DID.")
         }
         guard proof.updated == challenge.updated else {
-            throw MatrixError(.forbidden, "updated is not that of the challenge.")
+            throw MatrixError(.forbidden, "updated differs from the challenge.")
         }
         if let message = proof.message, !message.utf8.elementsEqual(challenge.message.utf8) {
-            throw MatrixError(.forbidden, "The message is not that of the challenge.")
+            throw MatrixError(.forbidden, "The message differs from the challenge.")
         }
         let signers = signers(of: challenge.message, proof.signature)
         let userID = userID(of: challenge.did)
@@ -221,6 +222,6 @@ struct DIDLogin: Sendable {
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
             refreshToken: grant?.refreshToken,
-            expiresInMilliseconds: grant?.lifetime, guideState: guideState)
+            expiresInMilliseconds: grant?.lifetime.milliseconds, guideState: guideState)
     }
 }

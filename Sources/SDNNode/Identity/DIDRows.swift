@@ -39,7 +39,8 @@ extension DIDDirectory {
     }
 
     /// Creates a DID with its first wallet, which has signed for it.
-    static func create(_ did: SDNDID, address: EthereumAddress, updated: String, now: Int64, in db: Database) throws {
+    static func create(_ did: SDNDID, address: EthereumAddress, updated: String, now: Timestamp, in db: Database) throws
+    {
         try db.execute(
             sql: "INSERT INTO did (did, created, updated) VALUES (?, ?, ?)", arguments: [did.text, updated, updated])
         try link(address, to: did, now: now, in: db)
@@ -47,11 +48,11 @@ extension DIDDirectory {
     }
 
     /// Links one more wallet, which has not signed for the DID yet. The caller must change `updated` if the document existed before.
-    static func link(_ address: EthereumAddress, to did: SDNDID, now: Int64, in db: Database) throws {
+    static func link(_ address: EthereumAddress, to did: SDNDID, now: Timestamp, in db: Database) throws {
         try db.execute(
             sql:
                 "INSERT INTO did_address (did, address, linked_at, number) VALUES (?, ?, ?, ?) ON CONFLICT (did, address) DO NOTHING",
-            arguments: [did.text, address.lowercaseHex, now, try nextNumber(of: did, in: db)])
+            arguments: [did.text, address.lowercaseHex, now.milliseconds, try nextNumber(of: did, in: db)])
     }
 
     /// Records that the wallet has signed to control the DID.
@@ -94,17 +95,17 @@ extension DIDDirectory {
     }
 
     /// Sets `updated` to now. If the clock has not advanced, sets it to a millisecond after its old value, so that every change has a different time.
-    static func touch(_ document: Document, now: Int64, in db: Database) throws {
-        let before = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(document.updated)
-        let last = before.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
+    static func touch(_ document: Document, now: Timestamp, in db: Database) throws {
+        let later = Timestamp(rfc3339: document.updated).map { max(now, $0 + .milliseconds(1)) } ?? now
         try db.execute(
             sql: "UPDATE did SET updated = ? WHERE did = ?",
-            arguments: [Timestamp.text(max(now, last + 1)), document.did.text])
+            arguments: [later.rfc3339, document.did.text])
     }
 
     private static func nextNumber(of did: SDNDID, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(
+        let number = try Int64.fetchOne(
             db, sql: "UPDATE did SET last_key = last_key + 1 WHERE did = ? RETURNING last_key", arguments: [did.text])
-            ?? 1
+        guard let number else { throw MatrixError(.notFound, "There is no such DID.") }
+        return number
     }
 }

@@ -22,7 +22,7 @@ struct InteractiveAuth: Sendable {
 
     static let didStage = DIDLoginRequest.type
     static let passwordStage = "m.login.password"
-    private static let forbidden = MatrixError(.forbidden, "The proof is not good.")
+    private static let forbidden = MatrixError(.forbidden, "The proof is not valid.")
 
     let services: NodeServices
     let did: DIDLogin
@@ -54,7 +54,7 @@ struct InteractiveAuth: Sendable {
         // The text to sign belongs to a session. A client that names no session cannot have signed it.
         case Self.didStage where session.challenge != nil && named != nil: try await checkWallet(body, session)
         case Self.passwordStage where session.stage == type: try await checkPassword(body, caller, session)
-        default: throw demand(session, MatrixError(.forbidden, "This stage proves nothing here."))
+        default: throw demand(session, MatrixError(.forbidden, "This node does not accept this stage."))
         }
         sessions.complete(session)
     }

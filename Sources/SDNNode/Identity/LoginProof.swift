@@ -21,7 +21,7 @@ struct LoginProof: Sendable {
             throw WireError(.missing, field: "identifier.token", reason: "the wallet's signature is needed")
         }
         guard let updated = request.updated else {
-            throw WireError(.missing, field: "updated", reason: "it is needed as it came")
+            throw WireError(.missing, field: "updated", reason: "the value from the challenge is needed, unchanged")
         }
         self.nonce = request.randomServer
         self.updated = updated
@@ -53,7 +53,8 @@ struct LoginProof: Sendable {
         self.deviceID = try DeviceFields.deviceID(request.deviceID)
         self.deviceDisplayName = try DeviceFields.displayName(request.deviceDisplayName)
         guard nonce != nil || did != nil else {
-            throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated")
+            throw WireError(
+                .missing, field: "random_server", reason: "needed, unless identifier.did and updated are given")
         }
     }
 }
@@ -64,10 +65,10 @@ enum DeviceFields {
     static func deviceID(_ text: String?) throws(WireError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 255 else {
-            throw WireError(.tooLong, field: "device_id", reason: "a device id has at most 255 bytes")
+            throw WireError(.tooLong, field: "device_id", reason: "a device ID has at most 255 bytes")
         }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw WireError(.invalid, field: "device_id", reason: "a device id has no control characters")
+            throw WireError(.invalid, field: "device_id", reason: "a device ID has no control characters")
         }
         return text
     }

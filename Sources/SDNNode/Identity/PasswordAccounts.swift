@@ -10,7 +10,7 @@ struct PasswordAccounts: Sendable {
     let renewals: RefreshTokens
     let hasher: PasswordHasher
     let tries: PasswordTries
-    let sightings: DeviceSightings
+    let lastSeen: DevicesLastSeen
 
     private static let passwordLimit = 512
 
@@ -76,11 +76,11 @@ struct PasswordAccounts: Sendable {
         }
         // This is the last check before the count, because counted names are stored and must be short.
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
-        let (remote, sightings) = (call.remoteAddress, sightings)
+        let (remote, lastSeen) = (call.remoteAddress, lastSeen)
         let (hash, isKnown) = try await services.database.read { db in
             (
                 try AccountStore.passwordHash(of: userID, in: db),
-                try KnownPlaceStore.contains(remote, of: userID, sightings, in: db)
+                try KnownPlaceStore.contains(remote, of: userID, lastSeen, in: db)
             )
         }
         let attempt = PasswordTries.Try(
@@ -130,7 +130,7 @@ struct PasswordAccounts: Sendable {
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName,
             refreshToken: grant?.refreshToken,
-            expiresInMilliseconds: grant?.lifetime)
+            expiresInMilliseconds: grant?.lifetime.milliseconds)
     }
 
     private func requireEnabled() throws(MatrixError) {
@@ -163,7 +163,7 @@ struct PasswordAccounts: Sendable {
         let name: String, field: String
         if let identifier = try body.optionalObject("identifier") {
             guard try identifier.string("type") == "m.id.user" else {
-                throw WireError(.unsupported, field: "identifier.type", reason: "only m.id.user is known")
+                throw WireError(.unsupported, field: "identifier.type", reason: "only m.id.user is supported")
             }
             (name, field) = (try identifier.string("user"), "identifier.user")
         } else {
@@ -184,7 +184,7 @@ struct PasswordAccounts: Sendable {
                 (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "._=-/+".utf8.contains($0)
             })
         else {
-            throw MatrixError(.invalidUsername, "A user name has the characters a to z, 0 to 9, and . _ = - / + only.")
+            throw MatrixError(.invalidUsername, "A user name has only the characters a to z, 0 to 9, and . _ = - / +.")
         }
         guard !name.hasPrefix(Tourists.namePrefix) else {
             throw MatrixError(.exclusive, "User names that begin with tourist_ belong to tourists.")

@@ -37,7 +37,7 @@ final class PasswordHasher: Sendable {
     private static let blockSize = 8
     private static let length = 32
     private static let full = MatrixError(
-        .limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
+        .limitExceeded, "Too many logins are in progress, so try again later.", retryAfter: .seconds(1))
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
     /// The nice value of the thread. Password checks have a lower priority than requests, because a flood of logins would otherwise take one of two

@@ -14,7 +14,7 @@ struct Tourists: Sendable {
     /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the node allows no guests.
     func enter(_ call: Call) async throws -> LoginResponse {
         guard services.configuration.allowsTourists else {
-            throw MatrixError(.guestAccessForbidden, "This node lets no tourists in.")
+            throw MatrixError(.guestAccessForbidden, "This node does not accept tourists.")
         }
         try services.limits.use(.account(remote: call.remoteAddress))
         let (random, server) = (services.configuration.random, services.configuration.serverName)
@@ -30,6 +30,6 @@ struct Tourists: Sendable {
 
     /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the caller is a guest.
     static func refuse(_ caller: Caller) throws(MatrixError) {
-        if isTourist(caller.userID) { throw MatrixError(.guestAccessForbidden, "Tourists may not do this.") }
+        if isTourist(caller.userID) { throw MatrixError(.guestAccessForbidden, "Tourists are not allowed to do this.") }
     }
 }

@@ -30,18 +30,18 @@ final class RateLimiter: Sendable {
 
     private struct Bucket {
         var tokens: Double
-        var filledAt: Int64
+        var filledAt: ContinuousClock.Instant
     }
 
     private let limits: RateLimits
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private let capacity: Int
     private let buckets = Mutex<[Subject: Bucket]>([:])
 
     /// - Parameters:
     ///   - capacity: the most users, wallets and networks whose use is stored. Above this limit, those whose bucket is full are deleted first.
     ///   - clock: a monotonic clock. A bucket would not refill while a clock is set back.
-    init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> Int64) {
+    init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.limits = limits
         self.clock = clock
         self.capacity = capacity
@@ -52,10 +52,10 @@ final class RateLimiter: Sendable {
 
     /// Counts one use.
     /// - Parameter cost: the tokens that the use costs. It may overdraw the bucket by up to one burst, and later uses then wait longer.
-    /// - Throws: `M_LIMIT_EXCEEDED` with the milliseconds to wait.
+    /// - Throws: `M_LIMIT_EXCEEDED` with the time to wait.
     func use(_ subject: Subject, cost: Int = 1) throws(MatrixError) {
         guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
-        let wait = withBucket(subject, limit) { bucket -> Int64? in
+        let wait = withBucket(subject, limit) { bucket -> Duration? in
             guard bucket.tokens >= 1 else { return Self.wait(bucket, limit) }
             bucket.tokens = max(bucket.tokens - Double(cost), -limit.burst)
             return nil
@@ -83,7 +83,7 @@ final class RateLimiter: Sendable {
         return buckets.withLock { buckets in
             if buckets.count >= capacity && buckets[subject] == nil { forgetRested(&buckets, now: now) }
             var bucket = buckets[subject] ?? Bucket(tokens: limit.burst, filledAt: now)
-            let elapsed = Double(max(now - bucket.filledAt, 0)) / 1000
+            let elapsed = max(now - bucket.filledAt, .zero) / .seconds(1)
             bucket.tokens = min(limit.burst, bucket.tokens + elapsed * limit.perSecond)
             bucket.filledAt = now
             defer { buckets[subject] = bucket }
@@ -91,13 +91,13 @@ final class RateLimiter: Sendable {
         }
     }
 
-    /// Returns the time until the next use, in milliseconds.
-    private static func wait(_ bucket: Bucket, _ limit: RateLimit) -> Int64 {
-        Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000))
+    /// Returns the time until the next use, in whole milliseconds.
+    private static func wait(_ bucket: Bucket, _ limit: RateLimit) -> Duration {
+        .milliseconds(Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000)))
     }
 
-    private static func tooMany(_ wait: Int64) -> MatrixError {
-        MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: max(wait, 1))
+    private static func tooMany(_ wait: Duration) -> MatrixError {
+        MatrixError(.limitExceeded, "Too Many Requests", retryAfter: max(wait, .milliseconds(1)))
     }
 
     /// Waits until one use is allowed and counts it, or returns at the deadline.
@@ -106,7 +106,7 @@ final class RateLimiter: Sendable {
             do throws(MatrixError) {
                 return try use(subject)
             } catch {
-                let pause = ContinuousClock.now + .milliseconds(error.retryAfterMilliseconds ?? 1)
+                let pause = ContinuousClock.now + (error.retryAfter ?? .milliseconds(1))
                 try? await Task.sleep(until: min(pause, deadline), clock: .continuous)
             }
         }
@@ -129,10 +129,10 @@ final class RateLimiter: Sendable {
         }
     }
 
-    private func forgetRested(_ buckets: inout [Subject: Bucket], now: Int64) {
+    private func forgetRested(_ buckets: inout [Subject: Bucket], now: ContinuousClock.Instant) {
         buckets = buckets.filter { subject, bucket in
             guard let limit = limit(of: subject) else { return false }
-            return bucket.tokens + Double(max(now - bucket.filledAt, 0)) / 1000 * limit.perSecond < limit.burst
+            return bucket.tokens + max(now - bucket.filledAt, .zero) / .seconds(1) * limit.perSecond < limit.burst
         }
         // All subjects are active. Deleting all of them is better than growing without bound.
         if buckets.count >= capacity { buckets.removeAll() }

@@ -1,5 +1,14 @@
 import GRDB
 
+/// The row of a file.
+struct MediaRecord: Sendable {
+    let id: String
+    let hash: String
+    let length: Int
+    let contentType: String
+    let filename: String?
+}
+
 /// Reads and writes of the table of files.
 extension MediaRecord {
     static func find(_ id: String, in db: Database) throws -> MediaRecord? {
@@ -24,10 +33,10 @@ extension MediaRecord {
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false
     }
 
-    func insert(uploader: String, now: Int64, in db: Database) throws {
+    func insert(uploader: String, now: Timestamp, in db: Database) throws {
         try db.execute(
             sql:
                 "INSERT INTO media (id, hash, length, content_type, filename, uploader, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [id, hash, length, contentType, filename, uploader, now])
+            arguments: [id, hash, length, contentType, filename, uploader, now.milliseconds])
     }
 }

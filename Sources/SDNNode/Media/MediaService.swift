@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import Logging
+import HeraldPeer
 import SDNWire
 
 /// Uploads and downloads of users' files (SDN sheet 7.2).
@@ -97,7 +98,7 @@ struct MediaService: Sendable {
     func thumbnail(_ request: ThumbnailRequest) async throws -> NodeResponse {
         let record = try await find(request.media)
         guard Self.pictures.contains(MediaHeaders.essence(record.contentType)) else {
-            throw MatrixError(.unknown, "Cannot find any thumbnails for the requested media: it is no picture.")
+            throw MatrixError(.unknown, "Cannot find any thumbnails for the requested media: it is not a picture.")
         }
         guard record.length <= settings.thumbnailLimit else {
             throw MatrixError(.tooLarge, "The picture is too large to be its own thumbnail.")
@@ -106,7 +107,7 @@ struct MediaService: Sendable {
     }
 
     private func find(_ request: MediaRequest) async throws -> MediaRecord {
-        let notFound = MatrixError(.notFound, "There is no such file here.")
+        let notFound = MatrixError(.notFound, "This file does not exist on this node.")
         guard request.serverName == services.configuration.serverName else { throw notFound }
         guard let record = try await services.database.read({ db in try MediaRecord.find(request.mediaID, in: db) })
         else { throw notFound }

@@ -26,7 +26,8 @@ final class UploadLedger: Sendable {
     }
 
     static let full = StatusedError(
-        status: 403, error: MatrixError(.resourceLimitExceeded, "Your files take all the room that you have here."))
+        status: 403,
+        error: MatrixError(.resourceLimitExceeded, "Your files use all the space that you have on this node."))
 
     /// The bytes that one upload has counted. It must be closed when the upload ends, even if nothing was stored.
     final class Share: Sendable {
@@ -73,7 +74,7 @@ final class UploadLedger: Sendable {
             return true
         }
         guard isOpen else {
-            throw MatrixError(.limitExceeded, "You are sending \(atOnce) files already.", retryAfterMilliseconds: 1_000)
+            throw MatrixError(.limitExceeded, "You are already uploading \(atOnce) files, which is the limit.", retryAfter: .seconds(1))
         }
         return Share(self, user: user)
     }

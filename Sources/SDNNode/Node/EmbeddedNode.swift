@@ -1,6 +1,5 @@
 import Foundation
 import HeraldJSON
-import HTTPTypes
 import HeraldPeer
 import Logging
 import Synchronization
@@ -9,7 +8,7 @@ import Synchronization
 ///
 /// ```swift
 /// let node = try await EmbeddedNode.start()
-/// print(node.baseURL)          // http://127.0.0.1:49152
+/// print(node.baseURL)  // http://127.0.0.1:49152
 /// await node.stop()
 /// ```
 /// It serves the client-server API under `/_api` and `/_matrix` (SDN sheet 7).
@@ -23,14 +22,15 @@ public final class EmbeddedNode: Sendable {
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// ``baseURL`` as a URL.
-    public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
+    public let url: URL
 
     /// The notifications that the node received as a push gateway, oldest first: the `notification` of each request. Empty unless
     /// ``NodeConfiguration/recordsPushNotifications`` is true.
     public var recordedPushNotifications: [JSONObject] { assembly.pushRecorder.notifications }
 
-    private init(baseURL: String, assembly: NodeAssembly, listener: HTTPListener) {
+    private init(baseURL: String, url: URL, assembly: NodeAssembly, listener: HTTPListener) {
         self.baseURL = baseURL
+        self.url = url
         self.assembly = assembly
         self.listener = listener
     }
@@ -40,22 +40,24 @@ public final class EmbeddedNode: Sendable {
     public static func start(_ configuration: NodeConfiguration = NodeConfiguration()) async throws -> EmbeddedNode {
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
-        let address = LateText(configuration.publicBaseURL)
-        let assembly = try NodeAssembly(configuration, logger: logger) { address.text ?? "" }
+        let clientURL = BaseURL(configuration.publicBaseURL)
+        let assembly = try NodeAssembly(configuration, logger: logger) { try clientURL.get() }
         let limits = configuration.transport.limits(
             bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10, proxies: try configuration.proxies())
         do {
             let listener = try await HTTPListener.start(
-                host: configuration.host, port: configuration.port, limits: limits, logger: logger
-            ) {
-                HTTPAdapter(handler: assembly.handler, ground: $0)
-            }
+                host: configuration.host, port: configuration.port, limits: limits, logger: logger,
+                handler: assembly.handler)
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let baseURL = "http://\(host):\(listener.port)"
-            address.setOnce(baseURL)
+            guard let url = URL(string: baseURL) else {
+                await listener.stop()
+                throw NodeError(.configuration, field: "host", reason: "cannot be part of a URL")
+            }
+            clientURL.setListening(baseURL)
             try await assembly.pushDispatcher.start()
             try await assembly.services.fanOuts.carryOn()
-            return EmbeddedNode(baseURL: baseURL, assembly: assembly, listener: listener)
+            return EmbeddedNode(baseURL: baseURL, url: url, assembly: assembly, listener: listener)
         } catch {
             await assembly.services.database.close()
             throw listenError(error, configuration)
@@ -80,13 +82,24 @@ public final class EmbeddedNode: Sendable {
         await stop()
     }
 
+    /// Returns the reports of users. They are for the node's operator only, and no endpoint returns them.
+    /// - Parameters:
+    ///   - id: returns only reports after this one. Defaults to 0, which returns all.
+    ///   - limit: the most reports to return. Defaults to 100.
+    /// - Throws: an error of the database if it cannot be read.
+    public func reports(after id: Int64 = 0, limit: Int = 100) async throws -> [EventReport] {
+        try await assembly.services.database.read { db in
+            try ReportStore.reports(after: id, limit: max(0, limit), in: db)
+        }
+    }
+
     private func drain() async {
         assembly.services.live.stop()
         assembly.services.notifier.shutdown()
         await listener.stop()
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
-        await assembly.sightings.flush(into: assembly.services.database)
+        await assembly.lastSeen.flush(into: assembly.services.database)
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
@@ -98,6 +111,7 @@ public final class EmbeddedNode: Sendable {
     }
 
     private static func listenError(_ error: any Error, _ configuration: NodeConfiguration) -> NodeError {
+        if let error = error as? NodeError { return error }
         let field = "\(configuration.host):\(configuration.port)"
         return switch error as? HTTPListener.Failure {
         case .addressInUse?: NodeError(.addressInUse, field: field, reason: HTTPListener.Failure.addressInUse.reason)
@@ -105,4 +119,15 @@ public final class EmbeddedNode: Sendable {
         case let failure: NodeError(.cannotListen, field: field, reason: failure?.reason ?? "cannot listen there")
         }
     }
+}
+
+/// A text that is set after its readers are created: the address of a server that picks its port when it starts.
+private final class LateText: Sendable {
+    private let value: Mutex<String?>
+
+    init(_ text: String?) { value = Mutex(text) }
+
+    var text: String? { value.withLock { $0 } }
+    /// Sets the text. Only the first call has an effect.
+    func setOnce(_ text: String) { value.withLock { $0 = $0 ?? text } }
 }

@@ -5,13 +5,13 @@ import SDNWire
 struct NodeAssembly: Sendable {
     let services: NodeServices
     let identity: IdentityRoutes
-    let sightings = DeviceSightings()
+    let lastSeen = DevicesLastSeen()
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
     let pushRecorder = PushRecorder()
 
     /// - Parameter baseURL: returns the node's base URL for clients.
-    init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () -> String) throws {
+    init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () throws -> String) throws {
         let configuration = try configuration.validated()
         let database = try NodeDatabase(
             storage: configuration.storage, durability: configuration.durability,
@@ -31,14 +31,14 @@ struct NodeAssembly: Sendable {
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
             ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
-        identity = IdentityRoutes(services: services, sightings: sightings)
+        identity = IdentityRoutes(services: services, lastSeen: lastSeen)
         var routes = RouteTable()
         DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)
         let auth = InteractiveAuth(services: services, did: identity.did, passwords: identity.passwords)
         AccountRoutes(services: services, tokens: identity.tokens, passwords: identity.passwords, auth: auth).register(
             in: &routes)
-        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, sightings: sightings).register(
+        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
             in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
         KeyRoutes(services: services).register(in: &routes)
@@ -51,7 +51,7 @@ struct NodeAssembly: Sendable {
         if configuration.recordsPushNotifications { pushRecorder.register(in: &routes) }
         MediaRoutes(services: services).register(in: &routes)
         ContactRoutes(services: services).register(in: &routes)
-        let (tokens, seen, clock) = (identity.tokens, sightings, configuration.clock)
+        let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
             let caller = try await tokens.caller(of: token)
             seen.note(caller, address: address, time: clock())

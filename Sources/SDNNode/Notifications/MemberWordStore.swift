@@ -12,7 +12,7 @@ enum MemberWordStore {
 
     /// Stores the words of a changed member.
     /// - Parameter content: the content of the member event.
-    static func update(_ user: String, content: JSONObject, room: Int64, in db: Database) throws {
+    static func update(_ user: String, content: JSONObject, room: RoomRowID, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM member_word WHERE user = ? AND room = ?").execute(arguments: [
             user, room,
         ])
@@ -23,10 +23,13 @@ enum MemberWordStore {
         }
     }
 
+    /// Stands for the first word of a name that has no word.
+    private static let noWord = ""
+
     /// Returns all users whose names the text may contain, in the order of the text. Users whose names have no word come last.
-    static func users(namedIn text: FoldedText, room: Int64, in db: Database) throws -> [String] {
-        var seen: Set<String> = [""]
-        let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [""]
+    static func users(namedIn text: FoldedText, room: RoomRowID, in db: Database) throws -> [String] {
+        var seen: Set<String> = [noWord]
+        let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [noWord]
         var users: [String] = []
         if words.count > wordLimit {
             var named: [String: [String]] = [:]
@@ -49,7 +52,7 @@ enum MemberWordStore {
         return Set(
             [local, displayName].compactMap { name in
                 guard let name, !name.isEmpty else { return nil }
-                return FoldedText(name).words.first.map(text) ?? ""
+                return FoldedText(name).words.first.map(text) ?? noWord
             })
     }
 

@@ -6,14 +6,14 @@ import SDNWire
 enum NotificationFeed {
     /// An event that the user was notified of.
     struct Place: Sendable {
-        let room: Int64
+        let room: RoomRowID
         let ord: Int64
         let thread: String
     }
 
     /// An event that the user was notified of, with the actions of the user's push rules.
     struct Entry: Sendable {
-        let room: Int64
+        let room: RoomRowID
         let ord: Int64
         let thread: String
         /// The actions as a JSON array.

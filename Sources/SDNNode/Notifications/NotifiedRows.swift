@@ -7,7 +7,7 @@ import SDNWire
 enum NotifiedRows {
     /// The event that users are notified of.
     struct Subject {
-        let room: Int64
+        let room: RoomRowID
         let ord: Int64
         let sender: String
         let thread: String
@@ -35,7 +35,7 @@ enum NotifiedRows {
     }
 
     /// Deletes the notifications of an event.
-    static func remove(room: Int64, ord: Int64, in db: Database) throws {
+    static func remove(room: RoomRowID, ord: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
         try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [
             room, ord,
@@ -59,7 +59,7 @@ enum NotifiedRows {
     /// The room and the user whose notifications are read.
     struct Scope {
         let user: String
-        let room: Int64
+        let room: RoomRowID
         /// The position up to which the user shares the decisions of the default rules.
         let sharedUntil: Int64
     }
@@ -99,7 +99,7 @@ enum NotifiedRows {
     }
 
     /// Returns the actions with which a user was notified of an event, as a JSON array; `nil` if the event is no longer there.
-    static func actions(room: Int64, ord: Int64, for user: String, in db: Database) throws -> [UInt8]? {
+    static func actions(room: RoomRowID, ord: Int64, for user: String, in db: Database) throws -> [UInt8]? {
         let json =
             try Data.fetchOne(
                 db.cachedStatement(sql: "SELECT actions FROM notified_user WHERE user = ? AND room = ? AND ord = ?"),
@@ -156,7 +156,7 @@ enum NotifiedRows {
     }
 
     /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
-    static func receipts(of user: String, room: Int64, in db: Database) throws -> [(thread: String, ord: Int64)] {
+    static func receipts(of user: String, room: RoomRowID, in db: Database) throws -> [(thread: String, ord: Int64)] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """

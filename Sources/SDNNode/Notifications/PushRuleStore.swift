@@ -13,7 +13,7 @@ enum PushRuleStore {
     static let accountDataType = "m.push_rules"
 
     /// Returns the joined users of a room who have changed a rule, except one user.
-    static func customised(in room: Int64, besides user: String, in db: Database) throws -> Set<String> {
+    static func customised(in room: RoomRowID, besides user: String, in db: Database) throws -> Set<String> {
         try Set(
             String.fetchAll(
                 db.cachedStatement(

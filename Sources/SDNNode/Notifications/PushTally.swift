@@ -9,13 +9,13 @@ import SDNWire
 /// first members whom the event names. A message to a thousand members with the defaults thus costs one row.
 struct PushTally {
     let db: Database
-    let room: Int64
+    let room: RoomRowID
     let roomID: String
     let memory: PushMemory
     /// The most work for all rules that are evaluated one by one, in steps of ``PushWork``. It takes some hundredths of a second.
-    private static let effort = 1_000_000
+    private static let workLimit = 1_000_000
     /// The work that the rules of each user may cost at least, as long as half of the total is left. It is enough for a message of usual length.
-    private static let leastEffort = 10_000
+    private static let leastWork = 10_000
     /// The most users with the default rules who are notified that a message names them. Users in `m.mentions` come first. All others receive an
     /// ordinary notification.
     static let namedLimit = 100
@@ -42,7 +42,7 @@ struct PushTally {
                 event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])),
             room: room, in: db)
         event = event.with(
-            PushWork(allowance: Self.effort, users: others.count + customised.count, least: Self.leastEffort))
+            PushWork(allowance: Self.workLimit, users: others.count + customised.count, least: Self.leastWork))
         for user in others {
             let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named))
                 .actions
@@ -69,7 +69,7 @@ struct PushTally {
         var reading = PushReading()
         let actions = try memory.ruleset(of: user, &reading, in: db)
             .decide(
-                PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)),
+                PushEvent(json(draft, eventID), work: PushWork(allowance: Self.workLimit)),
                 facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)
             ).actions
         if actions.notifies {
@@ -79,7 +79,7 @@ struct PushTally {
     }
 
     /// Deletes the notifications of a redacted event.
-    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+    static func forget(room: RoomRowID, ord: Int64, in db: Database) throws {
         try NotifiedRows.remove(room: room, ord: ord, in: db)
     }
 

@@ -9,7 +9,7 @@ enum PushThreads {
     private static let depthLimit = 3
 
     /// Returns the root of the event's thread, or ``main``. An event that relates to an event of a thread belongs to the thread as well.
-    static func thread(of content: JSONObject, room: Int64, in db: Database) throws -> String {
+    static func thread(of content: JSONObject, room: RoomRowID, in db: Database) throws -> String {
         guard let relation = content["m.relates_to"], var kind = relation["rel_type"]?.stringValue,
             var target = relation["event_id"]?.stringValue
         else { return main }

@@ -14,7 +14,7 @@ struct UnreadCounts: Sendable, Hashable {
     /// The most events of a room that its unread counts cover.
     private static let limit = 1_000
     /// The most events of a room that are read for its unread counts. Some of them may be of ignored users.
-    private static let effort = 5_000
+    private static let workLimit = 5_000
 
     /// The counts by the thread's root, or ``PushThreads/main``.
     let byThread: [String: Count]
@@ -30,7 +30,8 @@ struct UnreadCounts: Sendable, Hashable {
 
     /// - Parameter history: decides which events count, because events from times when the user was not joined do not.
     /// - Parameter stopsAtFirst: true if the caller only needs to know that there is one.
-    init(of reader: PushReader, room: Int64, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database) throws
+    init(of reader: PushReader, room: RoomRowID, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database)
+        throws
     {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
         var counts: [String: Count] = [:], counted = 0
@@ -44,10 +45,10 @@ struct UnreadCounts: Sendable, Hashable {
             }
             return counted < Self.limit
         }
-        try NotifiedRows.walkCommon(reader.scope(room), after: marks.everywhere, limit: Self.effort, in: db, count)
+        try NotifiedRows.walkCommon(reader.scope(room), after: marks.everywhere, limit: Self.workLimit, in: db, count)
         if !stopsAtFirst || counts.isEmpty {
             counted = 0
-            try NotifiedRows.walkOwn(reader.scope(room), after: marks.everywhere, limit: Self.effort, in: db, count)
+            try NotifiedRows.walkOwn(reader.scope(room), after: marks.everywhere, limit: Self.workLimit, in: db, count)
         }
         byThread = counts
     }
@@ -87,7 +88,7 @@ struct PushReader: Sendable {
 
     /// Returns the scope of the user's notifications in a room.
     /// - Parameter sharesDefaults: true if the decisions of the default rules can apply to the user.
-    func scope(_ room: Int64, sharesDefaults: Bool = true) -> NotifiedRows.Scope {
+    func scope(_ room: RoomRowID, sharesDefaults: Bool = true) -> NotifiedRows.Scope {
         NotifiedRows.Scope(user: user, room: room, sharedUntil: sharesDefaults ? sharesDefaultsUntil : 0)
     }
 }
@@ -99,7 +100,7 @@ struct ReadMarks: Sendable {
     private let threads: [String: Int64]
 
     /// - Parameter beginning: the position up to which the room counts as read if the user has no receipt.
-    init(of user: String, room: Int64, beginning: Int64, in db: Database) throws {
+    init(of user: String, room: RoomRowID, beginning: Int64, in db: Database) throws {
         var threads = Dictionary(try NotifiedRows.receipts(of: user, room: room, in: db), uniquingKeysWith: max)
         self.everywhere = threads.removeValue(forKey: "") ?? beginning
         self.threads = threads

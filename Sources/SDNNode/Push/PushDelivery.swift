@@ -22,16 +22,18 @@ struct PushDelivery: Sendable {
         case idle
         /// The turn has ended, and there may be more to send. Other pushers have their turns first.
         case more
-        /// The gateway failed. The next attempt is due at this time, in milliseconds since 1970.
-        case failed(retryAt: Int64)
+        /// The gateway failed. The next attempt is due at this time.
+        case failed(retryAt: Timestamp)
         /// The pusher no longer exists.
         case gone
     }
 
-    /// Times in milliseconds: the first pause, the longest pause, and the time after which a notification is given up.
-    private static let firstPause: Int64 = 1_000
-    static let longestPause: Int64 = 3_600_000
-    private static let patience: Int64 = 86_400_000
+    /// The first pause after a failure. Each further failure doubles it.
+    private static let firstPause = Duration.seconds(1)
+    /// The longest pause after a failure.
+    static let longestPause = Duration.seconds(3_600)
+    /// The time after which a notification that fails is given up.
+    private static let deliveryTimeout = Duration.seconds(86_400)
     /// The most requests of one turn, and the time after which a turn begins no further request.
     static let requestsPerTurn = 10
     static let turn = Duration.seconds(5)
@@ -114,12 +116,12 @@ struct PushDelivery: Sendable {
     /// Records a failure, which doubles the pause. A notification that fails for a day is given up, so that a gateway that recovers is not flooded
     /// with old notifications.
     /// - Returns: the time of the next attempt; `nil` if the notification is given up, or if the pusher was replaced.
-    private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Int64? {
+    private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Timestamp? {
         let now = services.now()
-        return try await services.database.write(lane: pusher.pusher.user) { db in
+        return try await services.database.write(lane: pusher.pusher.user) { db -> Timestamp? in
             guard let failure = try PusherRows.failure(pusher, in: db) else { return nil }
             let since = failure.since ?? now, pause = failure.pause ?? Self.firstPause
-            guard now - since < Self.patience else {
+            guard now - since < Self.deliveryTimeout else {
                 try PusherRows.advance(pusher, to: position, in: db)
                 return nil
             }

@@ -1,4 +1,5 @@
 import HeraldHTTP
+import HeraldLocks
 import Synchronization
 
 /// Sends notifications to all pushers (SDN sheet 6.2).
@@ -6,10 +7,10 @@ import Synchronization
 /// Pending notifications are not stored in memory. The database has each pusher's position in the stream, so the node continues after a restart. A
 /// sender never waits for a gateway. Requests to different gateways run in parallel, and each pusher has one request at a time.
 actor PushDispatcher {
-    /// Waits until a time in milliseconds since 1970, or until cancelled.
-    typealias Alarm = @Sendable (_ time: Int64) async throws -> Void
+    /// Waits until a time, or until cancelled.
+    typealias Alarm = @Sendable (_ time: Timestamp) async throws -> Void
 
-    private enum Lane {
+    private enum State {
         case queued
         case running(again: Bool)
         case resting(Task<Void, Never>)
@@ -18,7 +19,7 @@ actor PushDispatcher {
     private let services: NodeServices
     private let delivery: PushDelivery
     private let alarm: Alarm
-    private var lanes: [PusherID: Lane] = [:]
+    private var states: [PusherID: State] = [:]
     private var memories: [String: [PusherID: PusherMemory]] = [:]
     /// Pushers that were set again while one of their notifications was being sent.
     private var changed: Set<PusherID> = []
@@ -28,7 +29,7 @@ actor PushDispatcher {
     /// The network of each user with pushers, if it is known.
     private var networks: [String: String] = [:]
     private var isStopped = false
-    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    private var idleWaiters = WaiterQueue<Void>()
     /// Users whose pushers must be checked, and pushers that were set or removed. They wait here until the actor reads them.
     private let noted = Mutex<(users: Set<String>, changed: Set<PusherID>, isTaken: Bool)>(([], [], false))
 
@@ -36,7 +37,7 @@ actor PushDispatcher {
         self.services = services
         self.delivery = PushDelivery(services: services, transport: transport)
         let clock = services.configuration.clock
-        self.alarm = alarm ?? { time in try await Task.sleep(for: .milliseconds(max(0, time - clock()))) }
+        self.alarm = alarm ?? { time in try await Task.sleep(for: max(.zero, time - clock())) }
     }
 
     /// Sends the notifications that are still due, and from then on those of every commit.
@@ -55,9 +56,9 @@ actor PushDispatcher {
         queue = []
         let running = tasks.values
         for task in running { task.cancel() }
-        for case .resting(let task) in lanes.values { task.cancel() }
+        for case .resting(let task) in states.values { task.cancel() }
         for task in running { await task.value }
-        lanes = [:]
+        states = [:]
         finishIdle()
     }
 
@@ -91,16 +92,14 @@ actor PushDispatcher {
     /// Returns when nothing is queued or running; for tests. Pushers that pause after a failure do not count.
     func idle() async {
         if isIdle { return }
-        await withCheckedContinuation { idleWaiters.append($0) }
+        await idleWaiters.add().wait()
     }
 
     private var isIdle: Bool { isStopped || (queue.isEmpty && tasks.isEmpty && !noted.withLock(\.isTaken)) }
 
     private func finishIdle() {
         guard isIdle else { return }
-        let waiters = idleWaiters
-        idleWaiters = []
-        for waiter in waiters { waiter.resume() }
+        for waiter in idleWaiters.popAll() { waiter.resume() }
     }
 
     private func takeNoted() async {
@@ -126,11 +125,11 @@ actor PushDispatcher {
 
     private func poke(_ pusher: PusherID) {
         guard !isStopped else { return }
-        switch lanes[pusher] {
-        case .running: lanes[pusher] = .running(again: true)
+        switch states[pusher] {
+        case .running: states[pusher] = .running(again: true)
         case .queued, .resting: return
         case nil:
-            lanes[pusher] = .queued
+            states[pusher] = .queued
             queue.append(pusher)
             fill()
         }
@@ -139,11 +138,11 @@ actor PushDispatcher {
     /// Starts a pusher that was set or removed. The pause of an earlier setting does not apply to it.
     private func takeUp(_ pusher: PusherID) {
         guard !isStopped else { return }
-        switch lanes[pusher] {
+        switch states[pusher] {
         case .running: changed.insert(pusher)
         case .resting(let task):
             task.cancel()
-            lanes[pusher] = nil
+            states[pusher] = nil
             poke(pusher)
         case .queued: break
         case nil: poke(pusher)
@@ -152,13 +151,13 @@ actor PushDispatcher {
 
     /// Deletes the state of pushers that were deleted with their devices.
     private func forget(of user: String, except pushers: Set<PusherID>) {
-        for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && lanes[pusher] == nil {
+        for pusher in memories[user, default: [:]].keys where !pushers.contains(pusher) && states[pusher] == nil {
             memories[user]?[pusher] = nil
         }
         if memories[user]?.isEmpty == true { memories[user] = nil }
-        for case (let pusher, .resting(let task)) in lanes where pusher.user == user && !pushers.contains(pusher) {
+        for case (let pusher, .resting(let task)) in states where pusher.user == user && !pushers.contains(pusher) {
             task.cancel()
-            lanes[pusher] = nil
+            states[pusher] = nil
             memories[user]?[pusher] = nil
         }
     }
@@ -168,7 +167,7 @@ actor PushDispatcher {
             let index = queue.firstIndex(where: { places.mayRun($0.user, of: network(of: $0.user)) })
         {
             let pusher = queue.remove(at: index)
-            lanes[pusher] = .running(again: false)
+            states[pusher] = .running(again: false)
             places.take(pusher.user, of: network(of: pusher.user))
             let memory = memories[pusher.user]?[pusher] ?? PusherMemory()
             tasks[pusher] = Task { await self.run(pusher, memory) }
@@ -190,16 +189,16 @@ actor PushDispatcher {
 
     private func ended(_ pusher: PusherID, _ memory: PusherMemory, _ outcome: PushDelivery.Outcome) {
         tasks[pusher] = nil
-        let lane = lanes.removeValue(forKey: pusher)
+        let state = states.removeValue(forKey: pusher)
         memories[pusher.user, default: [:]][pusher] = outcome == .gone ? nil : memory
         if memories[pusher.user]?.isEmpty == true { memories[pusher.user] = nil }
         let isChanged = changed.remove(pusher) != nil
-        switch (outcome, lane) {
+        switch (outcome, state) {
         case _ where isChanged: poke(pusher)
         case (.failed(let time), _):
             guard !isStopped else { break }
             let alarm = alarm
-            lanes[pusher] = .resting(
+            states[pusher] = .resting(
                 Task {
                     try? await alarm(time)
                     if !Task.isCancelled { self.wakeUp(pusher) }
@@ -212,8 +211,8 @@ actor PushDispatcher {
     }
 
     private func wakeUp(_ pusher: PusherID) {
-        guard case .resting = lanes[pusher] else { return }
-        lanes[pusher] = nil
+        guard case .resting = states[pusher] else { return }
+        states[pusher] = nil
         poke(pusher)
     }
 }

@@ -44,13 +44,12 @@ public final class PushGateway: Sendable {
         var routes = RouteTable()
         recorder.register(in: &routes)
         let handler = NodeHandler(
-            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "Nobody logs in here.") },
-            limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemClock), logger: logger)
-        let limits = HTTPListener.Limits(bodyDeadline: 30_000)
+            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "A push gateway has no logins.") },
+            limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemMonotonicClock), logger: logger)
+        let limits = HTTPListener.Limits(bodyDeadline: .seconds(30))
         do {
-            let listener = try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) {
-                HTTPAdapter(handler: handler, ground: $0)
-            }
+            let listener = try await HTTPListener.start(
+                host: host, port: port, limits: limits, logger: logger, handler: handler)
             let name = host.contains(":") ? "[\(host)]" : host
             return PushGateway(baseURL: "http://\(name):\(listener.port)", recorder: recorder, listener: listener)
         } catch let failure as HTTPListener.Failure {

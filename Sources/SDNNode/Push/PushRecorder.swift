@@ -1,3 +1,4 @@
+import DequeModule
 import HeraldJSON
 import SDNWire
 import Synchronization
@@ -5,7 +6,7 @@ import Synchronization
 /// The state of a test gateway: the newest notifications and the push keys that it rejects.
 final class PushRecorder: Sendable {
     private struct State {
-        var notifications: [JSONObject] = []
+        var notifications: Deque<JSONObject> = []
         var listeners: [AsyncStream<JSONObject>.Continuation] = []
     }
 
@@ -25,7 +26,7 @@ final class PushRecorder: Sendable {
     }
 
     /// The stored notifications, oldest first.
-    var notifications: [JSONObject] { state.withLock(\.notifications) }
+    var notifications: [JSONObject] { state.withLock { Array($0.notifications) } }
 
     /// Returns a stream of the stored notifications and all later ones.
     func stream() -> AsyncStream<JSONObject> {

@@ -10,7 +10,7 @@ struct PushStep: Sendable {
     let work: Work
 
     enum Work: Sendable {
-        case wait(until: Int64)
+        case wait(until: Timestamp)
         case nothing(position: Int64, receipt: Int64)
         case badge(Parcel, receipt: Int64)
         case event(Parcel, position: Int64)
@@ -23,7 +23,9 @@ struct PushStep: Sendable {
     }
 
     /// - Returns: `nil` if the pusher does not exist, is disabled or has no URL.
-    static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database)
+    static func next(
+        _ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Timestamp, in db: Database
+    )
         throws -> PushStep?
     {
         guard let stored = try PusherRows.find(pusher, in: db) else { return nil }
@@ -37,7 +39,8 @@ struct PushStep: Sendable {
             return step(.wait(until: retryAt))
         }
         let device = PushNotification.Device(
-            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt / 1_000, data: data)
+            appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt.milliseconds / 1_000,
+            data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)
         let newest = try EventStore.position(in: db)
         var scanned = max(stored.position, known.scanned)
@@ -66,12 +69,12 @@ struct PushStep: Sendable {
     private static func event(_ entry: NotificationFeed.Entry, user: String, in db: Database) throws -> PushNotification
         .Event?
     {
-        guard let room = try RoomRecord.find(nid: entry.room, in: db),
+        guard let room = try RoomRecord.find(rowID: entry.room, in: db),
             let event = try EventStore.event(room: entry.room, ord: entry.ord, in: db),
             event.redactedBy == nil
         else { return nil }
         func text(_ type: String, _ key: String, _ member: String) throws -> String? {
-            try StateStore.event(type, key, room: room.nid, in: db)?.contentObject[member]?.stringValue
+            try StateStore.event(type, key, room: room.rowID, in: db)?.contentObject[member]?.stringValue
         }
         return PushNotification.Event(
             eventID: event.eventID, roomID: room.roomID, type: event.type, sender: event.sender,

@@ -11,10 +11,10 @@ struct PusherKey: Sendable {
     init(_ request: SetPusherRequest) throws(WireError) {
         appID = try StoredText.checked(request.appID, field: "app_id")
         pushkey = try StoredText.checked(request.pushkey, field: "pushkey")
-        guard !appID.isEmpty else { throw WireError(.invalid, field: "app_id", reason: "it is empty") }
-        guard !pushkey.isEmpty else { throw WireError(.invalid, field: "pushkey", reason: "it is empty") }
+        guard !appID.isEmpty else { throw WireError(.invalid, field: "app_id", reason: "must not be empty") }
+        guard !pushkey.isEmpty else { throw WireError(.invalid, field: "pushkey", reason: "must not be empty") }
         guard appID.unicodeScalars.count <= 64 else {
-            throw WireError(.tooLong, field: "app_id", reason: "an app id has at most 64 characters")
+            throw WireError(.tooLong, field: "app_id", reason: "an app ID has at most 64 characters")
         }
         guard pushkey.utf8.count <= 512 else {
             throw WireError(.tooLong, field: "pushkey", reason: "a push key has at most 512 bytes")
@@ -45,7 +45,7 @@ struct Pusher: Sendable {
     init(_ request: SetPusherRequest, kind: String, hosts: PushHostRules) throws {
         key = try PusherKey(request)
         guard Self.kinds.contains(kind) else {
-            throw WireError(.unsupported, field: "kind", reason: "http, email or null is expected")
+            throw WireError(.unsupported, field: "kind", reason: "expected http, email or null")
         }
         self.kind = kind
         appDisplayName = try Self.required(request.appDisplayName, field: "app_display_name")
@@ -60,7 +60,7 @@ struct Pusher: Sendable {
         }
         data = tree.serialized()
         guard data.count <= Self.dataLimit else {
-            throw WireError(.tooLong, field: "data", reason: "at most \(Self.dataLimit) bytes are kept")
+            throw WireError(.tooLong, field: "data", reason: "at most \(Self.dataLimit) bytes are allowed")
         }
         isEnabled = request.enabled
     }
@@ -72,7 +72,7 @@ struct Pusher: Sendable {
 
     private static func bounded(_ text: String, field: String) throws(WireError) -> String {
         guard text.utf8.count <= textLimit else {
-            throw WireError(.tooLong, field: field, reason: "at most \(textLimit) bytes are kept")
+            throw WireError(.tooLong, field: field, reason: "at most \(textLimit) bytes are allowed")
         }
         return try StoredText.checked(text, field: field)
     }
@@ -85,7 +85,7 @@ struct Pusher: Sendable {
             throw WireError(.invalid, field: "data.url", reason: "not an http or https URL with a host")
         }
         guard !hosts.refusesAddress(of: url) else {
-            throw WireError(.invalid, field: "data.url", reason: "this node sends nothing to that address")
+            throw WireError(.invalid, field: "data.url", reason: "this node sends no notifications to that address")
         }
     }
 }

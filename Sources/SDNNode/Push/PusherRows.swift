@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SDNWire
 
 /// Reads and writes of pushers for the delivery.
 enum PusherRows {
@@ -16,9 +17,9 @@ enum PusherRows {
     /// An enabled HTTP pusher.
     struct Stored {
         let data: [UInt8]
-        let setAt: Int64
+        let setAt: Timestamp
         let position: Int64
-        let retryAt: Int64?
+        let retryAt: Timestamp?
         let setting: Int64
     }
 
@@ -29,7 +30,11 @@ enum PusherRows {
                     "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"
             ),
             arguments: pusher.arguments
-        ).map { Stored(data: [UInt8]($0[0] as Data), setAt: $0[1], position: $0[2], retryAt: $0[3], setting: $0[4]) }
+        ).map {
+            Stored(
+                data: [UInt8]($0[0] as Data), setAt: Timestamp(milliseconds: $0[1]), position: $0[2],
+                retryAt: ($0[3] as Int64?).map(Timestamp.init(milliseconds:)), setting: $0[4])
+        }
     }
 
     /// Returns the users with an enabled HTTP pusher.
@@ -65,18 +70,22 @@ enum PusherRows {
     }
 
     /// Returns the time since which the gateway fails, and the next pause; `nil` if the pusher no longer exists.
-    static func failure(_ pusher: Setting, in db: Database) throws -> (since: Int64?, pause: Int64?)? {
+    static func failure(_ pusher: Setting, in db: Database) throws -> (since: Timestamp?, pause: Duration?)? {
         try Row.fetchOne(
             db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)",
             arguments: pusher.arguments
         )
-        .map { ($0[0], $0[1]) }
+        .map {
+            (($0[0] as Int64?).map(Timestamp.init(milliseconds:)), ($0[1] as Int64?).map(Duration.milliseconds))
+        }
     }
 
-    static func noteFailure(_ pusher: Setting, since: Int64, retryAt: Int64, pause: Int64, in db: Database) throws {
+    static func noteFailure(_ pusher: Setting, since: Timestamp, retryAt: Timestamp, pause: Duration, in db: Database)
+        throws
+    {
         try db.execute(
             sql: "UPDATE pusher SET failing_since = ?, retry_at = ?, retry_after = ? WHERE \(Setting.condition)",
-            arguments: [since, retryAt, pause] + pusher.arguments)
+            arguments: [since.milliseconds, retryAt.milliseconds, pause.milliseconds] + pusher.arguments)
     }
 }
 

@@ -12,7 +12,9 @@ enum PusherStore {
     ///   - network: the caller's network.
     ///   - append: true if pushers of other users with the same key stay.
     /// - Throws: `M_INVALID_PARAM` if the caller has too many pushers; `M_UNKNOWN_TOKEN` if the token has ended.
-    static func set(_ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Int64, in db: Database)
+    static func set(
+        _ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Timestamp, in db: Database
+    )
         throws
     {
         try AccessTokens.requireAlive(caller, in: db)
@@ -36,7 +38,7 @@ enum PusherStore {
             arguments: [
                 caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName,
                 pusher.deviceDisplayName,
-                pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now,
+                pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now.milliseconds,
                 // The pusher begins after all earlier events.
                 try EventStore.position(in: db), try EventStore.nextPosition(in: db), network,
             ])

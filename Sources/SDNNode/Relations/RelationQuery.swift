@@ -3,15 +3,15 @@ import GRDB
 /// A query for the relations of an event.
 struct RelationQuery {
     /// The most relations that one request reads. The next page may have more.
-    static let effort = 5_000
+    static let workLimit = 5_000
 
-    let room: Int64
+    let room: RoomRowID
     let target: String
     let relationType: String?
     let eventType: String?
     /// The most steps between a found event and the target.
     let depth: Int
-    var effort = RelationQuery.effort
+    var workLimit = RelationQuery.workLimit
 
     /// Visits positions with `lower` < ord ≤ `upper`, in order, until `visit` returns `false`.
     /// - Returns: the last position that was read if there may be more after it; otherwise `nil`.
@@ -28,20 +28,20 @@ struct RelationQuery {
         var seen = 0, last: Int64?, isEnded = false
         try RelationRows.walk(
             to: target, kind: relationType, room: room, after: lower, upTo: upper, newestFirst: newestFirst,
-            limit: effort, in: db
+            limit: workLimit, in: db
         ) { ord, type in
             seen += 1
             last = ord
             if (eventType ?? type) == type { isEnded = try !visit(ord) }
             return !isEnded
         }
-        return seen == effort && !isEnded ? last : nil
+        return seen == workLimit && !isEnded ? last : nil
     }
 
     /// Returns the events that are related in up to `depth` steps. If there are too many, only the newest are followed.
     private func related(after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database) throws -> [Int64] {
         var found: Set<Int64> = [], seen: Set<String> = [target]
-        var targets = [target], left = effort
+        var targets = [target], left = workLimit
         for step in 1...max(1, depth) {
             var next: [String] = []
             for target in targets where left > 0 {
@@ -70,24 +70,24 @@ struct ThreadWalk {
         }
     }
 
-    let room: Int64
+    let room: RoomRowID
     let reader: String
     /// The users whose replies do not count.
     var ignored: Set<String> = []
     let db: Database
-    var effort = RelationQuery.effort
+    var workLimit = RelationQuery.workLimit
 
     /// Visits the threads whose newest reply is at a position or before it, until `visit` returns `false`.
     /// - Returns: the position to continue from; `nil` if there are no more threads.
     func walk(from position: Int64, _ visit: (Found) throws -> Bool) throws -> Int64? {
         var seen: Set<String> = [], count = 0, next: Int64?
-        try RelationRows.walkReplies(room: room, upTo: position, limit: effort, in: db) { target, ord, sender in
+        try RelationRows.walkReplies(room: room, upTo: position, limit: workLimit, in: db) { target, ord, sender in
             count += 1
             if !ignored.contains(sender), seen.insert(target).inserted, try !hasNewer(target, than: position),
                 try !visit(Found(target: target, walk: self))
             {
                 next = ord
-            } else if count == effort {
+            } else if count == workLimit {
                 next = ord - 1
             }
             return next == nil

@@ -21,7 +21,7 @@ extension RoomService {
                 try from?.checked(against: access.newest, field: "from").position ?? (backwards ? access.newest : 0)
             let stop = min(to?.position ?? (backwards ? 0 : access.newest), access.newest)
             let query = RelationQuery(
-                room: access.room.nid, target: request.eventID, relationType: request.relationType,
+                room: access.room.rowID, target: request.eventID, relationType: request.relationType,
                 eventType: request.eventType,
                 depth: request.recurse ? Self.recursionDepth : 1)
             let shown = EventMatcher(
@@ -33,7 +33,7 @@ extension RoomService {
             ) { ord in
                 isFull = page.count == limit
                 guard !isFull else { return false }
-                guard let event = try EventStore.event(room: access.room.nid, ord: ord, in: db),
+                guard let event = try EventStore.event(room: access.room.rowID, ord: ord, in: db),
                     access.history.allows(event)
                 else { return true }
                 guard shown.admits(event) else { return true }
@@ -67,10 +67,11 @@ extension RoomService {
             var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
             var roots: [[UInt8]] = []
             let walk = ThreadWalk(
-                room: access.room.nid, reader: caller.userID, ignored: try services.ignored.read(caller.userID, in: db),
+                room: access.room.rowID, reader: caller.userID,
+                ignored: try services.ignored.read(caller.userID, in: db),
                 db: db)
             let next = try walk.walk(from: from?.position ?? access.newest) { thread in
-                guard let root = try EventStore.event(id: thread.target, room: access.room.nid, in: db),
+                guard let root = try EventStore.event(id: thread.target, room: access.room.rowID, in: db),
                     access.history.allows(root),
                     !walk.ignored.contains(root.sender)
                 else { return true }

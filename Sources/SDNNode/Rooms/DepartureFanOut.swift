@@ -5,7 +5,7 @@ struct DepartureFanOut: FanOut {
     static let kind = FanOutKind.departure
     private let user: String
     /// The last room that was processed.
-    private var place: Int64 = 0
+    private var place = RoomRowID.noRoom
 
     init(of user: String) { self.user = user }
 
@@ -14,9 +14,9 @@ struct DepartureFanOut: FanOut {
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
         let limit = turn.left
         let rooms = try MembershipRows.openRooms(of: user, after: place, limit: limit + 1, in: turn.db)
-        for nid in rooms.prefix(limit) {
-            place = nid
-            guard let room = try RoomRecord.find(nid: nid, in: turn.db) else { continue }
+        for rowID in rooms.prefix(limit) {
+            place = rowID
+            guard let room = try RoomRecord.find(rowID: rowID, in: turn.db) else { continue }
             var log = turn.log(of: room)
             try turn.offer(.member(user, .leave, by: user), to: &log)
             try turn.finish(log)

@@ -4,24 +4,24 @@ import SDNWire
 /// Removes all members from a room that nobody can join any more. The user who dissolves it is removed last.
 struct DissolutionFanOut: FanOut {
     static let kind = FanOutKind.dissolution
-    private let room: Int64
+    private let room: RoomRowID
     private let user: String
     private let deviceID: String
     private let reason: String?
     /// The position up to which members have been processed. Users who are invited meanwhile have later positions.
     private var place: Int64 = 0
 
-    init(of room: Int64, by caller: Caller, reason: String?) {
+    init(of room: RoomRowID, by caller: Caller, reason: String?) {
         self.room = room
         self.user = caller.userID
         self.deviceID = caller.deviceID
         self.reason = reason
     }
 
-    var subject: String { String(room) }
+    var subject: String { String(room.rawValue) }
 
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
-        guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        guard let record = try RoomRecord.find(rowID: room, in: turn.db) else { return true }
         var log = turn.log(of: record)
         let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
         var more = JSONObject()

@@ -9,7 +9,7 @@ extension RoomService {
         let (roomID, reason) = (request.roomIDOrAlias, request.reason)
         let size = try await read { db in
             try MembershipRows.others(
-                in: RoomAccess(roomID, reader: caller.userID, in: db).room.nid, than: caller.userID, in: db
+                in: RoomAccess(roomID, reader: caller.userID, in: db).room.rowID, than: caller.userID, in: db
             ).count
         }
         guard size <= Self.dissolveLimit else {
@@ -20,7 +20,7 @@ extension RoomService {
         let begun = try await services.database.write { db in
             var turn = try services.fanOuts.turn(of: caller.userID, in: db)
             var log = turn.log(of: try RoomRecord.require(roomID, in: db).complete())
-            let origin = EventOrigin(deviceID: caller.deviceID, transactionID: nil), room = log.room.nid
+            let origin = EventOrigin(deviceID: caller.deviceID, transactionID: nil), room = log.room.rowID
             try turn.append(
                 EventDraft(
                     type: EventType.joinRules, stateKey: "", sender: caller.userID, content: ["join_rule": "invite"]),

@@ -37,7 +37,7 @@ extension RoomService {
             let senders = matcher.filter.lazyLoadMembers ? around.senders : nil
             // The caller's own ban or invitation is visible even long after leaving. The state around it is not.
             let positions = try StateStore.positions(
-                room: access.room.nid, at: min(around.end, access.statePosition), in: db
+                room: access.room.rowID, at: min(around.end, access.statePosition), in: db
             ) { entry in
                 entry.type != EventType.member || senders?.contains(entry.stateKey) ?? true
             }
@@ -52,7 +52,8 @@ extension RoomService {
         RoomAccess, StoredEvent
     ) {
         let access = try RoomAccess(roomID, reader: caller.userID, in: db)
-        guard let event = try EventStore.event(id: eventID, room: access.room.nid, in: db), access.history.allows(event)
+        guard let event = try EventStore.event(id: eventID, room: access.room.rowID, in: db),
+            access.history.allows(event)
         else {
             throw MatrixError(.notFound, "There is no such event in this room.")
         }

@@ -12,6 +12,6 @@ public struct EventReport: Sendable, Hashable, Identifiable {
     public let score: Int64?
     /// The reporter's text; `nil` if the reporter gave none.
     public let reason: String?
-    /// The time of the report, in milliseconds since 1970.
-    public let reportedAt: Int64
+    /// The time of the report.
+    public let reportedAt: Timestamp
 }

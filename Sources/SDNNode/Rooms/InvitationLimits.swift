@@ -13,7 +13,9 @@ extension RoomService {
         guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return }
         let open = try MembershipRows.openInvitations(of: target, by: inviter, limit: Self.openInvitations, in: db)
         guard open < Self.openInvitations else {
-            throw MatrixError(.forbidden, "\(target) has not answered \(Self.openInvitations) invitations of yours.")
+            throw MatrixError(
+                .forbidden,
+                "\(target) has not answered \(Self.openInvitations) of your invitations, which is the limit.")
         }
         // Invitations from users who share a room with the target are not limited by rate.
         if try !RoomAudiences.areCompanions(inviter, target, in: db) {

@@ -6,13 +6,13 @@ extension RoomService {
     /// Joins a room by ID or alias. A second join has no effect.
     func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
         try await enter(request, caller) { log in
-            let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
+            let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             if before == Membership.join.rawValue { return }
             if Tourists.isTourist(caller.userID),
-                try StateStore.event(EventType.guestAccess, room: log.room.nid, in: log.db)?.contentObject[
+                try StateStore.event(EventType.guestAccess, room: log.room.rowID, in: log.db)?.contentObject[
                     "guest_access"] != "can_join"
             {
-                throw MatrixError(.guestAccessForbidden, "This room lets no guests in.")
+                throw MatrixError(.guestAccessForbidden, "Guests cannot join this room.")
             }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             content.set("reason", request.reason)
@@ -63,22 +63,23 @@ struct RestrictedJoin {
     /// Returns a joined member who may invite. Returns `nil` if the user is joined or invited, if the room is not restricted, or if the user is in
     /// none of the allowed rooms.
     func voucher() throws -> String? {
-        let before = try StateStore.entry(EventType.member, user, room: room.nid, in: db)?.value
+        let before = try StateStore.entry(EventType.member, user, room: room.rowID, in: db)?.value
         guard before != Membership.join.rawValue, before != Membership.invite.rawValue else { return nil }
-        guard let rule = try StateStore.event(EventType.joinRules, room: room.nid, in: db)?.contentObject,
+        guard let rule = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)?.contentObject,
             let name = rule["join_rule"]?.stringValue, name == "restricted" || name == "knock_restricted",
             try isInAllowedRoom(rule["allow"]?.arrayValue ?? []),
-            let creator = try StateStore.event(EventType.create, room: room.nid, in: db)?.sender
+            let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
         else { return nil }
-        let content = try StateStore.event(EventType.powerLevels, room: room.nid, in: db)?.contentObject
+        let content = try StateStore.event(EventType.powerLevels, room: room.rowID, in: db)?.contentObject
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
         // In such a room all members may invite, except those with a lower level of their own.
         guard levels.ofOthers < needed else {
-            return try MembershipRows.firstJoined(in: room.nid, in: db) { levels.level(of: $0) >= needed }
+            return try MembershipRows.firstJoined(in: room.rowID, in: db) { levels.level(of: $0) >= needed }
         }
         return try levels.named.filter { levels.level(of: $0) >= needed }.first { candidate in
-            try StateStore.entry(EventType.member, candidate, room: room.nid, in: db)?.value == Membership.join.rawValue
+            try StateStore.entry(EventType.member, candidate, room: room.rowID, in: db)?.value
+                == Membership.join.rawValue
         }
     }
 
@@ -88,7 +89,8 @@ struct RestrictedJoin {
             guard let id = entry["room_id"]?.stringValue, seen.insert(id).inserted else { continue }
             guard seen.count <= Self.allowedRooms else { break }
             guard let other = try RoomRecord.find(id, in: db) else { continue }
-            if try StateStore.entry(EventType.member, user, room: other.nid, in: db)?.value == Membership.join.rawValue
+            if try StateStore.entry(EventType.member, user, room: other.rowID, in: db)?.value
+                == Membership.join.rawValue
             {
                 return true
             }

@@ -16,12 +16,14 @@ struct KnownRoom {
     ///   - user: the user; `nil` for a visitor without an account.
     ///   - looked: grows by the bytes of state that were read.
     init?(_ room: RoomRecord, for user: String?, looked: inout Int, in db: Database) throws {
-        let event = try StateStore.event(EventType.joinRules, room: room.nid, in: db)
+        let event = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)
         looked += event?.content.count ?? 0
         let rule = event?.contentObject
-        let membership = try user.flatMap { try StateStore.entry(EventType.member, $0, room: room.nid, in: db)?.value }
+        let membership = try user.flatMap {
+            try StateStore.entry(EventType.member, $0, room: room.rowID, in: db)?.value
+        }
         let isWorldReadable =
-            try StateStore.entry(EventType.historyVisibility, room: room.nid, in: db)?.value == "world_readable"
+            try StateStore.entry(EventType.historyVisibility, room: room.rowID, in: db)?.value == "world_readable"
         let name = rule?["join_rule"]?.stringValue ?? "invite"
         var isOpen =
             isWorldReadable || ["public", "knock", "knock_restricted"].contains(name) || membership == "join"
@@ -38,7 +40,7 @@ struct KnownRoom {
     }
 
     func isSpace(looked: inout Int, in db: Database) throws -> Bool {
-        let event = try StateStore.event(EventType.create, room: room.nid, in: db)
+        let event = try StateStore.event(EventType.create, room: room.rowID, in: db)
         looked += event?.content.count ?? 0
         return event?.contentObject["type"] == "m.space"
     }

@@ -6,13 +6,13 @@ import Synchronization
 /// the members are sent again. The records may be lost at any time, such as at a restart. The node then sends members again.
 final class LazyMemberMemory: Sendable {
     /// Users by room.
-    typealias Members = [Int64: Set<String>]
+    typealias Members = [RoomRowID: Set<String>]
 
     /// The members that one answer sends.
     struct Sent: Sendable {
         var members: Members = [:]
         /// Rooms that the answer sends from the start. Members that were sent before no longer count.
-        var begun: Set<Int64> = []
+        var begun: Set<RoomRowID> = []
     }
 
     /// The members that a device has when one of its requests begins.

@@ -29,7 +29,7 @@ extension RoomService {
     /// Leaves a room or rejects an invitation. A second call has no effect, so that a retry after a lost answer succeeds.
     func leave(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await change(request.roomIDOrAlias) { log in
-            let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)
+            let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)
             if before?.value == Membership.leave.rawValue { return }
             var more = JSONObject()
             more.set("reason", request.reason)
@@ -44,12 +44,12 @@ extension RoomService {
     func forget(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         try await services.database.write { db in
             let room = try RoomRecord.require(request.roomIDOrAlias, in: db)
-            let membership = try StateStore.entry(EventType.member, caller.userID, room: room.nid, in: db)?.value
+            let membership = try StateStore.entry(EventType.member, caller.userID, room: room.rowID, in: db)?.value
             guard membership == nil || membership == Membership.leave.rawValue || membership == Membership.ban.rawValue
             else {
-                throw MatrixError(.unknown, "A room can be forgotten after it was left.")
+                throw MatrixError(.unknown, "Leave the room before you forget it.")
             }
-            try MembershipRows.forget(room.nid, by: caller.userID, in: db)
+            try MembershipRows.forget(room.rowID, by: caller.userID, in: db)
         }
         return EmptyObject()
     }
@@ -67,11 +67,11 @@ extension RoomService {
     ) async throws -> EmptyObject {
         let target = try MemberTarget.userID(request.userID)
         try await change(request.roomID) { log in
-            let own = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
+            let own = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             guard own == Membership.join.rawValue else {
                 throw MatrixError(.forbidden, "You are not joined to this room.")
             }
-            let before = try StateStore.entry(EventType.member, target, room: log.room.nid, in: log.db)?.value
+            let before = try StateStore.entry(EventType.member, target, room: log.room.rowID, in: log.db)?.value
             try check(log, before.flatMap(Membership.init(rawValue:)))
             if membership == .invite {
                 try admitInvitation(

@@ -5,12 +5,12 @@ extension RoomService {
     /// Returns one event of any room.
     func event(_ request: EventRequest, _ caller: Caller) async throws -> RawJSON {
         let roomID = try await read { db in try EventStore.roomID(of: request.eventID, in: db) }
-        guard let roomID else { throw MatrixError(.notFound, "There is no such event.") }
+        guard let roomID else { throw MatrixError(.notFound, "This event does not exist.") }
         do {
             return try await event(RoomEventRequest(roomID: roomID, eventID: request.eventID), caller)
         } catch let error as MatrixError where error.code == .forbidden {
             // The answer must not reveal the events of a room that the caller may not see.
-            throw MatrixError(.notFound, "There is no such event.")
+            throw MatrixError(.notFound, "This event does not exist.")
         }
     }
 
@@ -28,9 +28,10 @@ extension RoomService {
                 in: db)
             var state = StateParts(
                 self, roomID: request.roomID, caller: caller,
-                positions: try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db), end: "]}")
-            let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value
-            let isListed = try RoomRows.isListed(access.room.nid, in: db)
+                positions: try StateStore.positions(room: access.room.rowID, at: access.stateAt, in: db), end: "]}")
+            let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.rowID, in: db)?
+                .value
+            let isListed = try RoomRows.isListed(access.room.rowID, in: db)
             var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
             let chunk = try list.take(&page)
             var out = Array(#"{"room_id":"#.utf8)
@@ -56,16 +57,16 @@ extension RoomService {
 
     /// Returns the event that is nearest to a moment, in the requested direction.
     func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
-        let moment = Int64(request.timestamp)
+        let moment = Timestamp(milliseconds: Int64(request.timestamp))
         let isForwards = request.direction == .forwards
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
             guard
-                let found = try NearestEvent(room: access.room.nid, moment: moment, isForwards: isForwards, db: db)
+                let found = try NearestEvent(room: access.room.rowID, moment: moment, isForwards: isForwards, db: db)
                     .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
-            else { throw MatrixError(.notFound, "There is no event on that side of the moment.") }
-            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp)
+            else { throw MatrixError(.notFound, "The room has no event in this direction from this time.") }
+            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp.milliseconds)
         }
     }
 }

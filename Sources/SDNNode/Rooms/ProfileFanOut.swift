@@ -9,7 +9,7 @@ struct ProfileFanOut: FanOut {
     static let kind = FanOutKind.profile
     private let user: String
     /// The last room that was processed.
-    private var place: Int64 = 0
+    private var place = RoomRowID.noRoom
 
     init(of user: String) { self.user = user }
 
@@ -19,10 +19,10 @@ struct ProfileFanOut: FanOut {
         let db = turn.db, limit = turn.left
         let rooms = try MembershipRows.joinedRooms(of: user, after: place, limit: limit + 1, in: db)
         let profile = try MemberProfile.content(of: user, in: db)
-        for nid in rooms.prefix(limit) {
-            place = nid
-            guard let room = try RoomRecord.find(nid: nid, in: db),
-                var content = try StateStore.event(EventType.member, user, room: nid, in: db)?.contentObject
+        for rowID in rooms.prefix(limit) {
+            place = rowID
+            guard let room = try RoomRecord.find(rowID: rowID, in: db),
+                var content = try StateStore.event(EventType.member, user, room: rowID, in: db)?.contentObject
             else { continue }
             content["displayname"] = profile["displayname"]
             content["avatar_url"] = profile["avatar_url"]

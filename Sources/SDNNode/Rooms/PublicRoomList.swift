@@ -26,7 +26,7 @@ struct PublicRoomList {
             let parts = text.dropFirst().split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
             guard let way = text.utf8.first, way == UInt8(ascii: "p") || way == UInt8(ascii: "b"), parts.count == 2,
                 let joined = parts[0].wholeNumber
-            else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
+            else { throw MatrixError(.invalidParam, "since: this is not a token of the room list.") }
             (self.joined, roomID, isBackwards) = (joined, String(parts[1]), way == UInt8(ascii: "b"))
         }
 
@@ -34,7 +34,7 @@ struct PublicRoomList {
     }
 
     fileprivate struct Place {
-        let nid: Int64
+        let rowID: RoomRowID
         let roomID: String
         let joined: Int64
     }
@@ -69,7 +69,7 @@ struct PublicRoomList {
                 hasMore = true
                 break
             }
-            let room = try PublicRoom(nid: place.nid, roomID: place.roomID, joined: place.joined, in: db)
+            let room = try PublicRoom(rowID: place.rowID, roomID: place.roomID, joined: place.joined, in: db)
             looked += room.looked
             let isFound = room.matches(term) && (types?.contains(room.type) ?? true)
             if isFound {
@@ -92,15 +92,15 @@ struct PublicRoomList {
     /// Returns the rooms next to a token, in the token's direction.
     private func places(_ since: Token?, count: Int, in db: Database) throws -> [Place] {
         let isBackwards = since?.isBackwards ?? false
-        var bound: (joined: Int64, nid: Int64) = (.max, 0)
+        var bound: (joined: Int64, rowID: RoomRowID) = (.max, .noRoom)
         if let since {
             guard let room = try RoomRecord.find(since.roomID, in: db) else {
-                throw MatrixError(.invalidParam, "since: not a token of the room list.")
+                throw MatrixError(.invalidParam, "since: this is not a token of the room list.")
             }
-            bound = (since.joined, room.nid)
+            bound = (since.joined, room.rowID)
         }
         return try RoomRows.listed(next: bound, isBackwards: isBackwards, limit: count, in: db)
-            .map { Place(nid: $0.nid, roomID: $0.roomID, joined: $0.joined) }
+            .map { Place(rowID: $0.rowID, roomID: $0.roomID, joined: $0.joined) }
     }
 
     /// Returns the number of listed rooms. For a search, returns the number of matches so far.

@@ -10,7 +10,7 @@ extension RoomService {
         let limit = asked > 0 ? min(asked, PublicRoomList.pageLimit) : PublicRoomList.pageLimit
         let since = try request.since.map(PublicRoomList.Token.init)
         if let server = request.server, server != services.configuration.serverName {
-            throw MatrixError(.notFound, "This node knows no other servers.")
+            throw MatrixError(.notFound, "This node does not list rooms of other servers.")
         }
         // This node has no bridges, and therefore no rooms of other networks.
         if request.thirdPartyInstanceID != nil, !request.includesAllNetworks {
@@ -36,10 +36,10 @@ struct PublicRoom {
     /// The most aliases that an entry of the room list has in addition to the canonical alias.
     private static let aliasLimit = 20
 
-    init(nid: Int64, roomID: String, joined: Int64, in db: Database) throws {
+    init(rowID: RoomRowID, roomID: String, joined: Int64, in db: Database) throws {
         var looked = 0
         func content(_ type: String, _ key: String) throws -> String? {
-            guard let event = try StateStore.event(type, room: nid, in: db) else { return nil }
+            guard let event = try StateStore.event(type, room: rowID, in: db) else { return nil }
             looked += event.content.count
             return event.contentObject[key]?.stringValue
         }
@@ -48,7 +48,7 @@ struct PublicRoom {
         let alias = try content(EventType.canonicalAlias, "alias")
         var object: JSONObject = ["room_id": .string(roomID), "num_joined_members": .int(joined)]
         object["world_readable"] = .bool(
-            try StateStore.entry(EventType.historyVisibility, room: nid, in: db)?.value == "world_readable")
+            try StateStore.entry(EventType.historyVisibility, room: rowID, in: db)?.value == "world_readable")
         object["guest_can_join"] = .bool(try content(EventType.guestAccess, "guest_access") == "can_join")
         object.set("name", name)
         object.set("topic", topic)
@@ -57,7 +57,7 @@ struct PublicRoom {
         object.set("join_rule", try content(EventType.joinRules, "join_rule"))
         self.type = try content(EventType.create, "type")
         object.set("room_type", type)
-        let aliases = try RoomAliasStore.aliases(of: nid, atMost: Self.aliasLimit, in: db)
+        let aliases = try RoomAliasStore.aliases(of: rowID, atMost: Self.aliasLimit, in: db)
         if !aliases.isEmpty { object.set("aliases", aliases) }
         self.json = .object(object)
         self.looked = looked

@@ -42,8 +42,8 @@ struct Redaction {
         guard facts.state.memberships[caller.userID] == .join else {
             throw MatrixError(.forbidden, "You are not joined to this room.")
         }
-        guard let target = try EventStore.event(id: request.eventID, room: log.room.nid, in: log.db),
-            try HistoryAccess(user: caller.userID, room: log.room.nid, in: log.db).allows(target)
+        guard let target = try EventStore.event(id: request.eventID, room: log.room.rowID, in: log.db),
+            try HistoryAccess(user: caller.userID, room: log.room.rowID, in: log.db).allows(target)
         else { throw MatrixError(.notFound, "There is no such event in this room.") }
         guard target.type != EventType.create else {
             throw MatrixError(.forbidden, "Forbidden: m.room.create cannot be redacted.")
@@ -61,8 +61,8 @@ struct Redaction {
     static func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
         let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type))
             .serialized()
-        try EventStore.redact(room: log.room.nid, ord: target.ord, keeping: kept, by: ord, in: log.db)
-        try RelationStore.forget(room: log.room.nid, ord: target.ord, in: log.db)
-        try PushTally.forget(room: log.room.nid, ord: target.ord, in: log.db)
+        try EventStore.redact(room: log.room.rowID, ord: target.ord, keeping: kept, by: ord, in: log.db)
+        try RelationStore.forget(room: log.room.rowID, ord: target.ord, in: log.db)
+        try PushTally.forget(room: log.room.rowID, ord: target.ord, in: log.db)
     }
 }

@@ -6,7 +6,7 @@ struct RedactionFanOut: FanOut {
     static let kind = FanOutKind.redaction
     private static let relatedLimit = 500
 
-    private let room: Int64
+    private let room: RoomRowID
     private let target: String
     private let kinds: [String]
     private let reason: String?
@@ -17,7 +17,7 @@ struct RedactionFanOut: FanOut {
     private var relatedLeft = RedactionFanOut.relatedLimit
 
     init(_ request: RedactRequest, _ caller: Caller, in room: RoomRecord) {
-        self.room = room.nid
+        self.room = room.rowID
         self.target = request.eventID
         self.kinds = request.withRelations
         self.reason = request.reason
@@ -29,7 +29,7 @@ struct RedactionFanOut: FanOut {
 
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
         let limit = max(0, min(turn.left, relatedLeft))
-        guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        guard let record = try RoomRecord.find(rowID: room, in: turn.db) else { return true }
         var log = turn.log(of: record)
         let rows = try RelationRows.related(to: target, room: room, after: place, limit: limit, in: turn.db)
         let state = try AuthorizationFacts(for: draft(of: target, in: record), room: record, in: turn.db).state

@@ -11,13 +11,15 @@ enum ReportStore {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM report WHERE reporter = ?", arguments: [reporter]) ?? 0
     }
 
-    static func insert(_ request: ReportEventRequest, reason: String?, by reporter: String, now: Int64, in db: Database)
+    static func insert(
+        _ request: ReportEventRequest, reason: String?, by reporter: String, now: Timestamp, in db: Database
+    )
         throws
     {
         try db.execute(
             sql:
                 "INSERT INTO report (room_id, event_id, reporter, score, reason, reported_at) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [request.event.roomID, request.event.eventID, reporter, request.score, reason, now])
+            arguments: [request.event.roomID, request.event.eventID, reporter, request.score, reason, now.milliseconds])
     }
 
     /// Returns the reports after a given one, in order.
@@ -30,7 +32,7 @@ enum ReportStore {
         ).map {
             EventReport(
                 id: $0[0], roomID: $0[1], eventID: $0[2], reporter: $0[3], score: $0[4], reason: $0[5],
-                reportedAt: $0[6])
+                reportedAt: Timestamp(milliseconds: $0[6]))
         }
     }
 }

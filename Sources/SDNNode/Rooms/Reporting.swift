@@ -10,7 +10,7 @@ extension RoomService {
     func report(_ request: ReportEventRequest, _ caller: Caller) async throws -> EmptyObject {
         let reason = try request.reason.map { text throws(WireError) in
             guard text.utf8.count <= Self.reasonLimit else {
-                throw WireError(.tooLong, field: "reason", reason: "at most \(Self.reasonLimit) bytes are kept")
+                throw WireError(.tooLong, field: "reason", reason: "at most \(Self.reasonLimit) bytes are allowed")
             }
             return try StoredText.checked(text, field: "reason")
         }
@@ -19,11 +19,11 @@ extension RoomService {
             do {
                 _ = try Self.visible(event.eventID, in: event.roomID, caller, db)
             } catch let error as MatrixError where error.code == .forbidden {
-                throw MatrixError(.notFound, "There is no such event here.")
+                throw MatrixError(.notFound, "This event does not exist on this node.")
             }
             try ReportStore.remove(event.eventID, by: caller.userID, in: db)
             guard try ReportStore.count(by: caller.userID, in: db) < Self.reportsPerUser else {
-                throw MatrixError(.limitExceeded, "You have reported too much.")
+                throw MatrixError(.limitExceeded, "You have sent too many reports, so try again later.")
             }
             try ReportStore.insert(request, reason: reason, by: caller.userID, now: now, in: db)
         }

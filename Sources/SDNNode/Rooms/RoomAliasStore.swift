@@ -3,21 +3,22 @@ import SDNWire
 
 /// The aliases and the rooms that they lead to.
 enum RoomAliasStore {
-    static func room(_ alias: String, in db: Database) throws -> Int64? {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT room FROM room_alias WHERE alias = ?"), arguments: [alias])
+    static func room(_ alias: String, in db: Database) throws -> RoomRowID? {
+        try RoomRowID.fetchOne(
+            db.cachedStatement(sql: "SELECT room FROM room_alias WHERE alias = ?"), arguments: [alias])
     }
 
     /// Returns the room of an ID or alias.
     /// - Throws: `M_NOT_FOUND` if there is none.
     static func resolve(_ idOrAlias: String, in db: Database) throws -> RoomRecord {
         if idOrAlias.utf8.first == UInt8(ascii: "#") {
-            if let nid = try room(idOrAlias, in: db), let record = try RoomRecord.find(nid: nid, in: db) {
+            if let rowID = try room(idOrAlias, in: db), let record = try RoomRecord.find(rowID: rowID, in: db) {
                 return record
             }
             throw MatrixError(.notFound, "There is no room with this alias.")
         }
         guard let record = try RoomRecord.find(idOrAlias, in: db) else {
-            throw MatrixError(.notFound, "There is no such room.")
+            throw MatrixError(.notFound, "This room does not exist.")
         }
         return record
     }
@@ -27,7 +28,7 @@ enum RoomAliasStore {
     static let perRoom = 200, perUserInRoom = 50, perUser = 1_000
 
     /// - Throws: `M_ROOM_IN_USE` if the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED` if there are too many.
-    static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
+    static func add(_ alias: String, room: RoomRowID, creator: String, in db: Database) throws {
         guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
         let row = try Row.fetchOne(
             db.cachedStatement(
@@ -43,7 +44,7 @@ enum RoomAliasStore {
                 status: 403,
                 error: MatrixError(
                     .resourceLimitExceeded,
-                    "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."
+                    "A room has at most \(perRoom) aliases, a user has at most \(perUserInRoom) in a room, and at most \(perUser) in all."
                 ))
         }
         try db.execute(
@@ -51,7 +52,7 @@ enum RoomAliasStore {
     }
 
     /// Returns the first aliases of a room, sorted by name.
-    static func aliases(of room: Int64, atMost limit: Int, in db: Database) throws -> [String] {
+    static func aliases(of room: RoomRowID, atMost limit: Int, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias LIMIT ?"),
             arguments: [room, limit])
@@ -64,12 +65,12 @@ enum RoomAliasStore {
         try db.execute(sql: "DELETE FROM room_alias WHERE alias = ?", arguments: [alias])
     }
 
-    static func removeAll(of room: Int64, in db: Database) throws {
+    static func removeAll(of room: RoomRowID, in db: Database) throws {
         try db.execute(sql: "DELETE FROM room_alias WHERE room = ?", arguments: [room])
     }
 
     /// Moves all aliases of a room to another one.
-    static func move(from old: Int64, to new: Int64, in db: Database) throws {
+    static func move(from old: RoomRowID, to new: RoomRowID, in db: Database) throws {
         try db.execute(sql: "UPDATE room_alias SET room = ? WHERE room = ?", arguments: [new, old])
     }
 }

@@ -25,12 +25,13 @@ extension RoomService {
             request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
         guard request.invite.count <= RoomCreation.inviteLimit else {
             throw MatrixError(
-                .invalidParam, "invite: at most \(RoomCreation.inviteLimit) users are invited while a room is made.")
+                .invalidParam,
+                "invite: at most \(RoomCreation.inviteLimit) users can be invited when a room is created.")
         }
         guard request.initialState.count <= RoomCreation.initialStateLimit else {
             throw MatrixError(
                 .invalidParam,
-                "initial_state: at most \(RoomCreation.initialStateLimit) pieces are set while a room is made.")
+                "initial_state: at most \(RoomCreation.initialStateLimit) events can be set when a room is created.")
         }
         try services.limits.use(.send(user: caller.userID))
         return creation
@@ -44,7 +45,7 @@ extension RoomService {
         var log = turn.log(of: room)
         let rest = try creation.begin(&log, &turn)
         try turn.finish(log)
-        return try services.fanOuts.begin(CreationFanOut(room: room.nid, rest: rest), turn, paid: creation.ownEvents)
+        return try services.fanOuts.begin(CreationFanOut(room: room.rowID, rest: rest), turn, paid: creation.ownEvents)
     }
 }
 
@@ -69,7 +70,7 @@ struct RoomCreation: Sendable {
         guard let version = RoomVersion(rawValue: request.roomVersion ?? RoomVersion.standard.rawValue),
             version.isCreatable
         else {
-            throw MatrixError(.unsupportedRoomVersion, "room_version: this node makes rooms of version 10 and 11.")
+            throw MatrixError(.unsupportedRoomVersion, "room_version: this node creates rooms of version 10 or 11.")
         }
         self.version = version
         switch request.visibility {
@@ -102,7 +103,7 @@ struct RoomCreation: Sendable {
     /// - Returns: the others.
     /// - Throws: `M_INVALID_ROOM_STATE` if members of the request contradict each other; another error if an event cannot be written.
     func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
-        if let alias { try RoomAliasStore.add(alias, room: log.room.nid, creator: creator.text, in: log.db) }
+        if let alias { try RoomAliasStore.add(alias, room: log.room.rowID, creator: creator.text, in: log.db) }
         for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
             try RoomService.requireAliases(of: item.content.objectValue ?? [:], in: log)
         }

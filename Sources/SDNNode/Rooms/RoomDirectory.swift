@@ -21,7 +21,7 @@ extension RoomService {
                 // The specification has this error here. Creating a room with a taken alias has another one.
                 throw StatusedError(status: 409, error: MatrixError(.unknown, "The alias \(alias) is taken."))
             }
-            try RoomAliasStore.add(alias, room: access.room.nid, creator: caller.userID, in: db)
+            try RoomAliasStore.add(alias, room: access.room.rowID, creator: caller.userID, in: db)
         }
         return EmptyObject()
     }
@@ -42,14 +42,14 @@ extension RoomService {
         let aliases = try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             if !access.history.isWorldReadable { try access.requireJoined() }
-            return try RoomAliasStore.aliases(of: access.room.nid, atMost: RoomAliasStore.perRoom, in: db)
+            return try RoomAliasStore.aliases(of: access.room.rowID, atMost: RoomAliasStore.perRoom, in: db)
         }
         return RoomAliasesResponse(aliases: aliases)
     }
 
     func directoryVisibility(_ request: RoomRequest) async throws -> DirectoryVisibilityResponse {
         let isListed = try await read { db in
-            try RoomRows.isListed(RoomAliasStore.resolve(request.roomID, in: db).nid, in: db)
+            try RoomRows.isListed(RoomAliasStore.resolve(request.roomID, in: db).rowID, in: db)
         }
         return DirectoryVisibilityResponse(isPublic: isListed)
     }
@@ -59,7 +59,7 @@ extension RoomService {
         try await services.database.write { db in
             let room = try RoomAliasStore.resolve(request.roomID, in: db)
             try Self.requireStewardship(of: room, caller, in: db)
-            try RoomRows.setListed(request.isPublic, room.nid, in: db)
+            try RoomRows.setListed(request.isPublic, room.rowID, in: db)
         }
         return EmptyObject()
     }

@@ -15,7 +15,7 @@ enum RoomPreset: String, Sendable {
             return
         }
         guard let preset = RoomPreset(rawValue: name) else {
-            throw MatrixError(.invalidParam, "preset: known are private_chat, trusted_private_chat and public_chat.")
+            throw MatrixError(.invalidParam, "preset: expected private_chat, trusted_private_chat or public_chat.")
         }
         self = preset
     }

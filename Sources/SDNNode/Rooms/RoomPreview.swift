@@ -12,12 +12,13 @@ struct RoomPreview {
     ///   - looked: grows by the bytes of state that were read.
     init(_ known: KnownRoom, isGuest: Bool = false, looked: inout Int, in db: Database) throws {
         let room = known.room
-        let line = try PublicRoom(nid: room.nid, roomID: room.roomID, joined: RoomRows.joined(room.nid, in: db), in: db)
+        let line = try PublicRoom(
+            rowID: room.rowID, roomID: room.roomID, joined: RoomRows.joined(room.rowID, in: db), in: db)
         looked += line.looked
         var json = line.json.objectValue ?? [:]
         json["join_rule"] = .string(known.joinRule)
         json["room_version"] = .string(room.version.rawValue)
-        if let encryption = try StateStore.event(EventType.encryption, room: room.nid, in: db) {
+        if let encryption = try StateStore.event(EventType.encryption, room: room.rowID, in: db) {
             looked += encryption.content.count
             json.set("encryption", encryption.contentObject["algorithm"]?.stringValue)
         }
@@ -37,7 +38,7 @@ extension RoomService {
             let room = try RoomAliasStore.resolve(request.roomIDOrAlias, in: db)
             var looked = 0
             guard let known = try KnownRoom(room, for: call.caller?.userID, looked: &looked, in: db) else {
-                throw MatrixError(.notFound, "There is no such room.")
+                throw MatrixError(.notFound, "This room does not exist.")
             }
             let preview = try RoomPreview(known, isGuest: call.caller == nil, looked: &looked, in: db)
             return RawJSON(assembled: JSONValue.object(preview.json).serialized())

@@ -6,12 +6,12 @@ import SDNWire
 struct RoomRehearsal {
     private let version: RoomVersion
     private let roomID: String
-    private let now: Int64
+    private let now: Timestamp
     private var drafts: [EventDraft] = []
     /// A text with the length of an event ID.
     private static let anyID = "$" + String(repeating: "x", count: 43)
 
-    init(version: RoomVersion, roomID: String, now: Int64) {
+    init(version: RoomVersion, roomID: String, now: Timestamp) {
         self.version = version
         self.roomID = roomID
         self.now = now

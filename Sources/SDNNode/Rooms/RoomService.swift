@@ -19,7 +19,7 @@ struct RoomService: Sendable {
             var log = RoomLog(
                 db, room: try RoomRecord.require(roomID, in: db).complete(), now: now, push: services.push)
             let result = try body(&log)
-            return ((result, log.room.nid, log.departed), log.hasChanged ? try audiences.toWake(by: log) : [])
+            return ((result, log.room.rowID, log.departed), log.hasChanged ? try audiences.toWake(by: log) : [])
         }
         // Users who have left the room are no longer typing.
         for user in departed { try await services.live.endTyping(user, in: room) }

@@ -7,14 +7,14 @@ extension RoomService {
     /// members can no longer send.
     func upgrade(_ request: UpgradeRoomRequest, _ caller: Caller) async throws -> ReplacementRoomResponse {
         guard let version = RoomVersion(rawValue: request.newVersion), version.isCreatable else {
-            throw MatrixError(.unsupportedRoomVersion, "new_version: this node makes rooms of version 10 and 11.")
+            throw MatrixError(.unsupportedRoomVersion, "new_version: this node creates rooms of version 10 or 11.")
         }
         try services.limits.use(.send(user: caller.userID))
         let newID = RoomIDMint(random: services.configuration.random).make(creator: try UserID(caller.userID))
         let (begun, roomID) = try await services.database.write { db -> (FanOuts.Begun, String) in
             if let pending = try FanOutStore.find(UpgradeFanOut.self, request.roomID, in: db) {
                 guard pending.user == caller.userID else {
-                    throw MatrixError(.unknown, "An upgrade of this room is under way.")
+                    throw MatrixError(.unknown, "An upgrade of this room is in progress.")
                 }
                 return (services.fanOuts.joining(pending.id, of: pending.user), pending.work.newID)
             }
@@ -33,7 +33,7 @@ extension RoomService {
         of old: RoomRecord, to newID: String, _ version: RoomVersion, _ caller: Caller, _ turn: inout FanOutTurn
     ) throws -> UpgradeFanOut {
         let db = turn.db
-        let own = try StateStore.entry(EventType.member, caller.userID, room: old.nid, in: db)?.value
+        let own = try StateStore.entry(EventType.member, caller.userID, room: old.rowID, in: db)?.value
         guard own == Membership.join.rawValue else { throw MatrixError(.forbidden, "You are not joined to this room.") }
         let tombstone = try turn.log(of: old).reserve(UpgradeFanOut.tombstone(leadingTo: newID, by: caller.userID))
         let plan = try UpgradePlan(of: old, to: version, by: caller.userID, after: tombstone.eventID, in: db)
@@ -51,11 +51,11 @@ extension RoomService {
     /// - Throws: `M_FORBIDDEN` if the user was no longer allowed to set the tombstone at the end.
     private func requireTombstone(in roomID: String, leadingTo newID: String) async throws {
         let target = try await read { db in
-            try StateStore.event(UpgradeFanOut.tombstoneType, room: RoomRecord.require(roomID, in: db).nid, in: db)?
+            try StateStore.event(UpgradeFanOut.tombstoneType, room: RoomRecord.require(roomID, in: db).rowID, in: db)?
                 .contentObject["replacement_room"]
         }
         guard target?.stringValue == newID else {
-            throw MatrixError(.forbidden, "The room could no longer be replaced.")
+            throw MatrixError(.forbidden, "The room changed during the upgrade and was not replaced.")
         }
     }
 }
@@ -76,7 +76,7 @@ private struct UpgradePlan {
     init(of room: RoomRecord, to version: RoomVersion, by user: String, after tombstone: String, in db: Database) throws
     {
         func content(_ type: String) throws -> JSONObject? {
-            try StateStore.event(type, room: room.nid, in: db)?.contentObject
+            try StateStore.event(type, room: room.rowID, in: db)?.contentObject
         }
         var creation = CreateRoomRequest()
         creation.roomVersion = version.rawValue
@@ -89,10 +89,10 @@ private struct UpgradePlan {
         }
         self.creation = creation
         self.isSpace = create["type"] == "m.space"
-        let creator = try StateStore.event(EventType.create, room: room.nid, in: db)?.sender ?? ""
+        let creator = try StateStore.event(EventType.create, room: room.rowID, in: db)?.sender
         let old = PowerLevels(try content(EventType.powerLevels), creator: creator, version: room.version)
         self.levels = try UpgradeLevels(old, for: user) { other in
-            try StateStore.entry(EventType.member, other, room: room.nid, in: db)?.value == Membership.ban.rawValue
+            try StateStore.entry(EventType.member, other, room: room.rowID, in: db)?.value == Membership.ban.rawValue
         }
     }
 }

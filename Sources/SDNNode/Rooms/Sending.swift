@@ -6,7 +6,7 @@ extension RoomService {
     /// Sends a message-like event.
     func send(_ request: SendEventRequest, _ caller: Caller) async throws -> EventIDResponse {
         guard request.type != EventType.redaction else {
-            throw MatrixError(.invalidParam, "eventType: redactions are sent with the redact endpoint.")
+            throw MatrixError(.invalidParam, "eventType: use the redact endpoint for redactions.")
         }
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
@@ -38,7 +38,7 @@ extension RoomService {
                 }
             }
             if request.type == EventType.member, content["membership"] == "invite" {
-                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.nid, in: log.db)?
+                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.rowID, in: log.db)?
                     .value
                 try admitInvitation(
                     of: request.stateKey, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)),
@@ -64,12 +64,13 @@ extension RoomService {
     /// Checks that new aliases lead to this room.
     /// - Throws: `M_BAD_ALIAS` if one does not.
     static func requireAliases(of content: JSONObject, in log: RoomLog) throws {
-        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
+        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.rowID, in: log.db)?.contentObject ?? [:]
         for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
             // A text that is no alias leads to no room.
-            guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid
+            guard let checked = try? RoomAlias(alias),
+                try RoomAliasStore.room(checked.text, in: log.db) == log.room.rowID
             else {
-                throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
+                throw MatrixError(.badAlias, "\(alias) is not an alias of this room.")
             }
         }
     }

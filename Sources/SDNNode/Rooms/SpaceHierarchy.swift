@@ -29,9 +29,9 @@ private struct SpaceHierarchy {
     /// The most rooms of all pages together.
     private static let roomLimit = 5_000
     /// The most children of one space that are read, oldest first, and the most of all spaces in one request.
-    static let childLimit = 1_000, childEffort = 5_000
+    static let childLimit = 1_000, childWorkLimit = 5_000
     /// The most rooms that one request reads without showing them. Each 128 bytes of a join rule count as one more. The request ends at the limit.
-    static let unseenEffort = 5_000
+    static let unseenWorkLimit = 5_000
     private static let ruleBytes = 128
     /// The bytes of state after which a traversal reads no more rooms. If the page has rooms, its token leads to the rest.
     private static let stateBytes = 8 << 20
@@ -48,8 +48,8 @@ private struct SpaceHierarchy {
     private(set) var rooms: [[UInt8]] = []
     /// True if more rooms follow the page.
     private(set) var hasMore = false
-    private var left = childEffort
-    private var unseen = unseenEffort
+    private var left = childWorkLimit
+    private var unseen = unseenWorkLimit
     /// The bytes of state that were read.
     private var looked = 0
 
@@ -62,7 +62,7 @@ private struct SpaceHierarchy {
 
     static func offset(_ token: String) throws(MatrixError) -> Int {
         guard token.utf8.first == UInt8(ascii: "h"), let offset = Int(token.dropFirst()), isOffset(offset) else {
-            throw MatrixError(.invalidParam, "from: not a token of a hierarchy.")
+            throw MatrixError(.invalidParam, "from: this is not a token of a hierarchy.")
         }
         return offset
     }
@@ -76,7 +76,7 @@ private struct SpaceHierarchy {
     /// - Returns: `false` if the caller may not know of the root.
     mutating func run(from root: RoomRecord, skipping skipped: Int, upTo limit: Int) throws -> Bool {
         var waiting: [(room: RoomRecord, depth: Int)] = [(root, 0)], count = 0
-        var seen: Set<Int64> = [root.nid], space = PageSpace()
+        var seen: Set<RoomRowID> = [root.rowID], space = PageSpace()
         while let (room, depth) = waiting.popLast() {
             guard looked < Self.stateBytes else {
                 // The token of a page without rooms would lead to the same page.
@@ -85,7 +85,7 @@ private struct SpaceHierarchy {
             }
             let before = looked
             guard let known = try KnownRoom(room, for: user, looked: &looked, in: db) else {
-                if room.nid == root.nid { return false }
+                if room.rowID == root.rowID { return false }
                 // A hidden room can be the most expensive one, and it does not fill the page. It therefore counts against a limit of its own.
                 unseen -= 1 + (looked - before) / Self.ruleBytes
                 guard unseen > 0 else { return true }
@@ -107,7 +107,7 @@ private struct SpaceHierarchy {
                 rooms.append(json)
             }
             for child in children.reversed() {
-                guard let record = try RoomRecord.find(child.roomID, in: db), seen.insert(record.nid).inserted else {
+                guard let record = try RoomRecord.find(child.roomID, in: db), seen.insert(record.rowID).inserted else {
                     continue
                 }
                 waiting.append((record, depth + 1))
@@ -119,7 +119,7 @@ private struct SpaceHierarchy {
     private struct Child {
         let roomID: String
         let order: String?
-        let timestamp: Int64
+        let timestamp: Timestamp
         let ord: Int64
     }
 
@@ -128,13 +128,13 @@ private struct SpaceHierarchy {
         // Only room previews contain the membership.
         for (member, value) in preview.json where member != "membership" { object.add(member, value.serialized()) }
         for child in children {
-            guard let event = try EventStore.event(room: preview.room.nid, ord: child.ord, in: db) else { continue }
+            guard let event = try EventStore.event(room: preview.room.rowID, ord: child.ord, in: db) else { continue }
             var stripped = JSONObjectWriter()
             stripped.add("type", JSONText.quoted(event.type))
             stripped.add("state_key", JSONText.quoted(child.roomID))
             stripped.add("content", event.content)
             stripped.add("sender", JSONText.quoted(event.sender))
-            stripped.add("origin_server_ts", "\(event.timestamp)")
+            stripped.add("origin_server_ts", "\(event.timestamp.milliseconds)")
             let json = stripped.finished()
             guard space.takes(json.count) else { break }
             shown.append(json)
@@ -146,11 +146,11 @@ private struct SpaceHierarchy {
     /// Returns the children in the order of the specification: by `order`, then by age, then by ID.
     private mutating func children(of room: RoomRecord) throws -> [Child] {
         guard left > 0 else { return [] }
-        let entries = try StateStore.entries(room: room.nid, type: "m.space.child", in: db).prefix(
+        let entries = try StateStore.entries(room: room.rowID, type: "m.space.child", in: db).prefix(
             min(left, Self.childLimit))
         left -= entries.count
         return try entries.compactMap { entry -> Child? in
-            guard looked < Self.stateBytes, let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db)
+            guard looked < Self.stateBytes, let event = try EventStore.event(room: room.rowID, ord: entry.ord, in: db)
             else { return nil }
             looked += event.content.count
             guard event.content.count <= Self.childContent else { return nil }

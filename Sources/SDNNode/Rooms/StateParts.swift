@@ -56,18 +56,17 @@ struct StateParts: AnswerParts {
 
     /// Writes the next state events to one part of the answer. The part ends at ``LongAnswer/partSize`` bytes, after ``eventsPerPart`` examined
     /// events, or when no events are left.
-    /// - Parameter now: in milliseconds since 1970.
-    mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Int64, in db: Database) throws {
+    mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Timestamp, in db: Database) throws {
         let writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
         var looked = 0
         while out.count < LongAnswer.partSize, looked < Self.eventsPerPart, let position = left.popFirst() {
             looked += 1
-            guard let event = try EventStore.event(room: access.room.nid, ord: position, in: db) else { continue }
+            guard let event = try EventStore.event(room: access.room.rowID, ord: position, in: db) else { continue }
             if !isFirst { out.append(UInt8(ascii: ",")) }
             isFirst = false
             switch form {
             case .events: try writer.append(event, to: &out)
-            case .profiles: Self.appendProfile(event, to: &out)
+            case .profiles: try Self.appendProfile(event, to: &out)
             }
         }
         guard left.isEmpty else { return }
@@ -75,12 +74,12 @@ struct StateParts: AnswerParts {
         isDone = true
     }
 
-    private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) {
+    private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) throws {
         let content = event.contentObject
         var profile = JSONObject()
         profile.set("display_name", content["displayname"]?.stringValue)
         profile.set("avatar_url", content["avatar_url"]?.stringValue)
-        JSONText.appendQuoted(event.stateKey ?? "", to: &out)
+        JSONText.appendQuoted(try event.requiredStateKey(), to: &out)
         out.append(UInt8(ascii: ":"))
         out.append(contentsOf: JSONValue.object(profile).serialized())
     }

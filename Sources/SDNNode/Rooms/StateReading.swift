@@ -6,7 +6,7 @@ extension RoomService {
     /// Returns all state. For a room that the caller has left, it is the state at that moment.
     func state(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
         try await list(request.roomID, caller, prefix: "[", suffix: "]") { access, db in
-            try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db)
+            try StateStore.positions(room: access.room.rowID, at: access.stateAt, in: db)
         }
     }
 
@@ -17,9 +17,9 @@ extension RoomService {
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             guard
                 let event = try StateStore.event(
-                    request.type, request.stateKey, room: access.room.nid, at: access.stateAt, in: db)
+                    request.type, request.stateKey, room: access.room.rowID, at: access.stateAt, in: db)
             else {
-                throw MatrixError(.notFound, "The room has no such state.")
+                throw MatrixError(.notFound, "The room has no state event of this type and state key.")
             }
             guard request.format == .event else { return RawJSON(assembled: event.content) }
             var out: [UInt8] = []
@@ -43,7 +43,8 @@ extension RoomService {
             if let bound, !access.history.allows(position: bound) {
                 throw MatrixError(.forbidden, "at: you may not see the room as it was then.")
             }
-            return try StateStore.positions(room: access.room.nid, type: EventType.member, at: bound, in: db) { entry in
+            return try StateStore.positions(room: access.room.rowID, type: EventType.member, at: bound, in: db) {
+                entry in
                 (request.membership == nil || entry.value == request.membership)
                     && (request.notMembership == nil || entry.value != request.notMembership)
             }
@@ -54,7 +55,7 @@ extension RoomService {
     func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
         try await list(request.roomID, caller, form: .profiles, prefix: #"{"joined":{"#, suffix: "}}") { access, db in
             try access.requireJoined()
-            return try StateStore.positions(room: access.room.nid, type: EventType.member, in: db) {
+            return try StateStore.positions(room: access.room.rowID, type: EventType.member, in: db) {
                 $0.value == Membership.join.rawValue
             }
         }

@@ -17,19 +17,19 @@ struct Surroundings {
     init(
         of event: StoredEvent, limits: (before: Int, after: Int), _ access: RoomAccess, _ matcher: EventMatcher,
         in list: inout EventList,
-        effort: TimelinePage.Effort = .standard, _ db: Database
+        workLimit: TimelinePage.WorkLimit = .standard, _ db: Database
     ) throws {
         let half = list.left / 2
         self.event = event
         before = try TimelinePage.read(
             room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: limits.before,
             history: access.history, matcher: matcher,
-            effort: effort, bytes: half, in: db)
+            workLimit: workLimit, bytes: half, in: db)
         let earlier = JSONText.array(try list.take(&before, leaving: half))
         after = try TimelinePage.read(
             room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: limits.after,
             history: access.history,
-            matcher: matcher, effort: effort, bytes: list.left, in: db)
+            matcher: matcher, workLimit: workLimit, bytes: list.left, in: db)
         json = (earlier, JSONText.array(try list.take(&after)))
     }
 

@@ -5,19 +5,20 @@ import SDNWire
 ///
 /// The row is written in the same transaction as the event. After a crash, both exist or neither.
 enum TransactionStore {
-    /// The time that an entry is stored, in milliseconds. It is longer than the 24 hours that clients may rely on.
-    private static let lifetime: Int64 = 72 * 3_600_000
+    /// The time that an entry is stored. It is longer than the 24 hours that clients may rely on.
+    private static let lifetime = Duration.seconds(72 * 3_600)
     /// The most expired entries that are deleted when an entry is added.
     private static let sweep = 4
 
     /// True if a request that makes no event arrives for the first time.
-    static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Int64, in db: Database) throws
+    static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Timestamp, in db: Database)
+        throws
         -> Bool
     {
         try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, '', ?)"
         )
-        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now])
+        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now.milliseconds])
         guard db.changesCount > 0 else { return false }
         try forgetOld(now, in: db)
         return true
@@ -40,18 +41,18 @@ enum TransactionStore {
         try db.cachedStatement(
             sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)"
         )
-        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now])
+        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now.milliseconds])
         try forgetOld(log.now, in: db)
         return eventID
     }
 
     /// Deletes a few expired entries at a time. One user can have a million of them, and after a long pause all of them expire together.
-    private static func forgetOld(_ now: Int64, in db: Database) throws {
+    private static func forgetOld(_ now: Timestamp, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM txn WHERE (user, device, endpoint, txn) IN
                     (SELECT user, device, endpoint, txn FROM txn WHERE ts < ? ORDER BY ts LIMIT \(sweep))
                 """
-        ).execute(arguments: [now - lifetime])
+        ).execute(arguments: [(now - lifetime).milliseconds])
     }
 }

@@ -16,8 +16,8 @@ struct UpgradeFanOut: FanOut {
 
     let newID: String
     private let oldID: String
-    private let old: Int64
-    private let new: Int64
+    private let old: RoomRowID
+    private let new: RoomRowID
     private let user: String
     private let tombstone: RoomLog.Reserved
     /// The levels of the new room after its completion, as text.
@@ -33,8 +33,8 @@ struct UpgradeFanOut: FanOut {
     ) {
         newID = new.roomID
         oldID = old.roomID
-        self.old = old.nid
-        self.new = new.nid
+        self.old = old.rowID
+        self.new = new.rowID
         self.user = user
         self.tombstone = tombstone
         self.levels = levels.map(PlannedEvent.text)
@@ -58,7 +58,7 @@ struct UpgradeFanOut: FanOut {
     }
 
     private mutating func copyChildren(_ turn: inout FanOutTurn) throws -> Bool {
-        guard let room = try RoomRecord.find(nid: new, in: turn.db) else { return true }
+        guard let room = try RoomRecord.find(rowID: new, in: turn.db) else { return true }
         let limit = max(0, min(turn.left, childrenLeft))
         let children = try StateStore.children(of: old, after: place, limit: limit, in: turn.db)
         var log = turn.log(of: room)
@@ -75,7 +75,7 @@ struct UpgradeFanOut: FanOut {
     }
 
     private mutating func copyBans(_ turn: inout FanOutTurn) throws -> Bool {
-        guard let room = try RoomRecord.find(nid: new, in: turn.db) else { return true }
+        guard let room = try RoomRecord.find(rowID: new, in: turn.db) else { return true }
         let limit = max(0, turn.left)
         let banned = try MembershipRows.banned(in: old, after: place, limit: limit, in: turn.db)
         var log = turn.log(of: room)
@@ -95,7 +95,8 @@ struct UpgradeFanOut: FanOut {
     /// Completes the new room. Replaces the old room, if the user is still allowed to.
     private func replace(_ turn: inout FanOutTurn) throws {
         let db = turn.db, draft = Self.tombstone(leadingTo: newID, by: user)
-        guard let newRoom = try RoomRecord.find(nid: new, in: db), let oldRoom = try RoomRecord.find(nid: old, in: db)
+        guard let newRoom = try RoomRecord.find(rowID: new, in: db),
+            let oldRoom = try RoomRecord.find(rowID: old, in: db)
         else { return }
         var newLog = turn.log(of: newRoom), oldLog = turn.log(of: oldRoom)
         let isAllowed = try Self.allows(draft, oldLog)

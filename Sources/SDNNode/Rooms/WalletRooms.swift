@@ -11,7 +11,7 @@ extension RoomService {
                 try AccountStore.activeUser(of: did, in: db)
             }
             guard let user = users.first else {
-                throw MatrixError(.notFound, "Nobody has logged in here with this wallet.")
+                throw MatrixError(.notFound, "No user of this node has logged in with this wallet.")
             }
             guard !user.isIdentical(to: caller.userID) else {
                 throw MatrixError(.invalidParam, "address: this wallet is your own.")

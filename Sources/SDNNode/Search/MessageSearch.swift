@@ -8,7 +8,7 @@ struct MessageSearch {
     static let candidateLimit = 10_000
 
     struct Hit {
-        let room: Int64
+        let room: RoomRowID
         let ord: Int64
         /// The rank of the match. A larger one is better.
         let rank: Double
@@ -21,7 +21,7 @@ struct MessageSearch {
     let ignored: Set<String>
     /// The position of the newest message that is searched.
     let bound: Int64
-    private(set) var accesses: [Int64: RoomAccess] = [:]
+    private(set) var accesses: [RoomRowID: RoomAccess] = [:]
     private let limit: Int
 
     init(
@@ -62,14 +62,14 @@ struct MessageSearch {
     /// Returns the readable ranges as `[room, first, last]`. They cover the rooms that the filter admits and that the caller is in, or has left and
     /// not forgotten.
     private mutating func readableStretches() throws -> [JSONValue] {
-        for (nid, roomID) in try MembershipRows.keptRooms(of: caller.userID, in: db) {
+        for (rowID, roomID) in try MembershipRows.keptRooms(of: caller.userID, in: db) {
             guard asked.filter.admits(room: roomID), let access = try? RoomAccess(roomID, reader: caller.userID, in: db)
             else { continue }
-            accesses[nid] = access
+            accesses[rowID] = access
         }
         return accesses.flatMap { room, access in
             access.history.readable(upTo: min(bound, access.newest), includesOwn: false).map {
-                [.int(room), .int($0.lowerBound), .int($0.upperBound)]
+                [.int(room.rawValue), .int($0.lowerBound), .int($0.upperBound)]
             }
         }
     }

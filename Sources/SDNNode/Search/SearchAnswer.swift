@@ -17,7 +17,7 @@ extension RoomService {
         guard asked.filter.listBytes <= services.configuration.filterLimits.bytes else {
             throw MatrixError(
                 .invalidParam,
-                "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are read."
+                "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are allowed."
             )
         }
         return try await read { db in

@@ -9,20 +9,20 @@ struct SearchPage {
     /// The most bytes of JSON for the events around one result, with the profiles of their senders.
     private static let contextBytes = 256 << 10
     /// The most work for the events on each side of a result.
-    private static let contextEffort = TimelinePage.Effort(events: 500, bytes: 1 << 20)
+    private static let contextWorkLimit = TimelinePage.WorkLimit(events: 500, bytes: 1 << 20)
 
     let search: MessageSearch
     let rooms: RoomService
-    let now: Int64
+    let now: Timestamp
     /// The number of hits that the page covers.
     private(set) var count = 0
     private(set) var results: [[UInt8]] = []
     private var given: [(room: String, sender: String, eventID: String)] = []
     private var space = PageSpace()
     private var stateSpace = PageSpace()
-    private var states: [Int64: [Int64]] = [:]
+    private var states: [RoomRowID: [Int64]] = [:]
 
-    init(search: MessageSearch, rooms: RoomService, now: Int64) {
+    init(search: MessageSearch, rooms: RoomService, now: Timestamp) {
         self.search = search
         self.rooms = rooms
         self.now = now
@@ -61,10 +61,10 @@ struct SearchPage {
     private func json(
         _ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ writer: ClientEventWriter
     ) throws -> [UInt8] {
-        let (db, nid) = (search.db, access.room.nid), position = min(event.ord, access.statePosition)
+        let (db, rowID) = (search.db, access.room.rowID), position = min(event.ord, access.statePosition)
         var list = EventList(writer, in: PageSpace(Self.contextBytes)) { user in
             guard context.includesProfile,
-                let member = try StateStore.event(EventType.member, user, room: nid, at: position, in: db)
+                let member = try StateStore.event(EventType.member, user, room: rowID, at: position, in: db)
             else { return nil }
             return Self.profile(of: user, member.contentObject)
         }
@@ -72,7 +72,7 @@ struct SearchPage {
         let around = try Surroundings(
             of: event, limits: (min(context.before, Self.contextCap), min(context.after, Self.contextCap)), access,
             EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: search.ignored), in: &list,
-            effort: Self.contextEffort, db)
+            workLimit: Self.contextWorkLimit, db)
         var object = JSONObjectWriter()
         object.add("start", #""\#(around.start)""#)
         object.add("end", #""\#(StreamToken(around.end))""#)
@@ -95,14 +95,14 @@ struct SearchPage {
     /// Adds a room whose state belongs to the answer, and returns true if there is room for it. The state of the first room always fits, because it
     /// is written in parts.
     private mutating func takesState(of access: RoomAccess) throws -> Bool {
-        guard search.asked.includesState, states[access.room.nid] == nil else { return true }
-        let positions = try StateStore.positions(room: access.room.nid, at: access.stateAt, in: search.db)
+        guard search.asked.includesState, states[access.room.rowID] == nil else { return true }
+        let positions = try StateStore.positions(room: access.room.rowID, at: access.stateAt, in: search.db)
         var size = 0
         for position in positions where size <= PageSpace.bytes {
-            size += try EventStore.size(room: access.room.nid, ord: position, in: search.db)
+            size += try EventStore.size(room: access.room.rowID, ord: position, in: search.db)
         }
         guard stateSpace.takes(size) else { return false }
-        states[access.room.nid] = positions
+        states[access.room.rowID] = positions
         return true
     }
 

@@ -26,7 +26,9 @@ struct SearchState: AnswerParts {
     }
 
     /// Writes until a part is complete or there is no more.
-    mutating func write(to out: inout [UInt8], _ accesses: [Int64: RoomAccess], now: Int64, in db: Database) throws {
+    mutating func write(to out: inout [UInt8], _ accesses: [RoomRowID: RoomAccess], now: Timestamp, in db: Database)
+        throws
+    {
         while out.count < LongAnswer.partSize, var room = left.first,
             let access = accesses.values.first(where: { $0.room.roomID == room.roomID })
         {

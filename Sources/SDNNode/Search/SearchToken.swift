@@ -21,7 +21,7 @@ struct SearchToken: Sendable, Hashable, CustomStringConvertible {
         guard text.utf8.first == UInt8(ascii: "n"), parts.count == 3,
             let count = parts[0].wholeNumber.flatMap(Int.init(exactly:)),
             let last = parts[1].wholeNumber, let bound = parts[2].wholeNumber
-        else { throw MatrixError(.invalidParam, "next_batch: not a token of a search.") }
+        else { throw MatrixError(.invalidParam, "next_batch: this is not a token of a search.") }
         self.init(after: last, count: count, bound: bound)
     }
 

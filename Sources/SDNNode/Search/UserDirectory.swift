@@ -9,9 +9,9 @@ enum UserDirectory {
     private static let matchLimit = 2_000
     /// The most memberships that are read of users who share a room with the searcher, and the most of users in listed rooms. Above this limit, only
     /// users whose ID begins with the term are found.
-    static let effort = 20_000
+    static let workLimit = 20_000
     /// The most accounts that are read whose ID begins with the term.
-    private static let idEffort = 2_000
+    private static let idWorkLimit = 2_000
 
     private struct Match {
         let userID: String
@@ -21,7 +21,8 @@ enum UserDirectory {
     }
 
     /// Returns `{"limited":…,"results":[…]}`. Names that begin with the term come first.
-    static func search(_ request: SearchUsersRequest, by searcher: String, effort: Int = effort, in db: Database) throws
+    static func search(_ request: SearchUsersRequest, by searcher: String, workLimit: Int = workLimit, in db: Database)
+        throws
         -> JSONValue
     {
         let limit = min(request.limit ?? standardLimit, cap)
@@ -31,7 +32,7 @@ enum UserDirectory {
         if term.hasPrefix("0x"), term.count > 4 { term.removeFirst(2) }
         if term.hasPrefix("did:sdn:") { term.removeFirst(8) }
         guard !term.isEmpty else { return ["limited": false, "results": []] }
-        var (matches, isCut) = try find(term, by: searcher, effort: effort, in: db)
+        var (matches, isCut) = try find(term, by: searcher, workLimit: workLimit, in: db)
         matches.sort { ($0.beginsWithTerm ? 0 : 1, $0.userID) < ($1.beginsWithTerm ? 0 : 1, $1.userID) }
         let results = matches.prefix(limit).map { match -> JSONValue in
             var user: JSONObject = ["user_id": .string(match.userID)]
@@ -43,7 +44,7 @@ enum UserDirectory {
     }
 
     /// - Returns: the matches, and true if not all users were read.
-    private static func find(_ term: String, by searcher: String, effort: Int, in db: Database) throws -> (
+    private static func find(_ term: String, by searcher: String, workLimit: Int, in db: Database) throws -> (
         matches: [Match], isCut: Bool
     ) {
         var matches: [Match] = [], seen: Set<String> = [searcher], isCut = false
@@ -55,18 +56,19 @@ enum UserDirectory {
         }
         for query in [companions, listed] {
             var looked = 0
-            try walk(query, by: searcher, effort: effort, in: db) { user in
+            try walk(query, by: searcher, workLimit: workLimit, in: db) { user in
                 guard matches.count < matchLimit else { return false }
                 looked += 1
                 take(user)
                 return true
             }
-            if looked >= effort || matches.count >= matchLimit { isCut = true }
+            if looked >= workLimit || matches.count >= matchLimit { isCut = true }
         }
         guard isCut else { return (matches, false) }
         let bare = term.hasPrefix("@") ? String(term.dropFirst()) : term
         for start in ["@" + bare, "@sdn_" + bare] {
-            for user in try users(from: start, by: searcher, effort: min(effort, idEffort), limit: cap, in: db) {
+            for user in try users(from: start, by: searcher, workLimit: min(workLimit, idWorkLimit), limit: cap, in: db)
+            {
                 take(user)
             }
         }

@@ -11,22 +11,26 @@ extension UserDirectory {
     }
 
     /// Visits the users that ``companions`` or ``listed`` finds, until `visit` returns `false`.
-    static func walk(_ query: String, by searcher: String, effort: Int, in db: Database, _ visit: (Candidate) -> Bool)
+    static func walk(
+        _ query: String, by searcher: String, workLimit: Int, in db: Database, _ visit: (Candidate) -> Bool
+    )
         throws
     {
-        let users = try Row.fetchCursor(db, sql: query, arguments: ["me": searcher, "effort": effort])
+        let users = try Row.fetchCursor(db, sql: query, arguments: ["me": searcher, "workLimit": workLimit])
         while let row = try users.next() {
             if !visit(Candidate(row)) { return }
         }
     }
 
     /// Returns users whose ID begins with a text.
-    static func users(from start: String, by searcher: String, effort: Int, limit: Int, in db: Database) throws
+    static func users(from start: String, by searcher: String, workLimit: Int, limit: Int, in db: Database) throws
         -> [Candidate]
     {
         try Row.fetchAll(
             db, sql: byID,
-            arguments: ["me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": effort, "limit": limit]
+            arguments: [
+                "me": searcher, "from": start, "to": start + "\u{10FFFF}", "workLimit": workLimit, "limit": limit,
+            ]
         ).map(Candidate.init)
     }
 
@@ -34,18 +38,18 @@ extension UserDirectory {
     static let companions = """
         SELECT a.user_id, a.displayname, a.avatar_url FROM (
             SELECT o.user FROM membership m CROSS JOIN membership o ON o.room = m.room AND o.membership = 'join'
-            WHERE m.user = :me AND m.membership = 'join' LIMIT :effort) u
+            WHERE m.user = :me AND m.membership = 'join' LIMIT :workLimit) u
         CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
         """
     static let listed = """
         SELECT a.user_id, a.displayname, a.avatar_url FROM (
             SELECT o.user FROM room r INDEXED BY room_listed CROSS JOIN membership o ON o.room = r.nid AND o.membership = 'join'
-            WHERE r.is_listed AND :me IS NOT NULL LIMIT :effort) u
+            WHERE r.is_listed AND :me IS NOT NULL LIMIT :workLimit) u
         CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
         """
     static let byID = """
         SELECT u.user_id, u.displayname, u.avatar_url FROM (
-            SELECT user_id, displayname, avatar_url, state FROM account WHERE user_id >= :from AND user_id < :to ORDER BY user_id LIMIT :effort) u
+            SELECT user_id, displayname, avatar_url, state FROM account WHERE user_id >= :from AND user_id < :to ORDER BY user_id LIMIT :workLimit) u
         WHERE u.user_id <> :me AND u.state = 'active' AND (
             EXISTS (SELECT 1 FROM membership m JOIN membership o ON o.room = m.room AND o.user = :me AND o.membership = 'join'
                 WHERE m.user = u.user_id AND m.membership = 'join')

@@ -17,8 +17,8 @@ struct NodeServices: Sendable {
     let ignored: IgnoredSenders
     let logger: Logger
 
-    /// Returns the time in milliseconds since 1970.
-    func now() -> Int64 { configuration.clock() }
+    /// Returns the time of the wall clock.
+    func now() -> Timestamp { configuration.clock() }
 
     /// Returns the caller of a request that writes, and counts the write unless the router has already counted it. The limit keeps one user from
     /// occupying the only writer.

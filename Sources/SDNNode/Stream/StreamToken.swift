@@ -20,7 +20,7 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
 
     /// - Throws: `M_INVALID_PARAM` if the text is no token.
     init(_ text: String, field: String) throws(MatrixError) {
-        let refusal = MatrixError(.invalidParam, "\(field): not a token of this node.")
+        let refusal = MatrixError(.invalidParam, "\(field): this is not a token of this node.")
         var parts = text.split(separator: "_", omittingEmptySubsequences: false)[...]
         guard parts.count <= 3, let first = parts.popFirst(), let position = Self.number(first, after: "s") else {
             throw refusal
@@ -45,7 +45,7 @@ struct StreamToken: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `M_INVALID_PARAM` if the token is ahead.
     func checked(against newest: Int64, field: String) throws(MatrixError) -> StreamToken {
         guard position <= newest else {
-            throw MatrixError(.invalidParam, "\(field): this token lies ahead of the node's stream.")
+            throw MatrixError(.invalidParam, "\(field): this token is newer than the node's data.")
         }
         return self
     }

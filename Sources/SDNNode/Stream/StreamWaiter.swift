@@ -1,16 +1,11 @@
+import HeraldLocks
 import Synchronization
 
 /// One long poll that waits for news of its user. It fires once. If it fires before the wait, the wait returns at once.
 final class StreamWaiter: Sendable {
-    private enum State {
-        case idle
-        case waiting(CheckedContinuation<Void, Never>)
-        case fired
-        case givenUp
-    }
-
     let user: String
-    private let state = Mutex(State.idle)
+    private let waiter = Waiter<Void>()
+    private let isOut = Atomic(false)
 
     /// The order of registration. A smaller number is older.
     let number: Int
@@ -21,53 +16,23 @@ final class StreamWaiter: Sendable {
     }
 
     /// True if the poll must answer with the present state.
-    var isGivenUp: Bool {
-        state.withLock { state in
-            if case .givenUp = state { return true }
-            return false
-        }
-    }
+    var isGivenUp: Bool { isOut.load(ordering: .acquiring) }
 
     /// Ends the wait permanently.
-    func giveUp() { end(.givenUp) }
-
-    func fire() { end(.fired) }
-
-    private func end(_ end: State) {
-        let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in
-            if case .givenUp = state { return nil }
-            defer { state = end }
-            guard case .waiting(let continuation) = state else { return nil }
-            return continuation
-        }
-        continuation?.resume()
+    func giveUp() {
+        isOut.store(true, ordering: .releasing)
+        fire()
     }
+
+    func fire() { waiter.resume() }
 
     /// Returns when the waiter fires, `deadline` has passed or the task is cancelled.
     func wait(until deadline: ContinuousClock.Instant) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.fired() }
+            group.addTask { await self.waiter.wait(orWhenCancelled: ()) }
             group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
             await group.next()
             group.cancelAll()
-        }
-    }
-
-    private func fired() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let alreadyFired = state.withLock { state in
-                    switch state {
-                    case .fired, .givenUp: return true
-                    case .idle, .waiting: break
-                    }
-                    state = .waiting(continuation)
-                    return false
-                }
-                if alreadyFired { continuation.resume() }
-            }
-        } onCancel: {
-            fire()
         }
     }
 }

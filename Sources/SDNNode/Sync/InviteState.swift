@@ -21,12 +21,12 @@ struct InviteState {
     /// Returns `{"<name>":{"events":[…]}}`, with the user's own member event last.
     func json(named name: String) throws -> [UInt8] {
         var events: [StoredEvent] = try Self.types.compactMap {
-            try StateStore.event($0, room: room.nid, at: position, in: db)
+            try StateStore.event($0, room: room.rowID, at: position, in: db)
         }
         .filter { $0.content.count <= Self.contentLimit }
-        if let own = try EventStore.event(room: room.nid, ord: position, in: db) {
+        if let own = try EventStore.event(room: room.rowID, ord: position, in: db) {
             if !own.sender.isIdentical(to: user),
-                let inviter = try StateStore.event(EventType.member, own.sender, room: room.nid, at: position, in: db)
+                let inviter = try StateStore.event(EventType.member, own.sender, room: room.rowID, at: position, in: db)
             {
                 events.append(inviter)
             }
@@ -37,7 +37,7 @@ struct InviteState {
             if index > 0 { out.append(UInt8(ascii: ",")) }
             var object = JSONObjectWriter()
             object.add("type", JSONText.quoted(event.type))
-            object.add("state_key", JSONText.quoted(event.stateKey ?? ""))
+            try object.add("state_key", JSONText.quoted(event.requiredStateKey()))
             object.add("sender", JSONText.quoted(event.sender))
             object.add("content", event.content.count <= Self.contentLimit ? event.content : Self.membership(in: event))
             out.append(contentsOf: object.finished())

@@ -8,7 +8,7 @@ import SDNWire
 struct SyncAccountData: Sendable {
     private let user: String
     /// The row ID of the room; 0 for global account data.
-    private let room: Int64
+    private let room: RoomRowID
     private var left: ArraySlice<String>
     private var isFirst = true
     let isEmpty: Bool
@@ -16,7 +16,7 @@ struct SyncAccountData: Sendable {
     /// - Parameters:
     ///   - types: the types in the order of their changes.
     ///   - matcher: the filter. If there are too many types, the ones that changed last are written.
-    init(_ user: String, room: Int64, types: [String], _ matcher: FilterMatcher) {
+    init(_ user: String, room: RoomRowID, types: [String], _ matcher: FilterMatcher) {
         let admitted = types.filter { matcher.admitsEntry(type: $0, sender: user) }
         self.user = user
         self.room = room
@@ -40,7 +40,7 @@ struct SyncAccountData: Sendable {
     }
 
     private func content(_ type: String, in db: Database) throws -> [UInt8]? {
-        if room == 0, type == PushRuleStore.accountDataType {
+        if room == .noRoom, type == PushRuleStore.accountDataType {
             return try PushRuleStore.accountData(of: user, changedAfter: nil, in: db)
         }
         return try AccountDataStore.contentOrMark(user, room: room, type: type, in: db)

@@ -15,7 +15,7 @@ struct SyncAnswer: Sendable {
     private static let knownAccountData = 1_000
     /// The most events that are read for one part. A filter that admits nothing costs as much as one that admits all, and its answer would never be
     /// long enough to end a part.
-    static let effort = 5_000
+    static let workLimit = 5_000
     /// The bytes of read content that count as one more event.
     static let eventBytes = 4_096
     /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
@@ -30,12 +30,12 @@ struct SyncAnswer: Sendable {
     private let plan: SyncPlan
     private let live: LiveState
     private let news: LiveNews
-    private let now: Int64
+    private let now: Timestamp
     private let newest: Int64
     /// True if the list of ignored users has changed. Invitations that were held back are then sent.
     private let hasOtherIgnored: Bool
     /// The changes of account data by room; `nil` if each room is queried.
-    private let accountDataTypes: [Int64: [String]]?
+    private let accountDataTypes: [RoomRowID: [String]]?
     private var head: [UInt8]
     private var stage = Stage.accountData
     private var accountData: SyncAccountData
@@ -49,7 +49,7 @@ struct SyncAnswer: Sendable {
 
     /// Reads what is new. Nothing is written yet.
     /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream.
-    init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, in db: Database) throws {
+    init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Timestamp, in db: Database) throws {
         (self.plan, self.live, self.news, self.now) = (plan, live, news, now)
         newest = try EventStore.position(in: db)
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
@@ -58,14 +58,14 @@ struct SyncAnswer: Sendable {
             try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db)
         }
         var types =
-            try accountDataTypes.map { $0[0] ?? [] }
-            ?? AccountDataStore.changedTypes(user, room: 0, after: after, in: db)
+            try accountDataTypes.map { $0[.noRoom] ?? [] }
+            ?? AccountDataStore.changedTypes(user, room: .noRoom, after: after, in: db)
         hasOtherIgnored = types.contains(IgnoredSenders.type)
         // Push rules come first, as if they were oldest. A filter's limit keeps later entries.
         if try PushRuleStore.isNews(to: user, after: after, in: db) {
             types.insert(PushRuleStore.accountDataType, at: 0)
         }
-        accountData = SyncAccountData(user, room: 0, types: types, plan.matchers.accountData)
+        accountData = SyncAccountData(user, room: .noRoom, types: types, plan.matchers.accountData)
         let devices = try SyncDevices.read(plan, newest: newest, in: db)
         token = StreamToken(newest, live: news.position, toDevice: devices.position)
         hasNews = !accountData.isEmpty || devices.hasNews
@@ -105,7 +105,7 @@ struct SyncAnswer: Sendable {
     private mutating func writeRooms(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
         let push = try PushReader(plan.caller.userID, plan.ignored, in: db)
         try section?.refresh(in: db)
-        var effort = Self.effort
+        var workLeft = Self.workLimit
         while group < Self.groups.count {
             if !isGroupOpen {
                 out.append(contentsOf: "\(group == 0 ? "" : ",")\"\(Self.groups[group])\":{".utf8)
@@ -113,15 +113,15 @@ struct SyncAnswer: Sendable {
             }
             while true {
                 if var current = section.take() {
-                    guard try current.write(to: &out, upTo: limit, effort: &effort, plan, now: now, in: db) else {
+                    guard try current.write(to: &out, upTo: limit, workLeft: &workLeft, plan, now: now, in: db) else {
                         section = current
                         return false
                     }
                     note(current)
                 }
-                guard out.count < limit, effort > 0 else { return false }
+                guard out.count < limit, workLeft > 0 else { return false }
                 guard let next = rooms[group].popFirst() else { break }
-                try begin(next, push, to: &out, effort: &effort, in: db)
+                try begin(next, push, to: &out, workLeft: &workLeft, in: db)
             }
             out.append(UInt8(ascii: "}"))
             (isGroupOpen, group) = (false, group + 1)
@@ -130,24 +130,24 @@ struct SyncAnswer: Sendable {
     }
 
     private mutating func begin(
-        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
+        _ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int, in db: Database
     ) throws {
-        guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
+        guard let room = try RoomRecord.find(rowID: listed.room, in: db), plan.matchers.admits(room: room.roomID) else {
             return
         }
         let user = plan.caller.userID, ord = listed.ord
         let isNew = plan.since.map { ord > $0 } ?? true
         switch listed.membership {
         case .join:
-            let history = try HistoryAccess(user: user, room: room.nid, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
             let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
             try begin(
                 SyncRoom(
                     room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest,
                     isFirst: !wasJoined, isJoined: true),
-                push, to: &out, effort: &effort, in: db)
+                push, to: &out, workLeft: &workLeft, in: db)
         case .invite where isNew || plan.fullState || hasOtherIgnored:
-            if let event = try EventStore.event(room: room.nid, ord: ord, in: db),
+            if let event = try EventStore.event(room: room.rowID, ord: ord, in: db),
                 push.ignoredSenders.contains(event.sender)
             {
                 return
@@ -163,7 +163,7 @@ struct SyncAnswer: Sendable {
                 contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
         case .leave, .ban:
             guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
-            let history = try HistoryAccess(user: user, room: room.nid, in: db)
+            let history = try HistoryAccess(user: user, room: room.rowID, in: db)
             let since = plan.since ?? 0
             let wasJoined = plan.since != nil && history.membership(at: since) == .join
             let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
@@ -171,37 +171,37 @@ struct SyncAnswer: Sendable {
             let lower = wasJoined ? since : isFirst ? 0 : ord - 1
             try begin(
                 SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
-                push, to: &out, effort: &effort, in: db)
+                push, to: &out, workLeft: &workLeft, in: db)
         default: return
         }
     }
 
     private mutating func begin(
-        _ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database
+        _ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], workLeft: inout Int, in db: Database
     ) throws {
         let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
         let begun = try SyncRoomSection(
             room, plan: plan, push: push,
-            changedAccountData: accountDataTypes?[room.room.nid] ?? (accountDataTypes == nil ? nil : []),
-            ephemeral: ephemeral, effort: &effort, now: now, in: db)
+            changedAccountData: accountDataTypes?[room.room.rowID] ?? (accountDataTypes == nil ? nil : []),
+            ephemeral: ephemeral, workLeft: &workLeft, now: now, in: db)
         guard begun.hasNews else { return }
         hasNews = true
         if room.isJoined {
-            arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower))
+            arrivals.append(SyncPresence.Arrival(room: room.room.rowID, after: room.isFirst ? nil : room.lower))
         }
         name(room.room, in: &out)
         section = begun
     }
 
     /// Returns the cost of reading an event.
-    static func effort(of event: StoredEvent?) -> Int { 1 + (event?.content.count ?? 0) / eventBytes }
+    static func work(of event: StoredEvent?) -> Int { 1 + (event?.content.count ?? 0) / eventBytes }
 
     /// Records the members that a room's section has sent to the device.
     private mutating func note(_ section: SyncRoomSection) {
         let room = section.room
-        if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
+        if room.isFirst || plan.fullState { sent.begun.insert(room.room.rowID) }
         noted += section.sentMembers.count
-        if noted <= Self.notedMembers { sent.members[room.room.nid] = section.sentMembers }
+        if noted <= Self.notedMembers { sent.members[room.room.rowID] = section.sentMembers }
     }
 
     private mutating func name(_ room: RoomRecord, in out: inout [UInt8]) {
@@ -229,7 +229,7 @@ extension SyncAnswer {
             for: user, after: plan.fullState ? -1 : plan.since ?? -1, since: plan.since ?? .max,
             allInvitations: hasOtherIgnored, in: db)
         let typing = try news.typing.keys.sorted().compactMap { room in try SyncRows.joined(room, by: user, in: db) }
-        var seen: Set<Int64> = []
+        var seen: Set<RoomRowID> = []
         return (changed + typing).filter { seen.insert($0.room).inserted }
     }
 }

@@ -1,12 +1,12 @@
 import SDNWire
 
 extension RoomService {
-    /// The longest time that a poll waits, in milliseconds. It is below the timeout of every client (SDN sheet 7.3).
-    private static let longestPoll = 60_000
+    /// The longest time that a poll waits. It is below the timeout of every client (SDN sheet 7.3).
+    private static let longestPoll = Duration.seconds(60)
 
     /// Returns what is new since a token. Without news it waits until `timeout` milliseconds have passed or the access token ends.
     func sync(_ request: SyncRequest, _ caller: Caller) async throws -> LongAnswer {
-        let deadline = ContinuousClock.now + .milliseconds(min(request.timeout, Self.longestPoll))
+        let deadline = ContinuousClock.now + min(.milliseconds(request.timeout), Self.longestPoll)
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let since = token?.position
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")

@@ -21,7 +21,7 @@ struct SyncEphemeral {
         }
         if filter.admitsEntry(type: "m.receipt", sender: "") {
             let receipts = try ReceiptStore.moved(
-                after: room.isFirst ? -1 : room.lower, room: room.room.nid, reader: plan.caller.userID, in: db)
+                after: room.isFirst ? -1 : room.lower, room: room.room.rowID, reader: plan.caller.userID, in: db)
             events += ReceiptStore.contents(of: receipts).map { ["type": "m.receipt", "content": .object($0)] }
             if !receipts.isEmpty { hasNews = true }
         }
@@ -30,11 +30,11 @@ struct SyncEphemeral {
 
     /// Returns the typing list if the client does not have it.
     private func typing() -> (users: [String], isNews: Bool)? {
-        if let users = news.typing[room.room.nid], !room.isFirst || !users.isEmpty { return (users, true) }
+        if let users = news.typing[room.room.rowID], !room.isFirst || !users.isEmpty { return (users, true) }
         // The client may show a list from before the node's restart. That alone is no reason to answer.
-        if !room.isFirst && !news.isOfThisRun { return (live.typing(in: room.room.nid), false) }
+        if !room.isFirst && !news.isOfThisRun { return (live.typing(in: room.room.rowID), false) }
         guard room.isFirst else { return nil }
-        let users = live.typing(in: room.room.nid)
+        let users = live.typing(in: room.room.rowID)
         return users.isEmpty ? nil : (users, true)
     }
 }

@@ -20,7 +20,7 @@ extension RoomService {
     func filter(_ request: FilterRequest, _ caller: Caller) async throws -> RawJSON {
         try Self.requireSelf(request.userID, caller)
         guard let body = try await storedFilter(request.filterID, caller) else {
-            throw MatrixError(.notFound, "There is no such filter.")
+            throw MatrixError(.notFound, "This filter does not exist.")
         }
         return RawJSON(assembled: body)
     }
@@ -34,7 +34,7 @@ extension RoomService {
         }
         if let id = Int64(text), let known = filters.filter(caller.userID, id) { return known }
         guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {
-            throw MatrixError(.unknown, "filter: there is no such filter.")
+            throw MatrixError(.unknown, "filter: this filter does not exist.")
         }
         // A stored filter was within the limit when it was stored.
         let filter = try read(stored, atMost: stored.count)

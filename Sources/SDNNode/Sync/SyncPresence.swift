@@ -6,7 +6,7 @@ import SDNWire
 struct SyncPresence {
     /// A room that may have members who are new to the client.
     struct Arrival {
-        let room: Int64
+        let room: RoomRowID
         /// Members who joined after this position are new to the client; `nil` if all are.
         let after: Int64?
     }
@@ -15,7 +15,7 @@ struct SyncPresence {
     let live: LiveState
     let news: LiveNews
     let arrivals: [Arrival]
-    let now: Int64
+    let now: ContinuousClock.Instant
     let db: Database
 
     /// Above this number of users, reading all companions costs less than one query for each user.

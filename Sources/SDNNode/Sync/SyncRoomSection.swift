@@ -35,10 +35,10 @@ struct SyncRoomSection: Sendable {
 
     /// - Parameters:
     ///   - changedAccountData: the changed types, if they are known.
-    ///   - effort: the rest of ``SyncAnswer/effort``.
+    ///   - workLeft: the rest of ``SyncAnswer/workLimit``.
     init(
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart,
-        effort: inout Int, now: Int64,
+        workLeft: inout Int, now: Timestamp,
         in db: Database
     ) throws {
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
@@ -46,14 +46,14 @@ struct SyncRoomSection: Sendable {
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true,
             limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true,
-            effort: TimelinePage.Effort(bytes: Self.timelineBytes), in: db)
+            workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), in: db)
         var list = EventList(
             ClientEventWriter(
                 db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
                 includesRoomID: false))
         let timeline = try list.take(&page)
         page.events.reverse()
-        effort -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
+        workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
         state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).positions()[...]
@@ -69,7 +69,7 @@ struct SyncRoomSection: Sendable {
         object.add("timeline", events)
         if room.isJoined {
             object.add("ephemeral", ephemeral.json)
-            let unread = try UnreadCounts(of: push, room: room.room.nid, history: room.history, in: db)
+            let unread = try UnreadCounts(of: push, room: room.room.rowID, history: room.history, in: db)
             let countsThreads = plan.filter.timeline.unreadThreadNotifications
             object.add("unread_notifications", (countsThreads ? unread.main : unread.all).json.serialized())
             let threads = countsThreads ? JSONObject(unread.threads.mapValues(\.json)) : [:]
@@ -83,14 +83,14 @@ struct SyncRoomSection: Sendable {
             room.isFirst || plan.fullState || !page.events.isEmpty || page.hasMore || !accountData.isEmpty
             || ephemeral.hasNews
         hasNews =
-            try brings || Self.hasEvent(&state, room, plan, &effort, db)
+            try brings || Self.hasEvent(&state, room, plan, &workLeft, db)
             || (room.isJoined && Self.hasRead(room, plan, db))
     }
 
-    /// Writes until there are `limit` bytes or ``SyncAnswer/effort`` is used up.
+    /// Writes until there are `limit` bytes or ``SyncAnswer/workLimit`` is used up.
     /// - Returns: true if all is written.
     mutating func write(
-        to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Int64, in db: Database
+        to out: inout [UInt8], upTo limit: Int, workLeft: inout Int, _ plan: SyncPlan, now: Timestamp, in db: Database
     ) throws -> Bool {
         if stage == .head {
             out.append(contentsOf: head)
@@ -105,9 +105,9 @@ struct SyncRoomSection: Sendable {
         let writer = ClientEventWriter(
             db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now,
             includesRoomID: false)
-        while out.count < limit, effort > 0, let position = state.popFirst() {
-            let event = try EventStore.event(room: room.room.nid, ord: position, in: db)
-            effort -= SyncAnswer.effort(of: event)
+        while out.count < limit, workLeft > 0, let position = state.popFirst() {
+            let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
+            workLeft -= SyncAnswer.work(of: event)
             guard let event, matcher.admits(event) else { continue }
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false
@@ -123,18 +123,18 @@ struct SyncRoomSection: Sendable {
 
     /// Reads the reader's rights again, from a later snapshot.
     mutating func refresh(in db: Database) throws {
-        room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db)
+        room.history = try HistoryAccess(user: room.history.user, room: room.room.rowID, in: db)
     }
 
     /// Returns true if the filter admits one of the state events, or if the limit on examined events is reached before all are read. Removes
-    /// the events before the first admitted one from `state`. Subtracts the number of examined events from `effort`.
+    /// the events before the first admitted one from `state`. Subtracts the number of examined events from `workLeft`.
     private static func hasEvent(
-        _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ effort: inout Int, _ db: Database
+        _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ workLeft: inout Int, _ db: Database
     ) throws -> Bool {
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        while effort > 0, let position = state.first {
-            let event = try EventStore.event(room: room.room.nid, ord: position, in: db)
-            effort -= SyncAnswer.effort(of: event)
+        while workLeft > 0, let position = state.first {
+            let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
+            workLeft -= SyncAnswer.work(of: event)
             if let event, matcher.admits(event) { return true }
             state.removeFirst()
         }
@@ -144,35 +144,36 @@ struct SyncRoomSection: Sendable {
     private static func accountData(_ room: SyncRoom, _ plan: SyncPlan, _ changed: [String]?, _ db: Database) throws
         -> SyncAccountData
     {
-        let (user, nid, matcher) = (plan.caller.userID, room.room.nid, plan.matchers.roomAccountData)
+        let (user, rowID, matcher) = (plan.caller.userID, room.room.rowID, plan.matchers.roomAccountData)
         guard matcher.admits(room: room.room.roomID) else {
-            return SyncAccountData(user, room: nid, types: [], matcher)
+            return SyncAccountData(user, room: rowID, types: [], matcher)
         }
         // A client that sees the room for the first time has none of its account data.
         let after = room.isFirst || plan.fullState ? nil : plan.since
         let types = room.isFirst ? nil : changed
         return SyncAccountData(
-            user, room: nid, types: try types ?? AccountDataStore.changedTypes(user, room: nid, after: after, in: db),
+            user, room: rowID,
+            types: try types ?? AccountDataStore.changedTypes(user, room: rowID, after: after, in: db),
             matcher)
     }
 
     /// True if the user has read further, which changes the counts.
     private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
-        try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.nid, after: plan.since ?? .max, in: db)
+        try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.rowID, after: plan.since ?? .max, in: db)
     }
 
     private static func membersChanged(_ room: SyncRoom, _ db: Database) throws -> Bool {
-        try SyncRows.hasMemberEvent(in: room.room.nid, after: room.lower, upTo: room.upper, in: db)
+        try SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: db)
     }
 
     /// Returns the member counts, and up to five other users. Clients name a room without a name after them.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
         func heroes(_ memberships: [Membership]) throws -> [String] {
-            try SyncRows.heroes(of: room.room.nid, memberships, besides: user, in: db)
+            try SyncRows.heroes(of: room.room.rowID, memberships, besides: user, in: db)
         }
         var names = try heroes([.join, .invite])
         if names.isEmpty { names = try heroes([.leave, .ban]) }
-        let counts = try RoomRows.counts(room.room.nid, in: db)
+        let counts = try RoomRows.counts(room.room.rowID, in: db)
         let object: JSONObject = [
             "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts.joined),
             "m.invited_member_count": .int(counts.invited),

@@ -5,7 +5,7 @@ import SDNWire
 enum SyncRows {
     /// A user's membership in a room.
     struct Place {
-        let room: Int64
+        let room: RoomRowID
         let membership: Membership
         /// The position of the membership.
         let ord: Int64
@@ -36,7 +36,7 @@ enum SyncRows {
     }
 
     /// Returns `nil` if the user is not joined to the room.
-    static func joined(_ room: Int64, by user: String, in db: Database) throws -> Place? {
+    static func joined(_ room: RoomRowID, by user: String, in db: Database) throws -> Place? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
@@ -45,7 +45,9 @@ enum SyncRows {
     }
 
     /// True if the room has a member event after one position and up to another one.
-    static func hasMemberEvent(in room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Bool {
+    static func hasMemberEvent(in room: RoomRowID, after lower: Int64, upTo upper: Int64, in db: Database) throws
+        -> Bool
+    {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -56,7 +58,7 @@ enum SyncRows {
 
     /// Returns the first five users of a room by age, except one.
     /// - Parameter memberships: the memberships that count.
-    static func heroes(of room: Int64, _ memberships: [Membership], besides user: String, in db: Database) throws
+    static func heroes(of room: RoomRowID, _ memberships: [Membership], besides user: String, in db: Database) throws
         -> [String]
     {
         let memberships = memberships.map { "'\($0.rawValue)'" }.joined(separator: ", ")

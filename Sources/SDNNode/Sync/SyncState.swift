@@ -17,7 +17,7 @@ struct SyncState {
         var entries =
             isComplete
             ? try completeState()
-            : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
+            : try StateStore.changes(room: room.room.rowID, after: room.lower, upTo: visibleStart, in: db)
         entries = try entries.replaced(by: missingFromTimeline())
         if plan.filter.state.lazyLoadMembers { entries = try lazily(entries, isComplete: isComplete) }
         return entries.map(\.ord)
@@ -26,7 +26,7 @@ struct SyncState {
     /// Returns all state before the timeline. A user who has never been joined, such as one who was only banned, receives none.
     private func completeState() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper) else { return [] }
-        return try StateStore.entries(room: room.room.nid, at: visibleStart, in: db)
+        return try StateStore.entries(room: room.room.rowID, at: visibleStart, in: db)
     }
 
     /// The start of the timeline, or the moment of leaving. A user who left long ago can have a later ban as the newest event.
@@ -36,7 +36,7 @@ struct SyncState {
     private func missingFromTimeline() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.lower < room.upper - 1 else { return [] }
         let shown = Set(timeline.lazy.filter { $0.stateKey != nil }.map(\.ord))
-        return try StateStore.changes(room: room.room.nid, after: start, upTo: room.upper, in: db).filter {
+        return try StateStore.changes(room: room.room.rowID, after: start, upTo: room.upper, in: db).filter {
             !shown.contains($0.ord)
         }
     }
@@ -44,14 +44,14 @@ struct SyncState {
     /// Returns the state without most members. It has the senders of the timeline that the device does not have yet, and members that changed.
     private func lazily(_ entries: [StateStore.Entry], isComplete: Bool) throws -> [StateStore.Entry] {
         // A client that sees the room for the first time has none of its members, whatever it was sent before.
-        let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.nid] ?? []
+        let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.rowID] ?? []
         var wanted = Set(timeline.map(\.sender))
         if isComplete { wanted.insert(plan.caller.userID) }
         if isComplete { return entries.filter { $0.type != EventType.member || wanted.contains($0.stateKey) } }
         var entries = entries
         let present = Set(entries.filter { $0.type == EventType.member }.map(\.stateKey))
         for user in wanted.subtracting(present).subtracting(known).sorted() {
-            if let member = try StateStore.entry(EventType.member, user, room: room.room.nid, at: start, in: db) {
+            if let member = try StateStore.entry(EventType.member, user, room: room.room.rowID, at: start, in: db) {
                 entries.append(member)
             }
         }

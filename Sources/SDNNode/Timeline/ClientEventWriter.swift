@@ -9,14 +9,14 @@ struct ClientEventWriter {
     /// The rights of the reader, which decide on the other events that `unsigned` quotes.
     let history: HistoryAccess
     let reader: Caller
-    let now: Int64
+    let now: Timestamp
     /// The ignored users, whose events `unsigned` does not quote.
     let ignored: IgnoredSenders
     /// False in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
 
     init(
-        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Int64,
+        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp,
         includesRoomID: Bool
     ) {
         self.db = db
@@ -28,7 +28,7 @@ struct ClientEventWriter {
         self.includesRoomID = includesRoomID
     }
 
-    init(db: Database, _ access: RoomAccess, reader: Caller, ignored: IgnoredSenders, now: Int64) {
+    init(db: Database, _ access: RoomAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp) {
         self.init(
             db: db, room: access.room, history: access.history, reader: reader, ignored: ignored, now: now,
             includesRoomID: true)
@@ -55,7 +55,7 @@ struct ClientEventWriter {
         out.append(contentsOf: event.content)
         out.append(contentsOf: #","event_id":"#.utf8)
         JSONText.appendQuoted(event.eventID, to: &out)
-        out.append(contentsOf: #","origin_server_ts":\#(event.timestamp)"#.utf8)
+        out.append(contentsOf: #","origin_server_ts":\#(event.timestamp.milliseconds)"#.utf8)
         if let redacts = event.redacts {
             out.append(contentsOf: #","redacts":"#.utf8)
             JSONText.appendQuoted(redacts, to: &out)
@@ -76,12 +76,12 @@ struct ClientEventWriter {
 
     private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
         out.append(
-            contentsOf: #"{"age":\#(max(0, now.subtractingReportingOverflow(event.timestamp).partialValue))"#.utf8)
+            contentsOf: #"{"age":\#(max(0, now.milliseconds(since: event.timestamp)))"#.utf8)
         if let relations = try bundledRelations(event) {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
         }
-        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db),
+        if let replaces = event.replaces, let before = try EventStore.event(room: room.rowID, ord: replaces, in: db),
             history.allows(before)
         {
             out.append(contentsOf: #","prev_content":"#.utf8)
@@ -91,7 +91,7 @@ struct ClientEventWriter {
             out.append(contentsOf: #","replaces_state":"#.utf8)
             JSONText.appendQuoted(before.eventID, to: &out)
         }
-        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db),
+        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.rowID, ord: ord, in: db),
             history.allows(redaction)
         {
             out.append(contentsOf: #","redacted_because":"#.utf8)
@@ -109,28 +109,29 @@ struct ClientEventWriter {
 
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
-        let kinds = try RelationStore.kinds(of: event.eventID, room: room.nid, in: db)
+        let kinds = try RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
         let ignored =
             kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
         if kinds.contains("m.reference") {
             let ids = try RelationStore.references(
-                to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
+                to: event.eventID, room: room.rowID, for: history, ignoring: ignored, in: db)
             let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
             if !ids.isEmpty {
                 parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized())
             }
         }
         if kinds.contains("m.replace"),
-            let edit = try RelationStore.latestEdit(of: event, room: room.nid, for: history, in: db)
+            let edit = try RelationStore.latestEdit(of: event, room: room.rowID, for: history, in: db)
         {
             var part = Array(#""m.replace":"#.utf8)
             appendPlain(edit, to: &part)
             parts.append(part)
         }
         if kinds.contains("m.thread"),
-            let thread = try RelationStore.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db)
+            let thread = try RelationStore.thread(
+                from: event, room: room.rowID, for: history, ignoring: ignored, in: db)
         {
             var part = Array(
                 #""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#

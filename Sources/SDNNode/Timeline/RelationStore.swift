@@ -10,7 +10,7 @@ enum RelationStore {
     /// Stores the relation of an event. It refuses a reaction that its sender has already given.
     /// - Throws: `M_DUPLICATE_ANNOTATION` for a repeated reaction; `M_UNKNOWN` if the key is too long, or if the root of a thread relates to another
     ///   event.
-    static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
+    static func note(_ draft: EventDraft, room: RoomRowID, ord: Int64, in db: Database) throws {
         guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue,
             let target = relation["event_id"]?.stringValue
         else { return }
@@ -21,7 +21,7 @@ enum RelationStore {
             throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.")
         }
         // SQLite ends a text at U+0000, so such a relation would be taken for another one.
-        guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
+        guard ![type, target, key].contains(where: { $0?.utf8.contains(0) == true }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
             throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
         }
@@ -35,7 +35,7 @@ enum RelationStore {
     }
 
     /// Deletes the relation of a redacted event.
-    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+    static func forget(room: RoomRowID, ord: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
     }
 
@@ -44,7 +44,7 @@ enum RelationStore {
 
     /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The newest is decided by timestamp,
     /// then by event ID (SDN sheet 5.8).
-    static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws
+    static func latestEdit(of event: StoredEvent, room: RoomRowID, for reader: HistoryAccess, in db: Database) throws
         -> StoredEvent?
     {
         guard event.stateKey == nil, event.redactedBy == nil else { return nil }
@@ -73,7 +73,7 @@ enum RelationStore {
     /// Returns the IDs of the first events that refer to this one and that the reader may see, oldest first.
     /// - Parameter ignored: the users whose events the reader does not want to see.
     static func references(
-        to eventID: String, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
+        to eventID: String, room: RoomRowID, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
     ) throws -> [String] {
         let rows = try Row.fetchCursor(
             db.makeStatement(
@@ -102,7 +102,8 @@ enum RelationStore {
     /// Returns the summary of a thread, from the replies that the reader may and wants to see.
     /// - Parameter ignored: the users whose events the reader does not want to see.
     static func thread(
-        from root: StoredEvent, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
+        from root: StoredEvent, room: RoomRowID, for reader: HistoryAccess, ignoring ignored: Set<String>,
+        in db: Database
     ) throws -> Thread? {
         let replies = try Row.fetchCursor(
             db.cachedStatement(
@@ -123,7 +124,7 @@ enum RelationStore {
     }
 
     /// Returns the kinds of bundled relations that an event has. Each kind costs one look-up in the index, however many relations there are.
-    static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
+    static func kinds(of eventID: String, room: RoomRowID, in db: Database) throws -> Set<String> {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: bundledKindsQuery), arguments: [room, eventID]) else {
             return []
         }
@@ -139,7 +140,7 @@ enum RelationStore {
             "EXISTS (SELECT 1 FROM relation WHERE room = ?1 AND target = ?2 AND rel_type = '\($0)')"
         }.joined(separator: ", ")
 
-    private static func isRelated(_ eventID: String, room: Int64, in db: Database) throws -> Bool {
+    private static func isRelated(_ eventID: String, room: RoomRowID, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -148,7 +149,8 @@ enum RelationStore {
             arguments: [eventID, room]) ?? false
     }
 
-    private static func exists(_ draft: EventDraft, target: String, key: String, room: Int64, in db: Database) throws
+    private static func exists(_ draft: EventDraft, target: String, key: String, room: RoomRowID, in db: Database)
+        throws
         -> Bool
     {
         try Int64.fetchOne(

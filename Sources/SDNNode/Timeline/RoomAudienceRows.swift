@@ -2,7 +2,7 @@ import GRDB
 
 /// The queries for users who share a room.
 extension RoomAudiences {
-    static func read(_ room: Int64, in db: Database) throws -> Set<String> {
+    static func read(_ room: RoomRowID, in db: Database) throws -> Set<String> {
         let statement = try db.cachedStatement(
             sql: "SELECT user FROM membership WHERE room = ? AND membership IN ('join', 'invite', 'knock')")
         return try Set(String.fetchAll(statement, arguments: [room]))

@@ -4,11 +4,11 @@ import Synchronization
 final class RoomAudiences: Sendable {
     /// The most rooms in the cache. A full cache is emptied, which only costs reads.
     private static let roomLimit = 4_096
-    private let known = Mutex<[Int64: Set<String>]>([:])
+    private let known = Mutex<[RoomRowID: Set<String>]>([:])
 
     /// Returns the users to wake after the commit of the events that `log` appended.
     func toWake(by log: RoomLog) throws -> Set<String> {
-        let room = log.room.nid
+        let room = log.room.rowID
         if log.changesMembers {
             // The change may be rolled back, so its result is not cached.
             known.withLock { $0[room] = nil }

@@ -8,7 +8,7 @@ import SDNWire
 struct RoomLog {
     let db: Database
     private(set) var room: RoomRecord
-    let now: Int64
+    let now: Timestamp
     private let push: PushMemory
     /// True if any event was appended.
     private(set) var hasChanged = false
@@ -18,7 +18,7 @@ struct RoomLog {
     /// Users who are no longer joined or invited.
     private(set) var departed: Set<String> = []
 
-    init(_ db: Database, room: RoomRecord, now: Int64, push: PushMemory) {
+    init(_ db: Database, room: RoomRecord, now: Timestamp, push: PushMemory) {
         self.db = db
         self.push = push
         self.room = room
@@ -57,10 +57,10 @@ struct RoomLog {
         let eventID: String
         let contentHash: String
         let auth: [Int64]
-        let timestamp: Int64
+        let timestamp: Timestamp
         let depth: Int64
 
-        fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Int64, depth: Int64) {
+        fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Timestamp, depth: Int64) {
             eventID = event.eventID
             contentHash = event.contentHash
             auth = facts.ords
@@ -98,7 +98,7 @@ struct RoomLog {
     }
 
     private func state(before draft: EventDraft) throws -> StoredEvent? {
-        try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.nid, in: db) }
+        try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.rowID, in: db) }
     }
 
     private func identify(_ draft: EventDraft, _ facts: AuthorizationFacts) throws -> EventFormat.Identified {
@@ -119,14 +119,14 @@ struct RoomLog {
         if let key = draft.stateKey {
             try setState(draft, key, ord: ord)
         } else {
-            try RelationStore.note(draft, room: room.nid, ord: ord, in: db)
+            try RelationStore.note(draft, room: room.rowID, ord: ord, in: db)
         }
         hasChanged = true
         room.depth += 1
         room.lastOrd = ord
         room.lastEvent = event.eventID
         try RoomRows.advance(room, in: db)
-        try PushTally(db: db, room: room.nid, roomID: room.roomID, memory: push)
+        try PushTally(db: db, room: room.rowID, roomID: room.roomID, memory: push)
             .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
         return Appended(ord: ord, eventID: event.eventID)
     }
@@ -144,7 +144,7 @@ struct RoomLog {
             limit = Self.memberChanges
         default: return
         }
-        guard try StateStore.countChanges(draft.type, draft.stateKey, room: room.nid, limit: limit, in: db) < limit
+        guard try StateStore.countChanges(draft.type, draft.stateKey, room: room.rowID, limit: limit, in: db) < limit
         else {
             throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.")
         }

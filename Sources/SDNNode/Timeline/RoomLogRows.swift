@@ -14,7 +14,7 @@ extension RoomLog {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp,
+            room.rowID, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp.milliseconds,
             Data(event.content), draft.redacts, replaces,
             origin?.deviceID, origin?.transactionID, place.depth, place.auth.map(String.init).joined(separator: ","),
             event.contentHash,
@@ -26,11 +26,11 @@ extension RoomLog {
         try db.cachedStatement(
             sql: "INSERT INTO state_history (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)"
         )
-        .execute(arguments: [room.nid, draft.type, key, ord, value])
+        .execute(arguments: [room.rowID, draft.type, key, ord, value])
         try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO current_state (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)"
         )
-        .execute(arguments: [room.nid, draft.type, key, ord, value])
+        .execute(arguments: [room.rowID, draft.type, key, ord, value])
     }
 
     /// Stores a membership.
@@ -38,14 +38,14 @@ extension RoomLog {
     func setMembership(_ value: String, of user: String, ord: Int64) throws -> String? {
         let before = try String.fetchOne(
             db.cachedStatement(sql: "SELECT membership FROM membership WHERE user = ? AND room = ?"),
-            arguments: [user, room.nid])
+            arguments: [user, room.rowID])
         // REPLACE would not run the trigger that counts members.
         try db.cachedStatement(
             sql: """
                 INSERT INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)
                 ON CONFLICT (user, room) DO UPDATE SET membership = excluded.membership, ord = excluded.ord, forgotten = 0
                 """
-        ).execute(arguments: [user, room.nid, value, ord])
+        ).execute(arguments: [user, room.rowID, value, ord])
         return before
     }
 }

@@ -4,11 +4,11 @@ import GRDB
 struct TimelinePage: Sendable {
     /// The most events and bytes of content that one request reads. Events that a filter leaves out cost as much as others. Without a limit, one
     /// request could read the whole history.
-    struct Effort: Sendable {
+    struct WorkLimit: Sendable {
         var events = 5_000
         var bytes = 16 << 20
 
-        static let standard = Effort()
+        static let standard = WorkLimit()
     }
 
     /// The events in the order of reading.
@@ -28,17 +28,18 @@ struct TimelinePage: Sendable {
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess,
         matcher: EventMatcher,
-        stopsAtHiddenState: Bool = false, effort: Effort = .standard, bytes: Int = PageSpace.bytes, in db: Database
+        stopsAtHiddenState: Bool = false, workLimit: WorkLimit = .standard, bytes: Int = PageSpace.bytes,
+        in db: Database
     ) throws -> TimelinePage {
         let upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
-        var page = TimelinePage(), left = effort, space = bytes
+        var page = TimelinePage(), left = workLimit, space = bytes
         let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
         {
             left.events -= 1
             try EventStore.walk(
-                room: room.nid, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
+                room: room.rowID, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound,
                 newestFirst: newestFirst, in: db
             ) { event in
                 left.events -= 1
@@ -56,7 +57,7 @@ struct TimelinePage: Sendable {
                 return page.goesOn(left, event)
             }
         }
-        (page.looked, page.lookedBytes) = (effort.events - left.events, effort.bytes - left.bytes)
+        (page.looked, page.lookedBytes) = (workLimit.events - left.events, workLimit.bytes - left.bytes)
         return page
     }
 
@@ -67,7 +68,7 @@ struct TimelinePage: Sendable {
         if let last = events.last { edge = last.ord }
     }
 
-    private mutating func goesOn(_ left: Effort, _ event: StoredEvent) -> Bool {
+    private mutating func goesOn(_ left: WorkLimit, _ event: StoredEvent) -> Bool {
         guard left.events > 0, left.bytes > 0 else { return ends(at: event.ord) }
         return true
     }

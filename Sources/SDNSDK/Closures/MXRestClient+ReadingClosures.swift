@@ -64,7 +64,7 @@ extension MXRestClient {
     private static func membership(_ parameters: [String: String], _ name: String) throws -> MXMembership? {
         guard let text = parameters[name] else { return nil }
         guard let membership = MXMembership(rawValue: text), membership != .unknown else {
-            throw SDNSDKError(.invalidArgument, field: name, reason: "this is no membership")
+            throw SDNSDKError(.invalidArgument, field: name, reason: "expected a membership such as join")
         }
         return membership
     }

@@ -20,6 +20,6 @@ extension MXOutgoingMessage {
 
     private static let mayHaveArrived = SDNSDKError(
         .mayHaveArrived,
-        reason: "an earlier login sent the message and did not learn whether it arrived; sending it again may double it"
+        reason: "an earlier login sent the message without an answer, so sending it again may duplicate it"
     )
 }

@@ -104,5 +104,5 @@ extension Outbox {
 
     static let notSentYet = SDNSDKError(
         .notSentYet, field: "event",
-        reason: "the event has not been sent and is not in the outbox, so nothing can refer to it")
+        reason: "the event is neither on the node nor in the outbox, so no message can refer to it")
 }

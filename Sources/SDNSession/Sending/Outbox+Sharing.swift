@@ -106,5 +106,5 @@ extension Outbox {
     }
 
     static let takenOut = SDNSDKError(
-        .unknownMessage, reason: "another process that shares the store took the message out of the outbox")
+        .unknownMessage, reason: "another process that shares the store removed the message from the outbox")
 }

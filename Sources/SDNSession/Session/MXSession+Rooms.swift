@@ -81,7 +81,7 @@ extension MXSession {
         case .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError, .pauseRequested:
             return
         case .closed: throw SDNSDKError(.closed, reason: "the session was closed")
-        default: throw SDNSDKError(.notStarted, reason: "the session has to be started, because this waits for a sync")
+        default: throw SDNSDKError(.notStarted, reason: "start the session first, because this call waits for a sync")
         }
     }
 }

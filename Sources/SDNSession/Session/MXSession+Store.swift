@@ -13,7 +13,8 @@ extension MXSession {
     /// Opens a store. It is called only inside the gate.
     func open(_ store: any MXStore) async throws {
         guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
-            throw SDNSDKError(.alreadyStarted, field: "store", reason: "a store is set once, before the session starts")
+            throw SDNSDKError(
+                .alreadyStarted, field: "store", reason: "the store can be set only once, before the session starts")
         }
         try await store.open(with: credentials)
         let saved: SavedSession

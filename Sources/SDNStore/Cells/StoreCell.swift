@@ -70,7 +70,7 @@ struct StoreCell: Sendable {
             do {
                 return try cipher.open(Array(sealed), boundTo: owner().binding)
             } catch {
-                throw SDNSDKError(.storeDamaged, reason: "a stored value does not open with the store's key")
+                throw SDNSDKError(.storeDamaged, reason: "a stored value cannot be decrypted with the store's key")
             }
         }
         let length = sealed.count - 4
@@ -82,7 +82,7 @@ struct StoreCell: Sendable {
         return Array(content)
     }
 
-    private static let damaged = SDNSDKError(.storeDamaged, reason: "a stored value is not readable")
+    private static let damaged = SDNSDKError(.storeDamaged, reason: "a stored value cannot be read")
 
     /// Returns a checksum. It processes eight bytes at a time in two independent runs, because each step waits for the one before. The products
     /// wrap around on purpose: any change in one word changes every later value of its run. Foundation has no such checksum. It protects against

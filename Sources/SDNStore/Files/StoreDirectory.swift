@@ -30,7 +30,9 @@ enum StoreDirectory {
     /// Returns the folder of one account: node and user, each escaped into one path part.
     static func name(for credentials: MXCredentials) throws -> String {
         guard let node = credentials.node, let userId = credentials.userId, !node.isEmpty, !userId.isEmpty else {
-            throw SDNSDKError(.missingCredentials, field: "userId", reason: "a file store belongs to a user of a node")
+            throw SDNSDKError(
+                .missingCredentials, field: "userId",
+                reason: "a file store needs the user and the node, so log in first")
         }
         // Two spellings of one address are the same node.
         let trimmed = node.lowercased().hasSuffix("/") ? String(node.lowercased().dropLast()) : node.lowercased()
@@ -43,7 +45,7 @@ enum StoreDirectory {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be made")
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be created")
         }
         restrict(folder.path, to: 0o700)
     }
@@ -56,7 +58,7 @@ enum StoreDirectory {
                 restrict(file.path + suffix, to: 0o600)
             }
         } else if !manager.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) {
-            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's file cannot be made")
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's file cannot be created")
         }
     }
 
@@ -78,7 +80,7 @@ enum StoreDirectory {
             do {
                 try FileManager.default.moveItem(atPath: file.path + suffix, toPath: place.path + suffix)
             } catch {
-                throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be moved aside")
+                throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be renamed")
             }
         }
     }

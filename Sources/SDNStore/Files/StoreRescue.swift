@@ -18,7 +18,7 @@ struct StoreRescue {
         do {
             try Data(place.lastPathComponent.utf8).write(to: note, options: .atomic)
         } catch {
-            throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be moved aside")
+            throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be renamed")
         }
         try StoreDirectory.move(store, to: place)
     }
@@ -80,7 +80,8 @@ struct StoreRescue {
             return RescuedContent()
         } catch {
             throw SDNSDKError(
-                .storeFailed, reason: "the messages of a damaged store cannot be taken over: no copy of it can be made")
+                .storeFailed,
+                reason: "the messages of a damaged store cannot be copied, because the file cannot be copied")
         }
         defer { try? queue.close() }
         // The second for a store that was to be encrypted when the damage was found.

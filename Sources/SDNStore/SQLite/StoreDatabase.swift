@@ -48,11 +48,12 @@ struct StoreDatabase: Sendable {
             guard written.isSubset(of: migrator.migrations) else {
                 // Every release knows the first version of its tables.
                 guard written.isDisjoint(with: migrator.migrations) else {
-                    throw SDNSDKError(.storeTooNew, reason: "the store was written by a newer version of this library")
+                    throw SDNSDKError(
+                        .storeTooNew, reason: "a newer version of this library wrote the store, so use that version")
                 }
                 throw SDNSDKError(
                     .storeTooOld,
-                    reason: "the store was written by a version of this library from before the first release")
+                    reason: "a version of this library from before the first release wrote the store")
             }
             switch try queue.read({ try StoreKey.check(cell, in: $0) }) {
             case .right: try migrator.migrate(queue)
@@ -98,7 +99,7 @@ struct StoreDatabase: Sendable {
             }
             return result
         }
-        guard let result else { throw SDNSDKError(.storeFailed, reason: "the transaction gave nothing") }
+        guard let result else { throw SDNSDKError(.storeFailed, reason: "the transaction returned no value") }
         return result
     }
 

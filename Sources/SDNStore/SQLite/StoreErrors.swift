@@ -9,7 +9,7 @@ enum StoreErrors {
 
     static func translate(_ error: any Error) -> any Error {
         if error is RowDecodingError {
-            return SDNSDKError(.storeDamaged, reason: "the store holds a value of the wrong kind")
+            return SDNSDKError(.storeDamaged, reason: "the store has a value of the wrong type")
         }
         guard let error = error as? DatabaseError else { return error }
         switch error.resultCode {
@@ -21,7 +21,7 @@ enum StoreErrors {
             return SDNSDKError(.storeFailed, reason: "the disk is full")
         case .SQLITE_ERROR where error.extendedResultCode == .SQLITE_ERROR && error.sql == nil:
             // A statement of the store does not compile, so the tables are not those that the file claims to have.
-            return SDNSDKError(.storeDamaged, reason: "the store's file does not have the tables it should have")
+            return SDNSDKError(.storeDamaged, reason: "the store's file lacks tables")
         default:
             // Only the number, because SQLite's message may quote values.
             return SDNSDKError(.storeFailed, reason: "the database reported error \(error.extendedResultCode.rawValue)")

@@ -29,7 +29,7 @@ struct StoreKey {
             return cell.cipher == nil ? .right : .bare
         }
         guard let cipher = cell.cipher else {
-            throw SDNSDKError(.storeKeyMissing, reason: "the store is encrypted and was opened without a key")
+            throw SDNSDKError(.storeKeyMissing, reason: "the store is encrypted, so open it with its key")
         }
         guard let opened = try? cipher.open(Array(mark), boundTo: StoreCell.Owner.check.binding), opened == known
         else { throw SDNSDKError(.storeKeyWrong, reason: "the store is encrypted with another key") }

@@ -145,7 +145,7 @@ final class StoreStatement {
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    private static let wrongKind = SDNSDKError(.storeDamaged, reason: "the store holds a value of the wrong kind")
+    private static let wrongKind = SDNSDKError(.storeDamaged, reason: "the store has a value of the wrong type")
 
     private static func failure(_ connection: OpaquePointer, _ code: Int32) -> any Error {
         let extended = sqlite3_extended_errcode(connection)

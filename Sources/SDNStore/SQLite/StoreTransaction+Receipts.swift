@@ -34,7 +34,7 @@ extension StoreTransaction {
         let stored = try statement.first { row in try row.blob(0) { try cell.open($0, for: .receipts(room: room)) } }
         guard let stored else { return [] }
         guard let document = try? JSONDocument(stored) else {
-            throw SDNSDKError(.storeDamaged, reason: "stored receipts are not readable")
+            throw SDNSDKError(.storeDamaged, reason: "stored receipts cannot be read")
         }
         return document.root.elements.compactMap { MXReceiptData(stored: $0, onEvent: eventId) }
     }

@@ -47,7 +47,7 @@ extension StoreTransaction {
         var events: [MXReceivedEvent] = []
         if let stored {
             guard let document = try? JSONDocument(stored) else {
-                throw SDNSDKError(.storeDamaged, reason: "the stored state of a room is not readable")
+                throw SDNSDKError(.storeDamaged, reason: "the stored state of a room cannot be read")
             }
             events = document.root.elements.compactMap { MXReceivedEvent($0, roomId: roomId) }
         }

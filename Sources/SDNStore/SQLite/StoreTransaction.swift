@@ -65,7 +65,7 @@ final class StoreTransaction {
 
     func requiredNumber(ofRoom roomId: String) throws -> Int64 {
         guard let number = try number(ofRoom: roomId) else {
-            throw SDNSDKError(.storeFailed, field: "roomId", reason: "the room has to be saved before its events")
+            throw SDNSDKError(.storeFailed, field: "roomId", reason: "store the room before its events")
         }
         return number
     }
@@ -97,7 +97,7 @@ final class StoreTransaction {
     {
         let bytes = try row.blob(column) { try cell.open($0, for: owner()) }
         guard let object = try? JSONValue(parsing: bytes).objectValue else {
-            throw SDNSDKError(.storeDamaged, reason: "a stored value is not readable")
+            throw SDNSDKError(.storeDamaged, reason: "a stored value cannot be read")
         }
         return object
     }

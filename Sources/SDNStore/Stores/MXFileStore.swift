@@ -65,7 +65,7 @@ public final class MXFileStore: MXSharedStore {
             .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
             .appendingPathComponent("store.sqlite", isDirectory: false)
         try opened.withLock { opened in
-            guard opened == nil else { throw SDNSDKError(.storeInUse, reason: "a session has this store open") }
+            guard opened == nil else { throw SDNSDKError(.storeInUse, reason: "another session has this store open") }
             let (database, recovery) = try openDatabase(at: file)
             opened = Opened(database: database, file: file, recovery: recovery)
         }

@@ -17,7 +17,7 @@ public final class MXMemoryStore: MXStore {
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse` while the store is open.
     public func open(with credentials: MXCredentials) async throws {
         try database.withLock { database in
-            guard database == nil else { throw SDNSDKError(.storeInUse, reason: "a session has this store open") }
+            guard database == nil else { throw SDNSDKError(.storeInUse, reason: "another session has this store open") }
             database = try StoreDatabase()
         }
     }

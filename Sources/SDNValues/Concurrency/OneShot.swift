@@ -1,53 +1,46 @@
+import HeraldLocks
 import Synchronization
 
 /// A value that is set once and that any number of tasks may wait for.
 package final class OneShot<Value: Sendable>: Sendable {
-    private struct State {
-        var outcome: Result<Value, any Error>?
-        var lastWaiter = 0
-        var waiting: [Int: CheckedContinuation<Value, any Error>] = [:]
-        /// The waiters that were cancelled before they began to wait.
-        var cancelled: Set<Int> = []
+    private typealias Outcome = Result<Value, any Error>
+
+    private enum State {
+        case open(WaiterQueue<Outcome>)
+        case fulfilled(Outcome)
     }
-    private let state = Mutex(State())
+    private let state = Mutex(State.open(WaiterQueue()))
 
     package init() {}
 
     /// Sets the outcome. Only the first call has an effect.
     package func fulfil(_ outcome: Result<Value, any Error>) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
-            guard state.outcome == nil else { return [] }
-            state.outcome = outcome
-            defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+        let waiting = state.withLock { state -> [Waiter<Outcome>] in
+            guard case .open(var queue) = state else { return [] }
+            state = .fulfilled(outcome)
+            return queue.popAll()
         }
-        for continuation in waiting { continuation.resume(with: outcome) }
+        for waiter in waiting { waiter.resume(returning: outcome) }
     }
 
     /// Waits for the outcome.
     /// - Throws: the failure, or `CancellationError` when the waiting task is cancelled.
     package func value() async throws -> Value {
-        let waiter = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let ready = state.withLock { state -> Result<Value, any Error>? in
-                    if let outcome = state.outcome { return outcome }
-                    if state.cancelled.remove(waiter) != nil { return .failure(CancellationError()) }
-                    state.waiting[waiter] = continuation
-                    return nil
-                }
-                if let ready { continuation.resume(with: ready) }
+        let waiter = Waiter<Outcome>()
+        state.withLock { state in
+            switch state {
+            case .fulfilled(let outcome): waiter.resume(returning: outcome)
+            case .open(var queue):
+                queue.add(waiter)
+                state = .open(queue)
             }
-        } onCancel: {
-            let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-                if let continuation = state.waiting.removeValue(forKey: waiter) { return continuation }
-                if state.outcome == nil { state.cancelled.insert(waiter) }
-                return nil
-            }
-            continuation?.resume(throwing: CancellationError())
         }
+        let outcome = await waiter.wait(orWhenCancelled: .failure(CancellationError()))
+        state.withLock { state in
+            guard case .open(var queue) = state else { return }
+            queue.remove(waiter)
+            state = .open(queue)
+        }
+        return try outcome.get()
     }
 }

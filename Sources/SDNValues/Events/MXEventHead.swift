@@ -14,10 +14,10 @@ final class MXEventHead: Sendable {
     /// - Throws: `JSONError` when this is no object or has no string `type`.
     init(_ view: JSONView) throws(JSONError) {
         guard view.kind == .object else {
-            throw JSONError(.wrongKind, reason: "an event is an object, this is \(view.kind)")
+            throw JSONError(.wrongKind, reason: "an event must be an object, but it is \(view.kind)")
         }
         guard let type = view["type"]?.string else {
-            throw JSONError(.missingMember, path: "type", reason: "an event needs a type, as a string")
+            throw JSONError(.missingMember, path: "type", reason: "an event needs a type that is a string")
         }
         self.type = type
         self.sender = view["sender"]?.string ?? ""

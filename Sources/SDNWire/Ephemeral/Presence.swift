@@ -18,7 +18,7 @@ package enum PresenceState: String, Sendable, Hashable, CaseIterable {
     /// - Throws: ``WireError`` naming `field` for any other text.
     package init(_ text: String, field: String) throws(WireError) {
         guard let state = PresenceState(rawValue: text) else {
-            throw WireError(.invalid, field: field, reason: "online, unavailable or offline is expected")
+            throw WireError(.invalid, field: field, reason: "expected online, unavailable or offline")
         }
         self = state
     }

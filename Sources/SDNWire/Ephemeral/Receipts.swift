@@ -39,7 +39,7 @@ package struct ReceiptRequest: WireRequest, Hashable {
         self.roomID = try parts.pathValue("roomId")
         guard let kind = ReceiptKind(rawValue: try parts.pathValue("receiptType")) else {
             throw WireError(
-                .unsupported, field: "receiptType", reason: "m.read, m.read.private or m.fully_read is expected")
+                .unsupported, field: "receiptType", reason: "expected m.read, m.read.private or m.fully_read")
         }
         self.kind = kind
         self.eventID = try parts.pathValue("eventId")

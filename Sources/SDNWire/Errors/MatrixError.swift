@@ -78,6 +78,14 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         self.softLogout = softLogout
     }
 
+    /// Creates an error with a time to wait.
+    package init(_ code: Code, _ message: String, retryAfter: Duration) {
+        self.init(code, message, retryAfterMilliseconds: retryAfter.milliseconds)
+    }
+
+    /// The time to wait before the next attempt. Present only with `M_LIMIT_EXCEEDED`.
+    package var retryAfter: Duration? { retryAfterMilliseconds.map(Duration.milliseconds) }
+
     /// Reads an error body. Returns `nil` when it has no string `errcode`.
     public init?(json: JSONValue) {
         guard let code = json["errcode"]?.stringValue else { return nil }

@@ -13,10 +13,10 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "user_id") throws(WireError) {
         guard text.utf8.count <= 255 else {
-            throw WireError(.tooLong, field: field, reason: "a user id has at most 255 bytes")
+            throw WireError(.tooLong, field: field, reason: "a user ID has at most 255 bytes")
         }
         guard text.hasPrefix("@"), let colon = text.firstIndex(of: ":") else {
-            throw WireError(.invalid, field: field, reason: "a user id has the form @localpart:domain")
+            throw WireError(.invalid, field: field, reason: "a user ID has the form @localpart:domain")
         }
         let localpart = text[text.index(after: text.startIndex)..<colon]
         let domain = text[text.index(after: colon)...]
@@ -25,7 +25,7 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
         else {
             throw WireError(
                 .invalid, field: field,
-                reason: "a user id has the form @localpart:domain, without spaces or control characters")
+                reason: "a user ID has the form @localpart:domain, without spaces or control characters")
         }
         self.text = text
         self.localpart = String(localpart)

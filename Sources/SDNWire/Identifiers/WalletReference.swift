@@ -22,7 +22,7 @@ public struct WalletReference: Sendable, Hashable {
             chain = id
             rest = rest[rest.index(after: colon)...]
         } else if rest.startIndex != text.startIndex {
-            throw WireError(.invalid, field: field, reason: "only did:pkh:eip155 is known")
+            throw WireError(.invalid, field: field, reason: "only did:pkh:eip155 is supported")
         }
         do {
             self.address = try EthereumAddress(String(rest), checksum: .ignored)

@@ -22,6 +22,9 @@ extension Endpoints {
     /// Returns the app vendor's signature over a login message (row 12).
     package static let appServiceSign = Endpoint<AppServiceSignRequest, AppServiceSignResponse>(
         .post, .root, "appservice/sign", access: .open, history: .sdn)
+    /// Returns a DID document (SDN sheet 1.2, row 9).
+    package static let resolveDID = Endpoint<DIDRequest, RawJSON>(
+        .get, .client(.unstable), "did/{did}", access: .open, limit: .logins, history: .sdn)
 }
 
 /// A request about one DID.

@@ -10,6 +10,9 @@ extension Endpoints {
     /// Completes a DID login: exchanges the signed challenge for an access token (SDN sheet 1.4).
     package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(
         .post, .client(.unstable), "did/login", access: .open, history: .sdn)
+    /// Starts a read-only session for somebody without a wallet (SDN sheet 1.2, row 10).
+    package static let tourist = Endpoint<BodyRequest, LoginResponse>(
+        .post, .client(.unstable), "did/tourist", access: .open, history: .sdn)
 }
 
 /// Asks which DIDs an address controls. `address` is sent unchanged: `0x…`, `eip155:…` or `did:pkh:…`.

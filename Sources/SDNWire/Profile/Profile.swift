@@ -98,7 +98,7 @@ package struct SetProfileFieldRequest: WireRequest, Hashable {
 
 private func profileField(_ parts: RequestParts) throws(WireError) -> ProfileField {
     guard let field = ProfileField(rawValue: try parts.pathValue("field")) else {
-        throw WireError(.unsupported, field: "field", reason: "known profile fields are displayname and avatar_url")
+        throw WireError(.unsupported, field: "field", reason: "expected displayname or avatar_url")
     }
     return field
 }

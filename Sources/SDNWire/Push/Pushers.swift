@@ -50,7 +50,7 @@ package struct SetPusherRequest: WireRequest, Hashable {
         self.pushkey = try body.string("pushkey")
         // An absent kind is an error and not a removal, so that a forgotten member does not remove a pusher.
         guard body.value["kind"] != nil else {
-            throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove")
+            throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove the pusher")
         }
         self.kind = try body.optionalString("kind")
         self.appID = try body.string("app_id")

@@ -23,6 +23,10 @@ extension Endpoints {
     package static let unban = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/unban")
     /// Matrix: [getJoinedRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3joined_rooms).
     package static let joinedRooms = Endpoint<NoInput, JoinedRoomsResponse>(.get, .client(.r0), "joined_rooms")
+    /// Asks for an invitation to a room, by room id or alias.
+    /// Matrix: [knockRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3knockroomidoralias).
+    package static let knock = Endpoint<RoomActionRequest, RoomIDResponse>(
+        .post, .client(.r0), "knock/{roomId}", history: .matrix(.v1(1)))
 }
 
 /// An action of the caller on a room, such as join, leave or forget. The path holds a room id, or an alias where the endpoint allows one.

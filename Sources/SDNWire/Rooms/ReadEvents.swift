@@ -54,7 +54,7 @@ package struct EventAtTimeRequest: WireRequest, Hashable {
     package init(parts: RequestParts) throws {
         self.roomID = try parts.pathValue("roomId")
         guard let timestamp = try parts.queryInt("ts") else {
-            throw WireError(.missing, field: "ts", reason: "a moment is needed")
+            throw WireError(.missing, field: "ts", reason: "a time is needed")
         }
         self.timestamp = timestamp
         guard let direction = MessagesDirection(rawValue: parts.query["dir"] ?? "f") else {

@@ -82,7 +82,7 @@ package struct RoomEventsSearch: Sendable, Hashable {
         if let unknown = groupings.first(where: { $0 != "room_id" && $0 != "sender" }) {
             throw WireError(
                 .invalid, field: "search_categories.room_events.groupings",
-                reason: "expected room_id or sender, this is \(unknown.prefix(20))")
+                reason: "expected room_id or sender, but it is \(unknown.prefix(20))")
         }
     }
 

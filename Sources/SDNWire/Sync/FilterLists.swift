@@ -8,7 +8,7 @@ enum FilterLists {
     static func read(_ key: String, _ json: JSONReader) throws -> [String]? {
         guard let list = try json.optionalStrings(key) else { return nil }
         guard list.count <= entryLimit else {
-            throw WireError(.tooLong, field: json.path(of: key), reason: "at most \(entryLimit) entries are read")
+            throw WireError(.tooLong, field: json.path(of: key), reason: "at most \(entryLimit) entries are allowed")
         }
         guard list.count(where: { $0.utf8.contains(UInt8(ascii: "*")) }) <= starLimit else {
             throw WireError(

@@ -53,11 +53,11 @@ struct ServerClient: Sendable {
     {
         let base = server.hasSuffix("/") ? String(server.dropLast()) : server
         guard var parts = URLComponents(string: base + endpoint.path), parts.host?.isEmpty == false else {
-            throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090")
+            throw CommandFailure("'\(server)' is not a server's base URL, such as http://127.0.0.1:8090")
         }
         if !query.isEmpty { parts.queryItems = query }
         guard let url = parts.url else {
-            throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090")
+            throw CommandFailure("'\(server)' is not a server's base URL, such as http://127.0.0.1:8090")
         }
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
@@ -77,7 +77,8 @@ struct ServerClient: Sendable {
                     method: endpoint.method.rawValue, url: url, headers: headers, body: body, timeout: Self.timeout,
                     maximumAnswerBytes: Self.maximumAnswerBytes, deadline: Self.deadline))
         } catch HTTPFailure.answerTooLarge {
-            throw TransportFailure(.answerTooLarge, reason: "the answer of \(server) is longer than this side accepts")
+            throw TransportFailure(
+                .answerTooLarge, reason: "the answer of \(server) is longer than this program accepts")
         } catch is HTTPFailure {
             throw TransportFailure(.cannotConnect, reason: "\(server) does not answer")
         }

@@ -27,7 +27,7 @@ struct VCIssue: ReportingCommand {
     func validate() throws {
         guard (plan == nil) != (offer == nil) else { throw ValidationError("Give either --plan or --offer.") }
         guard issuer == nil || plan != nil else {
-            throw ValidationError("--issuer belongs to --plan; an offer names its issuer.")
+            throw ValidationError("Use --issuer only with --plan, because an offer names its issuer.")
         }
     }
 
@@ -37,7 +37,7 @@ struct VCIssue: ReportingCommand {
             let issued: IssueCredentialFlow.Outcome
             if let offered {
                 guard case .issue(let payload, _) = offered else {
-                    throw CommandFailure("this is no offer to issue a credential", code: "offer")
+                    throw CommandFailure("this is not an offer to issue a credential", code: "offer")
                 }
                 issued = try await wallet.accept(payload, unlock: options.unlock(), progress: options.progress)
             } else {
@@ -60,7 +60,8 @@ struct VCIssue: ReportingCommand {
         guard let plan else { throw CommandFailure("a plan is needed") }
         if let issuer { return (plan, issuer) }
         guard let found = try await wallet.plans().items.first(where: { $0.vcPlanId == plan }) else {
-            throw CommandFailure("there is no plan \(plan); `herald vc plans` lists them", code: "unknown_plan")
+            throw CommandFailure(
+                "the plan \(plan) does not exist; `herald vc plans` lists the plans", code: "unknown_plan")
         }
         let issuers = found.allowedIssuers ?? [found.manager]
         guard issuers.count == 1, let issuer = issuers.first else {

@@ -40,7 +40,7 @@ struct VCPresent: ReportingCommand {
 
     func work() async throws {
         guard case .verify(let offer, let txId) = try given.received() else {
-            throw CommandFailure("this is no verifier's offer", code: "offer")
+            throw CommandFailure("this is not a verifier's offer", code: "offer")
         }
         let consent = DisclosureConsent(
             output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential, claims: Set(claim))
@@ -107,7 +107,7 @@ final class DisclosureConsent: Sendable {
             guard let stored = wanted ?? (preferred.isEmpty ? entry.candidates.first : nil) else {
                 throw WalletError(
                     .noCredential, field: entry.schemaID,
-                    reason: "no credential in the wallet is what the verifier asks for")
+                    reason: "no credential in the wallet matches the verifier's request")
             }
             let own = stored.credential.credentialSubject.claims
             let selection = entry.selection(of: stored, showing: claims)
@@ -118,7 +118,8 @@ final class DisclosureConsent: Sendable {
             kept += own.count - shown.count
         }
         if let code = unknown.min() {
-            throw WalletError(.noCredential, field: "claim", reason: "no credential that is shown has a claim \(code)")
+            throw WalletError(
+                .noCredential, field: "claim", reason: "none of the presented credentials has a claim \(code)")
         }
         let lines = Self.lines(request, disclosed, kept: kept)
         guard asks else {
@@ -134,7 +135,7 @@ final class DisclosureConsent: Sendable {
             ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json)
                 .isAgreed()
         else {
-            throw WalletError(.cancelled, field: "choose", reason: "it was not agreed to, and nothing was sent")
+            throw WalletError(.cancelled, field: "choose", reason: "you did not agree, so nothing was sent")
         }
         return choice
     }

@@ -48,7 +48,7 @@ struct VCRevoke: ReportingCommand {
             ("issued", .string(stored.credential.issuanceDate)), ("credential", .string(stored.id)),
         ])
         guard ConsentQuestion(shown: shown, question: "Revoke this for good? [y/N] ").isAgreed() else {
-            throw WalletError(.cancelled, field: "credential", reason: "it was not agreed to, and nothing was revoked")
+            throw WalletError(.cancelled, field: "credential", reason: "you did not agree, so nothing was revoked")
         }
     }
 }

@@ -50,7 +50,8 @@ struct VCShow: ReportingCommand {
             throw CommandFailure("the wallet has no credential \(start)", code: "unknown_credential")
         }
         guard found.count == 1 else {
-            throw CommandFailure("several credentials begin with \(start)", code: "unknown_credential")
+            throw CommandFailure(
+                "several credential IDs begin with \(start), so give more characters", code: "unknown_credential")
         }
         return first
     }

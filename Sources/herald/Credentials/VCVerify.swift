@@ -63,7 +63,7 @@ struct CredentialCheck {
         } else if types.contains("VerifiableCredential") {
             kind = .credential
         } else {
-            throw CommandFailure("this is neither a credential nor a presentation: its type says so", code: "kind")
+            throw CommandFailure("this is neither a credential nor a presentation, by its type", code: "kind")
         }
     }
 

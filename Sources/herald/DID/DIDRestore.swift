@@ -16,7 +16,7 @@ struct DIDRestore: ReportingCommand {
 
     func work() async throws {
         guard case .restore(let offer, _) = try given.received() else {
-            throw CommandFailure("this is no offer to restore a DID", code: "offer")
+            throw CommandFailure("this is not an offer to restore a DID", code: "offer")
         }
         let outcome = try await options.withWallet {
             try await $0.restore(offer, unlock: options.unlock(), progress: options.progress)

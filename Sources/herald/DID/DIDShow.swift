@@ -23,7 +23,8 @@ struct DIDShow: ReportingCommand {
         let document = try await options.withWallet { try await $0.vault.document(owner) }
         guard let document else {
             throw CommandFailure(
-                "there is no such document yet; `herald wallet create` with --user makes both", code: "no_document")
+                "there is no such document yet; `herald wallet create` with --user creates both documents",
+                code: "no_document")
         }
         if options.json {
             print(PrintedText.json(String(decoding: try document.canonicalBytes(), as: UTF8.self)))

@@ -33,7 +33,7 @@ struct DIDUpdate: ReportingCommand {
     func validate() throws {
         guard newPin || newKeyagree || !addService.isEmpty || !removeService.isEmpty else {
             throw ValidationError(
-                "Say what is to change: --new-pin, --new-keyagree, --add-service or --remove-service.")
+                "Give at least one change: --new-pin, --new-keyagree, --add-service or --remove-service.")
         }
         _ = try services()
     }

@@ -76,6 +76,6 @@ private final class KeepingTransport: CallbackTransport {
 
     func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
         kept.withLock { $0 = body }
-        return .failed(MYKEYServicesError(.network, field: server.displayHost, reason: "it was kept"))
+        return .failed(MYKEYServicesError(.network, field: server.displayHost, reason: "it was stored"))
     }
 }

@@ -15,7 +15,7 @@ extension Demo {
         try shown.write(to: picture)
         // A wallet scans exactly this text.
         guard case .issue(let offer, _) = try ReceivedOffer(shown.text) else {
-            throw DemoError("the QR code holds no offer to issue")
+            throw DemoError("the QR code has no offer to issue")
         }
         let issued = try await holder.wallet.accept(offer, unlock: holder.unlock)
         demo.trace.end()

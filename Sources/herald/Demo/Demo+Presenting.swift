@@ -10,9 +10,10 @@ extension Demo {
         let holder = try demo.credentialHolder()
         demo.trace.begin("M310: three of twelve claims are presented", sheet: "5.8")
         let offer = try await holder.ask()
+        guard let offerID = offer.payload.offerId else { throw DemoError("the verifier's offer has no id") }
         let outcome = try await holder.wallet.present(offer.payload, txId: offer.txId, unlock: holder.unlock)
         let result = try await holder.operators.call(
-            OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offer.payload.offerId ?? ""))
+            OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: offerID))
         demo.trace.end()
         try require(outcome.isAccepted && result.result, "the presentation was not accepted")
         try require(

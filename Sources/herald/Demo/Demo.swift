@@ -12,41 +12,40 @@ final class Demo {
     }
 
     static let steps = [
-        Step(title: "A node is up", run: startNode),
-        Step(title: "Two keys are made; their owners have nothing else", run: makeKeys),
-        Step(title: "Both log in by signature, one of them twice", run: logIn),
-        Step(title: "A room is made, one is invited, and joins", run: makeRoom),
-        Step(title: "Twenty messages each way, one edited, one redacted", run: talk),
+        Step(title: "A node starts", run: startNode),
+        Step(title: "Two private keys are created; their owners have nothing else", run: makeKeys),
+        Step(title: "Both log in with signatures, one of them twice", run: logIn),
+        Step(title: "One creates a room and invites the other, who joins", run: makeRoom),
+        Step(title: "Each sends twenty messages; one is edited and one is redacted", run: talk),
         Step(title: "A new device pages back to the room's first event", run: pageBack),
         Step(
-            title: "The sender's session is thrown away; a new process finds it all in its store, without a network",
+            title: "The sender's session ends; a new process reads everything from its store, without a network",
             run: readOffline),
-        Step(title: "The node is killed and comes back; what was said meanwhile arrives once", run: surviveKill),
+        Step(title: "The node is killed and restarted; a message sent in between arrives once", run: surviveKill),
         Step(title: "A forged signature, a replayed challenge and a tampered text are refused", run: refuseAttacks),
-        Step(title: "The node ends cleanly", run: stopNode),
-        Step(title: "OpenDID's servers are up", run: startServices),
+        Step(title: "The node stops", run: stopNode),
+        Step(title: "OpenDID's servers start", run: startServices),
         Step(title: "A wallet is created, and its user gets a DID", run: createWallet),
         Step(
             title: "A credential of twelve claims in two languages is issued, by an offer in a QR code",
             run: issueCredential),
-        Step(
-            title: "Three claims are presented; the other nine are not in what the verifier decrypts", run: presentThree
-        ),
+        Step(title: "Three claims are presented; the verifier does not receive the other nine", run: presentThree),
         Step(title: "The credential is revoked, and refused when it is presented again", run: revokeCredential),
         Step(title: "The DID document gets a new key, which presents another credential", run: updateDocument),
         Step(
-            title: "The wallet is lost, and restored from its backup; its DID is switched off and on", run: loseWallet),
-        Step(title: "OpenDID's servers end cleanly", run: stopServices),
-        Step(title: "A MYKEY wallet, a dapp's back end and a stand-in for two chains are up", run: startAuthorising),
+            title: "The wallet is lost and restored from its backup; its DID is deactivated and restored",
+            run: loseWallet),
+        Step(title: "OpenDID's servers stop", run: stopServices),
+        Step(title: "A MYKEY wallet, a dapp's back end and a stub of two chains start", run: startAuthorising),
         Step(
-            title: "A dapp asks, the wallet shows, a person says yes, the back end lets in: on EOS and on Ethereum",
+            title: "A dapp asks, the user approves in the wallet, the back end accepts: on EOS and on Ethereum",
             run: authorise),
         Step(
             title:
                 "A changed account, a signature that is not canonical, a replayed and another dapp's login are refused",
             run: refuseLogins),
         Step(title: "The account's key is frozen, and its next login is refused", run: freezeKey),
-        Step(title: "Wallet and back end end cleanly", run: stopAuthorising),
+        Step(title: "The wallet and the back end stop", run: stopAuthorising),
     ]
 
     /// A person with a key, and the demonstration's data about their session.

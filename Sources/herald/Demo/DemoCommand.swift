@@ -19,6 +19,9 @@ struct DemoCommand: AsyncParsableCommand {
         help: "Write sequence diagrams of the OpenDID protocols that ran into this Markdown file.", completion: .file())
     var trace: String?
 
+    @Option(help: "Draw the steps as a picture of a terminal into this SVG file.", completion: .file())
+    var picture: String?
+
     @Option(help: "The number of seconds that a step may take.")
     var stepLimit = 120
 
@@ -28,14 +31,20 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let watchdog = Watchdog(limit: .seconds(stepLimit))
-        let (json, trace) = (json, trace)
-        let failures = try await watchdog.watch { try await Self.show(json: json, trace: trace, watchdog: watchdog) }
+        let (json, trace, picture) = (json, trace, picture)
+        let failures = try await watchdog.watch {
+            try await Self.show(json: json, trace: trace, picture: picture, watchdog: watchdog)
+        }
         if failures > 0 { throw ExitCode.failure }
     }
 
+    private static let beginning =
+        "Herald: two wallets exchange messages through a node, a third gets and presents credentials, a fourth logs in to a dapp"
+    private static let end = "Every step succeeded."
+
     /// Runs the demonstration.
     /// - Returns: the number of failed steps.
-    private static func show(json: Bool, trace: String?, watchdog: Watchdog) async throws -> Int {
+    private static func show(json: Bool, trace: String?, picture: String?, watchdog: Watchdog) async throws -> Int {
         // A peer that closes its connection must not end this program.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
@@ -43,11 +52,7 @@ struct DemoCommand: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let demo = Demo(folder: folder)
-        if !json {
-            report.say(
-                "Herald: two wallets talk through a node, a third gets and shows credentials, a fourth logs in to a dapp\n"
-            )
-        }
+        if !json { report.say(beginning + "\n") }
         for step in Demo.steps {
             // A later step depends on the earlier ones.
             watchdog.stepBegins()
@@ -61,10 +66,16 @@ struct DemoCommand: AsyncParsableCommand {
         if let trace, report.failures == 0 {
             try Data(SequenceDiagrams(sections: demo.trace.sections).text.utf8).write(to: URL(fileURLWithPath: trace))
         }
+        if let picture, report.failures == 0 {
+            let blank = DemoPicture.Line(text: "")
+            let lines =
+                [.init(mark: "$", text: "make demo"), .init(text: beginning), blank] + report.pictured
+                + [blank, .init(text: end)]
+            try Data(DemoPicture(lines: lines).svg.utf8).write(to: URL(fileURLWithPath: picture))
+        }
         try? FileManager.default.removeItem(at: folder)
         if !json {
-            report.say(
-                report.failures == 0 ? "\nEvery step held." : "\nA step did not hold; those after it were not tried.")
+            report.say(report.failures == 0 ? "\n" + end : "\nA step failed, so the steps after it were not run.")
         }
         return report.failures
     }

@@ -20,6 +20,8 @@ struct DemoReport {
 
     let form: Form
     private(set) var failures = 0
+    /// The steps so far, as lines for a picture.
+    private(set) var pictured: [DemoPicture.Line] = []
     private var number = 0
 
     init(form: Form) { self.form = form }
@@ -35,6 +37,9 @@ struct DemoReport {
         do { facts = try await body() } catch { failure = "\(error)" }
         let elapsed = clock.now - start
         if failure != nil { failures += 1 }
+        pictured.append(
+            .init(
+                mark: Self.mark(failure), text: "\(number). \(title)", aside: "\(Self.milliseconds(elapsed)) ms"))
         switch form {
         case .json: printObject(title: title, facts: facts, failure: failure, elapsed: elapsed)
         case .lines(let colour):
@@ -44,7 +49,7 @@ struct DemoReport {
     }
 
     private func printLines(title: String, facts: [Fact], failure: String?, elapsed: Duration, colour: Bool) {
-        let mark = failure == nil ? "✓" : "✗"
+        let mark = Self.mark(failure)
         let painted = colour ? "\u{1B}[\(failure == nil ? 32 : 31)m\(mark)\u{1B}[0m" : mark
         let dim = colour ? ("\u{1B}[2m", "\u{1B}[0m") : ("", "")
         say("\(painted) \(number). \(title)  \(dim.0)\(Self.milliseconds(elapsed)) ms\(dim.1)")
@@ -75,6 +80,8 @@ struct DemoReport {
         print(line)
         fflush(nil)
     }
+
+    private static func mark(_ failure: String?) -> String { failure == nil ? "✓" : "✗" }
 
     private static func text(_ value: JSONValue) -> String {
         value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)

@@ -34,7 +34,10 @@ final class Holder {
         let tas = try await settings.registry().resolve(settings.tas, versionId: nil)
         settings.tasKeys = tas?.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(
             \.publicKeyMultibase)
-        configuration = try settings.configuration()
+        var configuration = try settings.configuration()
+        // The diagrams show one call after the other.
+        configuration.sendsAhead = false
+        self.configuration = configuration
         wallet = OpenDIDWallet(vault: try await Self.vault(in: folder), configuration: configuration, observer: trace)
     }
 

@@ -48,11 +48,13 @@ struct OfflineReader: AsyncParsableCommand {
 
     /// Runs the reader as its own process and returns what it prints.
     static func run(store: URL, person: Demo.Person, roomId: String) async throws -> JSONValue {
+        guard let node = person.credentials.node, let user = person.credentials.userId else {
+            throw DemoError("the reader needs a login with a node and a user")
+        }
         let process = Process()
         process.executableURL = try ServerProcess.herald()
         process.arguments = [
-            "offline-reader", "--store", store.path, "--node", person.credentials.node ?? "", "--user",
-            person.credentials.userId ?? "", "--room", roomId,
+            "offline-reader", "--store", store.path, "--node", node, "--user", user, "--room", roomId,
         ]
         let output = Pipe()
         process.standardOutput = output

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldLocks
 import Synchronization
 
 /// `herald node` or `herald opendid` as its own process, so that the demonstration can kill it.
@@ -101,27 +102,23 @@ extension FileHandle {
 private final class ExitStatus: Sendable {
     private struct State {
         var status: Int32?
-        var waiting: [CheckedContinuation<Int32, Never>] = []
+        var waiting = WaiterQueue<Int32>()
     }
     private let state = Mutex(State())
 
     func set(_ status: Int32) {
         let waiting = state.withLock { state in
             state.status = status
-            defer { state.waiting = [] }
-            return state.waiting
+            return state.waiting.popAll()
         }
-        for continuation in waiting { continuation.resume(returning: status) }
+        for waiter in waiting { waiter.resume(returning: status) }
     }
 
     func value() async -> Int32 {
-        await withCheckedContinuation { continuation in
-            let known = state.withLock { state -> Int32? in
-                if state.status == nil { state.waiting.append(continuation) }
-                return state.status
-            }
-            if let known { continuation.resume(returning: known) }
+        let (status, waiter) = state.withLock { state in
+            (state.status, state.status == nil ? state.waiting.add() : nil)
         }
+        return await waiter?.wait() ?? status ?? 0
     }
 }
 

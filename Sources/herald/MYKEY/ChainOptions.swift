@@ -30,7 +30,7 @@ struct ChainOptions: ParsableArguments {
     func source() throws -> (any ReservedKeySource)? {
         guard knownKey.isEmpty else {
             guard eosNode.isEmpty, ethNode.isEmpty else {
-                throw CommandFailure("keys are either given or asked for, not both")
+                throw CommandFailure("give either the keys or a node that knows them, not both")
             }
             return FixedKeySource(Dictionary(try knownKey.map(KnownKey.parse), uniquingKeysWith: { $1 }))
         }
@@ -50,7 +50,7 @@ struct ChainOptions: ParsableArguments {
     func requiredSource() throws -> any ReservedKeySource {
         guard let source = try source() else {
             throw CommandFailure(
-                "nobody knows the accounts' keys: name a node with --eos-node or --eth-node, or keys with --known-key")
+                "the accounts' keys are unknown: name a node with --eos-node or --eth-node, or keys with --known-key")
         }
         return source
     }
@@ -61,10 +61,11 @@ struct ChainOptions: ParsableArguments {
             ? (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map(String.init) : named
         let addresses = try texts.map { try ChainNodeAddress($0) }
         guard Set(addresses).count == addresses.count else {
-            throw CommandFailure("a node that is named twice says the same twice")
+            throw CommandFailure("name two different nodes")
         }
         for address in addresses where !address.isSecure && !insecureHTTP {
-            throw CommandFailure("\(address) is another machine, and http is not encrypted; --insecure-http allows it")
+            throw CommandFailure(
+                "\(address) is another machine, and http is not encrypted: use https, or allow it with --insecure-http")
         }
         return addresses
     }

@@ -24,12 +24,13 @@ struct DeskClient: Sendable {
         guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""),
             let host = parts.host, !host.isEmpty
         else {
-            throw CommandFailure("'\(SafeText.line(server))' is no server's base URL, such as http://127.0.0.1:8470")
+            throw CommandFailure("'\(SafeText.line(server))' is not a server's base URL, such as http://127.0.0.1:8470")
         }
         let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
         guard parts.scheme == "https" || isLoopback || allowsInsecure else {
             throw CommandFailure(
-                "'\(SafeText.line(server))' is another machine, and http is not encrypted; --insecure-http allows it")
+                "'\(SafeText.line(server))' is another machine, and http is not encrypted: use https, or allow it with --insecure-http"
+            )
         }
         base = server.hasSuffix("/") ? String(server.dropLast()) : server
         client = HTTPClient(usesProxies: !isLoopback)
@@ -84,7 +85,7 @@ struct DeskClient: Sendable {
     private func send(_ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?) async throws
         -> HTTPAnswer
     {
-        guard let url = URL(string: base + path) else { throw CommandFailure("'\(SafeText.line(base))' is no URL") }
+        guard let url = URL(string: base + path) else { throw CommandFailure("'\(SafeText.line(base))' is not a URL") }
         let call = HTTPCall(
             method: method, url: url, headers: headers, body: body, timeout: Self.timeout,
             maximumAnswerBytes: Self.answerLimit,

@@ -33,7 +33,7 @@ enum KeyInput {
     static func refuseEnvironment() throws {
         for name in variables where ProcessInfo.processInfo.environment[name] != nil {
             throw CommandFailure(
-                "\(name) is not read: a key in the environment is open to other programs. Unset it, and use --import",
+                "\(name) is not read, because other programs can read the environment: unset it, and use --import",
                 code: "key")
         }
     }
@@ -55,7 +55,7 @@ enum KeyInput {
     /// Refuses a file that others can read. A pipe is private to its two ends.
     private static func requirePrivate() throws {
         guard WalletKeyFile.isOpenToOthers(descriptor: STDIN_FILENO) else { return }
-        throw CommandFailure("others can read the file with the key: chmod 600 it first", code: "key")
+        throw CommandFailure("others can read the file with the key, so set chmod 600 first", code: "key")
     }
 }
 
@@ -70,7 +70,7 @@ enum PassphraseInput {
     static func choose() throws -> Passphrase {
         let first = try text("New passphrase")
         if ProcessInfo.processInfo.environment[variable] == nil, try text("New passphrase, again") != first {
-            throw CommandFailure("the two are not the same")
+            throw CommandFailure("the two entries differ")
         }
         return try Passphrase(first)
     }
@@ -78,7 +78,7 @@ enum PassphraseInput {
     private static func text(_ prompt: String) throws -> String {
         if let text = ProcessInfo.processInfo.environment[variable] { return text }
         guard isatty(STDIN_FILENO) == 1, let typed = getpass("\(prompt): ") else {
-            throw CommandFailure("there is no terminal to ask for the passphrase in: set \(variable)", code: "terminal")
+            throw CommandFailure("there is no terminal to ask for the passphrase, so set \(variable)", code: "terminal")
         }
         return String(cString: typed)
     }

@@ -37,13 +37,13 @@ struct MYKEYBindings: MYKEYReporting {
             throw ValidationError("Name one file, with --data or with --wallet.")
         }
         guard !removeAll || remove.isEmpty else {
-            throw ValidationError("--remove and --remove-all exclude each other.")
+            throw ValidationError("Give either --remove or --remove-all.")
         }
     }
 
     func act() async throws {
         guard let file = serverFile ?? walletFile, FileManager.default.fileExists(atPath: file) else {
-            throw CommandFailure("there is no such file", code: "file")
+            throw CommandFailure("the file does not exist", code: "file")
         }
         let left = try await serverFile != nil ? ofServer(file) : ofWallet(file)
         let output = SafeOutput(json: json)

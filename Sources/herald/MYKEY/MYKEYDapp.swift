@@ -84,19 +84,20 @@ struct MYKEYDapp: MYKEYReporting {
 
     func validate() throws {
         guard (action == .sign) == (message != nil) else {
-            throw ValidationError("--message is for sign, and sign needs it.")
+            throw ValidationError("Use --message with sign, and only there.")
         }
-        guard (appKey == nil) == (user == nil) else { throw ValidationError("--app-key and --user go together.") }
+        guard (appKey == nil) == (user == nil) else { throw ValidationError("Give --app-key and --user together.") }
         guard server == nil || user == nil else {
             throw ValidationError(
-                "--server says what became of the login that it began, and --user logs in without one: name --callback-url."
+                "With --user there is no login that --server began, so give --callback-url instead."
             )
         }
         guard !qr || (action == .login && server != nil) else {
-            throw ValidationError("--qr is for login, with --server.")
+            throw ValidationError("Use --qr only for login, with --server.")
         }
         guard server == nil || (callbackURL == nil && uuid == nil && action == .login) else {
-            throw ValidationError("--server is for login, and names callback URL and uuID itself.")
+            throw ValidationError(
+                "Use --server only for login, without callback URL and uuID, which it chooses itself.")
         }
         guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout is 1 to 86400 seconds.") }
     }
@@ -106,7 +107,8 @@ struct MYKEYDapp: MYKEYReporting {
         switch action {
         case .login: try await logIn(session)
         case .sign:
-            let sign = WalletRequest.Sign(message: message ?? "", signUrl: callbackURL)
+            guard let message else { throw ValidationError("--message is for sign, and sign needs it.") }
+            let sign = WalletRequest.Sign(message: message, signUrl: callbackURL)
             let payload = try await session.sign(sign, chain: asked, uuID: uuid, form: form)
             SafeOutput(json: json).say([("sign", .string(payload.sign))])
         }

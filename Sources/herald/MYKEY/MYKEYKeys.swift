@@ -48,7 +48,9 @@ struct MYKEYKeys: MYKEYReporting {
     var isJSON: Bool { json }
 
     func validate() throws {
-        guard !imports || eos != nil || eth != nil else { throw ValidationError("--import is for --eos and --eth.") }
+        guard !imports || eos != nil || eth != nil else {
+            throw ValidationError("Use --import only with --eos or --eth.")
+        }
     }
 
     func act() async throws {
@@ -59,7 +61,8 @@ struct MYKEYKeys: MYKEYReporting {
             ).accounts
         } else {
             guard !FileManager.default.fileExists(atPath: file) else {
-                throw CommandFailure("\(file) is there already, and keys are not written over", code: "file")
+                throw CommandFailure(
+                    "\(file) exists already and is not overwritten, so name another file", code: "file")
             }
             try KeyInput.refuseEnvironment()
             accounts = try WalletAccounts([eosAccount(), ethereumAccount()].compactMap { $0 })

@@ -80,7 +80,7 @@ struct MYKEYServer: MYKEYReporting {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
         guard domain != nil || Self.isThisMachine(host) else {
             throw ValidationError(
-                "--host \(host) is seen from elsewhere under a name that this program does not know: say it with --domain."
+                "Wallets see --host \(host) under a name that this program does not know, so give the name with --domain."
             )
         }
         if let domain, (try? ServerAddress("https://\(domain)/"))?.displayHost != domain {
@@ -92,7 +92,7 @@ struct MYKEYServer: MYKEYReporting {
     private static func isThisMachine(_ host: String) -> Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
     func act() async throws {
-        let keys = CachingKeySource(try chain.requiredSource(), seconds: cache)
+        let keys = CachingKeySource(try chain.requiredSource(), lifetime: .seconds(cache))
         let store =
             try data.map { try SQLiteReplayStore(path: $0, usesStoredBindings: false) } ?? SQLiteReplayStore.inMemory()
         var logger = Logger(label: "herald.mykey") { StreamLogHandler.standardError(label: $0) }

@@ -52,10 +52,10 @@ struct MYKEYVerify: MYKEYReporting {
 
     func validate() throws {
         guard (message == nil) == (account == nil) else {
-            throw ValidationError("--message and --account go together.")
+            throw ValidationError("Give --message and --account together.")
         }
         guard message != nil || anyUUID != !uuid.isEmpty else {
-            throw ValidationError("Say with --uuid which uuID is waited for, or with --any-uuid that any is.")
+            throw ValidationError("Give the expected uuID with --uuid, or accept any with --any-uuid.")
         }
     }
 

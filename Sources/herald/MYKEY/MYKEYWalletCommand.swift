@@ -62,7 +62,7 @@ struct MYKEYWalletCommand: MYKEYReporting {
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
         guard !quiet || approveAll else {
-            throw ValidationError("--quiet shows nothing, so nobody could be asked: it needs --approve-all.")
+            throw ValidationError("Use --quiet only with --approve-all, because it cannot ask the user.")
         }
     }
 
@@ -106,7 +106,7 @@ struct MYKEYWalletCommand: MYKEYReporting {
         let table: any BindingTable
         if let bindings { table = try SQLiteBindingTable(path: bindings) } else { table = MemoryBindingTable() }
         // The keys of requests from strangers are looked up before the user is asked. Caching them for a few seconds limits the calls to the nodes.
-        let chain = try chain.source().map { CachingKeySource($0, seconds: 5) }
+        let chain = try chain.source().map { CachingKeySource($0, lifetime: .seconds(5)) }
         return AnsweringWallet(
             accounts: try keyFile.accounts(),
             transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),

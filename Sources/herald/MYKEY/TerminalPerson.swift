@@ -40,7 +40,7 @@ final class TerminalPerson: Sendable {
     init(approvesAll: Bool, isQuiet: Bool = false, onEnd: @escaping @Sendable () -> Void = {}) throws {
         guard approvesAll || isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
-                "there is no terminal to ask in; for tests, --approve-all signs everything that is not dangerous",
+                "there is no terminal to ask the user; for tests, --approve-all signs everything that is not dangerous",
                 code: "terminal")
         }
         self.approvesAll = approvesAll

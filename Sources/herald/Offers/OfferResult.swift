@@ -18,7 +18,7 @@ struct OfferResult: ReportingCommand {
 
     func work() async throws {
         guard case .verify(let offer, _) = try given.received(), let id = offer.offerId else {
-            throw CommandFailure("this is no verifier's offer", code: "offer")
+            throw CommandFailure("this is not a verifier's offer", code: "offer")
         }
         let answer = try await options.client.call(OpenDIDEndpoints.Verifier.confirmVerify, ConfirmVerify(offerId: id))
         let output = CommandOutput(json: options.json)

@@ -89,11 +89,11 @@ struct OpenDIDCommand: AsyncParsableCommand {
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
         guard role == .all || role == .gateway || data != nil else {
-            throw ValidationError("A role alone needs --data DIR, where its keys are.")
+            throw ValidationError("A role alone needs --data DIR for its keys.")
         }
         guard role == .all || role == .tas || peers.tas != nil else {
             throw ValidationError(
-                "A role alone asks the trust agent for the registry: say where that is with --tas-url URL.")
+                "A role alone needs the trust agent's registry, so give its URL with --tas-url URL.")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }

@@ -33,7 +33,7 @@ final class PresentationFolder: Sendable {
             }
             names = Mutex(dated.sorted { $0.1 < $1.1 }.map(\.0))
         } catch {
-            throw CommandFailure("\(path) cannot be made a directory for presentations", code: "file")
+            throw CommandFailure("the directory \(path) for presentations cannot be created", code: "file")
         }
         self.directory = directory
     }

@@ -11,7 +11,7 @@ enum SecretInput {
         if let text = ProcessInfo.processInfo.environment[name] { return SecretText(text) }
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-                throw CommandFailure("\(prompt) is needed: on standard input, or in the environment as \(name)")
+                throw CommandFailure("\(prompt) is needed: give it on standard input, or in the environment as \(name)")
             }
             return SecretText(line)
         }
@@ -24,7 +24,7 @@ enum SecretInput {
         let first = try read(name, prompt: prompt)
         if ProcessInfo.processInfo.environment[name] == nil, isatty(STDIN_FILENO) == 1 {
             guard try read(name, prompt: "\(prompt), again") == first else {
-                throw CommandFailure("the two are not the same")
+                throw CommandFailure("the two entries differ")
             }
         }
         return first

@@ -19,7 +19,7 @@ struct ServerOptions: ParsableArguments {
                 server: server, tas: tas, appId: "", pkgName: "", insecureHTTP: plainHTTP.isAllowed)
         }
         guard folder.exists else {
-            throw CommandFailure("say with --server where the servers are, or with --wallet whose servers to ask")
+            throw CommandFailure("give the servers' URL with --server, or a wallet that has it with --wallet")
         }
         return try await folder.withVault { try await folder.requireSettings(of: $0) }
     }

@@ -69,7 +69,7 @@ struct WalletRestore: ReportingCommand {
         let vault = try await WalletVault.open(at: .directory(folder.vault))
         do {
             guard try await !vault.isCreated else {
-                throw CommandFailure("there is a wallet in \(folder.directory.path) already")
+                throw CommandFailure("\(folder.directory.path) has a wallet already, so name another folder")
             }
             let restored = try await vault.restoreBackup(backup, passphrase: passphrase)
             // Without them no command would find the wallet's servers.

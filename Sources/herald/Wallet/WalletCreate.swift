@@ -43,7 +43,9 @@ struct WalletCreate: ReportingCommand {
 
     func validate() throws {
         guard scrypt.map((10...18).contains) ?? true else { throw ValidationError("--scrypt takes 10 to 18.") }
-        guard !lock || user != nil else { throw ValidationError("--lock needs --user: a lock belongs to a user.") }
+        guard !lock || user != nil else {
+            throw ValidationError("Use --lock only with --user, because a lock belongs to a user.")
+        }
     }
 
     func work() async throws {
@@ -89,11 +91,12 @@ struct WalletCreate: ReportingCommand {
         if try await isRegistered(vault) {
             guard var known else {
                 throw CommandFailure(
-                    "the wallet in \(folder.directory.path) has lost its settings; a backup has them", code: "settings")
+                    "the wallet in \(folder.directory.path) has lost its settings, so restore a backup",
+                    code: "settings")
             }
             guard known.server == server else {
                 throw CommandFailure(
-                    "the wallet in \(folder.directory.path) is registered at \(known.server); another one needs another --wallet",
+                    "the wallet in \(folder.directory.path) is registered at \(known.server), so name another folder with --wallet",
                     code: "state")
             }
             if known.tasKeys == nil {

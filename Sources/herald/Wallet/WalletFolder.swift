@@ -69,7 +69,7 @@ struct WalletFolder: Sendable {
     }
 
     private var noWallet: CommandFailure {
-        CommandFailure("there is no wallet in \(directory.path); `herald wallet create` makes one")
+        CommandFailure("there is no wallet in \(directory.path); `herald wallet create` creates one")
     }
 }
 
@@ -82,7 +82,7 @@ extension WalletFolder.Settings {
             self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch {
             throw CommandFailure(
-                "the wallet's settings cannot be read: they have to hold server, tas, appId and pkgName",
+                "the wallet's settings cannot be read: they need server, tas, appId and pkgName",
                 code: "settings")
         }
     }
@@ -105,13 +105,13 @@ extension WalletFolder.Settings {
             case .issuer: addresses.issuer = url
             case .verifier: addresses.verifier = url
             case .gateway: addresses.gateway = url
-            case nil: throw CommandFailure("'\(role)' is no server of OpenDID")
+            case nil: throw CommandFailure("'\(role)' is not a server of OpenDID")
             }
         }
         addresses.allowsPlainHTTP = insecureHTTP ?? false
         for role in ServiceRole.allCases where !addresses.allowsConnection(to: addresses[role]) {
             throw CommandFailure(
-                "\(addresses[role].absoluteString) is on another machine and has no TLS: whoever is on the way can answer in its name; --insecure-http asks it all the same",
+                "\(addresses[role].absoluteString) is on another machine and has no TLS, so an attacker on the network can answer in its name: use https, or allow it with --insecure-http",
                 code: "plain_http")
         }
         let keys = try tasKeys?.map { text in
@@ -133,7 +133,7 @@ extension WalletFolder.Settings {
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
             url.host?.isEmpty == false
         else {
-            throw CommandFailure("'\(text)' is no server's base URL, such as http://127.0.0.1:8090")
+            throw CommandFailure("'\(text)' is not a server's base URL, such as http://127.0.0.1:8090")
         }
         return url
     }

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 
 @Suite("Canonical form in place")
@@ -62,7 +63,7 @@ struct CanonicalViewTests {
         }
     }
 
-    @Test("of a member written twice the last one counts")
+    @Test("if a member is written twice, the last one counts")
     func duplicates() throws {
         #expect(text(try view(#"{"b":1,"a":1,"b":2,"a":{"x":1},"b":3}"#).canonicalBytes()) == #"{"a":{"x":1},"b":3}"#)
     }
@@ -111,8 +112,8 @@ struct CanonicalViewTests {
             compared += 1
             var edits: [String: CanonicalEdit] = ["new": .set(Array("{}".utf8))]
             object["new"] = [:]
-            for key in object.keys where key != "new" && choice.chance(2) {
-                edits[key] = choice.chance(2) ? .remove : .set(Array("17".utf8))
+            for key in object.keys where key != "new" && choice.chance(oneIn: 2) {
+                edits[key] = choice.chance(oneIn: 2) ? .remove : .set(Array("17".utf8))
                 object[key] = edits[key] == .remove ? nil : 17
             }
             #expect(try document.root.canonicalBytes(edits: edits) == JSONValue.object(object).canonicalBytes())

@@ -87,7 +87,7 @@ struct DecodingErrorTests {
         #expect((0..<text.utf8.count).contains(offset))
     }
 
-    @Test("integers have to fit their type")
+    @Test("an integer outside its type's range is refused")
     func range() throws {
         func check<I: FixedWidthInteger & Decodable>(_ type: I.Type, _ text: String) {
             let found = refusal(type, text)
@@ -134,7 +134,7 @@ struct DecodingErrorTests {
         #expect(reason == "one of \"active\", \"revoked\" was expected, this is \"\(long.prefix(64))…\"")
     }
 
-    @Test("what a type throws itself keeps its place")
+    @Test("an error that a type throws itself keeps its path")
     func ownErrors() throws {
         struct Corrupt: Decodable {
             enum Keys: String, CodingKey { case inner }
@@ -200,7 +200,7 @@ struct DecodingErrorTests {
         #expect(error.reason == "a whole number was expected, the array ends")
     }
 
-    @Test("size and grammar are the reader's errors")
+    @Test("errors of size and grammar are the reader's own")
     func reader() {
         #expect(refusal(Int.self, "[1")?.code == .syntax)
         #expect(refusal(Int.self, "")?.code == .syntax)

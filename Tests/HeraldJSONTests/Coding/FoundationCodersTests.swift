@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 /// The same types through Foundation's coders: what the compiler writes for `Codable` has to mean the same in both.
@@ -32,14 +33,14 @@ struct FoundationCodersTests {
         func payload(_ random: inout SeededGenerator) -> Everything.Payload {
             switch random.below(3) {
             case 0: .text(text(&random))
-            case 1: .pair(Int.random(in: .min ... .max, using: &random), named: random.chance(2))
+            case 1: .pair(Int.random(in: .min ... .max, using: &random), named: random.chance(oneIn: 2))
             default: .none
             }
         }
         var points: [String: [Everything.Point]] = [:]
         for _ in 0..<random.below(4) {
             points[text(&random)] = (0..<random.below(3)).map { _ in
-                .init(x: random.below(100), y: random.chance(2) ? nil : 0)
+                .init(x: random.below(100), y: random.chance(oneIn: 2) ? nil : 0)
             }
         }
         let low = random.below(1000)

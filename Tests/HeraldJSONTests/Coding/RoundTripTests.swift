@@ -111,7 +111,7 @@ struct RoundTripTests {
         #expect(model == (try decoder.decode(Credential.self, from: view.value)))
     }
 
-    @Test("for a person: sorted, two spaces, one member on a line")
+    @Test("pretty output is sorted, indented by two spaces, with one member on a line")
     func pretty() throws {
         let model = try decoder.decode(Credential.self, text: Credential.text)
         let text = String(decoding: try encoder.prettyBytes(["b": [model.issuer], "a": []]), as: UTF8.self)

@@ -46,7 +46,7 @@ struct TextIdentityTests {
         #expect(try read([String: String].self, "{\"\u{E9}\":\"1\",\"e\":\"2\"}").count == 2)
     }
 
-    @Test("who tells such names apart reads both")
+    @Test("a type that distinguishes such names reads both")
     func both() throws {
         let text = "{\"\u{E9}\":\"1\",\"e\u{301}\":\"2\"}"
         #expect(try read(JSONObject.self, text).count == 2)

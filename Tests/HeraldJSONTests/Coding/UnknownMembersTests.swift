@@ -7,7 +7,7 @@ struct UnknownMembersTests {
     private let decoder = JSONModelDecoder()
     private let encoder = JSONModelEncoder()
 
-    @Test("they are kept at the top, nested, in arrays and in dictionaries, and written back in their places")
+    @Test("unknown members are preserved at the top, nested, in arrays and in dictionaries, and written back in place")
     func kept() throws {
         let text = """
             {"@context":[],"a":{"deep":[1,{"x":"y"}]},"byName":{"k":{"code":"c","extra":1,"value":"v"}},\

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Writes random JSON texts: every kind of value, space, escape and length of UTF-8.
 struct RandomDocument {
     private var random: SeededGenerator
@@ -67,7 +69,7 @@ struct RandomDocument {
     }
 
     private mutating func number() {
-        if random.chance(3) { append("-") }
+        if random.chance(oneIn: 3) { append("-") }
         switch random.below(6) {
         case 0: append("0")
         case 1: append(String(random.below(10)))
@@ -75,13 +77,13 @@ struct RandomDocument {
         case 3: append(String(random.next()) + String(random.next()))
         default: append(String(random.next() >> 24))
         }
-        if random.chance(4) { append("." + String(random.below(100_000))) }
-        if random.chance(5) { append(["e", "E", "e+", "E-"][random.below(4)] + String(random.below(40))) }
+        if random.chance(oneIn: 4) { append("." + String(random.below(100_000))) }
+        if random.chance(oneIn: 5) { append(["e", "E", "e+", "E-"][random.below(4)] + String(random.below(40))) }
     }
 
     private mutating func string() {
         append("\"")
-        for _ in 0..<random.below(random.chance(8) ? 60 : 12) {
+        for _ in 0..<random.below(random.chance(oneIn: 8) ? 60 : 12) {
             switch random.below(12) {
             case 0: append(["\\\"", "\\\\", "\\/", "\\b", "\\f", "\\n", "\\r", "\\t"][random.below(8)])
             case 1: append(["\\u0041", "\\u00e9", "\\u4F60", "\\ud83d\\ude00", "\\u0000", "\\uffff"][random.below(6)])
@@ -93,7 +95,7 @@ struct RandomDocument {
     }
 
     private mutating func space() {
-        guard random.chance(6) else { return }
+        guard random.chance(oneIn: 6) else { return }
         for _ in 0..<random.below(4) { text.append([0x20, 0x0A, 0x0D, 0x09][random.below(4)]) }
     }
 

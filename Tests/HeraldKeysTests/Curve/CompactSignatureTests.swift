@@ -1,4 +1,5 @@
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Compact signatures on secp256k1")

@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Keys on secp256k1")
@@ -14,7 +15,7 @@ struct KeyTests {
         }
     }
 
-    @Test("0, the order and more, and other lengths are no private keys")
+    @Test("0, the order and more, and bytes of another length are refused as private keys")
     func rangeOfPrivateKeys() throws {
         let order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
         let last = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140"
@@ -81,7 +82,7 @@ struct KeyTests {
         }
     }
 
-    @Test("bytes that are no point, hybrid forms and wrong lengths are refused")
+    @Test("bytes that are not a point, hybrid forms and wrong lengths are refused")
     func publicKeyRefusals() throws {
         let key = try Secp256k1PrivateKey(bytes: [UInt8](repeating: 7, count: 32)).publicKey
         var offCurve = key.uncompressed

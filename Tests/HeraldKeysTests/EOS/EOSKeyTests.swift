@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("EOS keys")
@@ -148,7 +149,9 @@ struct EOSKeyTests {
         #expect((1_000...2_000).contains(accepted))
     }
 
-    @Test("other lengths, other first bytes and numbers off the curve are no public keys", arguments: EOSCurve.allCases)
+    @Test(
+        "other lengths, other first bytes and numbers off the curve are refused as public keys",
+        arguments: EOSCurve.allCases)
     func publicKeyBytes(curve: EOSCurve) {
         for (bytes, code) in [
             ([], KeysError.Code.length), ([UInt8](repeating: 2, count: 32), .length),

@@ -4,7 +4,7 @@ import Testing
 @Suite("EOS account names")
 struct EOSNameTests {
     @Test(
-        "names are taken as they are",
+        "valid account names are accepted unchanged",
         arguments: ["a", "mykeydoctest", "z1", "12345", "a.b", "a..b", ".a", "aaaaaaaaaaaa", "eosio.token"])
     func accepted(text: String) throws {
         let name = try EOSName(text)

@@ -77,7 +77,7 @@ struct EOSTextTests {
         }
     }
 
-    @Test("a text of one role is none of another, and of one curve none of the other")
+    @Test("a text of one role or curve is refused as another role or curve")
     func roles() throws {
         var samples = EOSSamples(seed: 65)
         for (role, text) in try Self.texts(&samples) {
@@ -88,7 +88,7 @@ struct EOSTextTests {
         }
     }
 
-    @Test("each way of being wrong has its code")
+    @Test("each kind of wrong text has its own code")
     func codes() throws {
         func wif(_ bytes: [UInt8]) -> String {
             Base58.encode(bytes + HeraldSHA256.hash(HeraldSHA256.hash(bytes)).prefix(4))

@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 
 /// The vectors of `eos.json`.
 enum EOSVectors {

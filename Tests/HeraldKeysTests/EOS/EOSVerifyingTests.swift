@@ -82,7 +82,7 @@ struct EOSVerifyingTests {
         }
     }
 
-    @Test("each way of being wrong has its reason, and none throws")
+    @Test("each kind of wrong signature has its own reason, and none throws")
     func reasons() throws {
         let signed = try signed()
         let zero = [UInt8](repeating: 0, count: 32)

@@ -1,12 +1,13 @@
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Ethereum addresses")
 struct AddressTests {
     static let canonical = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
 
-    @Test("the strict rule takes what the checksum vectors take, and nothing else")
+    @Test("the strict rule accepts exactly what the checksum vectors accept")
     func checksumVectors() throws {
         let vectors = try VectorFiles.vectors("ethereum.json", kind: "checksum")
         #expect(!vectors.isEmpty)
@@ -19,7 +20,7 @@ struct AddressTests {
         }
     }
 
-    @Test("the lenient rule takes any case, any or no prefix and white space around")
+    @Test("the lenient rule accepts any case, an optional prefix and surrounding white space")
     func lenientForms() throws {
         let expected = try EthereumAddress(Self.canonical)
         let digits = String(Self.canonical.dropFirst(2))
@@ -37,7 +38,7 @@ struct AddressTests {
     }
 
     @Test(
-        "what is no address is refused by both rules, and the error names the field",
+        "both rules refuse a text that is not an address, and the error names the field",
         arguments: [
             "", "0x", "0x0x", "0x9d8A", canonical + "00", "0x" + String(repeating: "g", count: 40),
             "0x" + String(repeating: "é", count: 20),

@@ -1,4 +1,5 @@
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("personal_sign")
@@ -54,7 +55,7 @@ struct PersonalMessageTests {
         #expect(PersonalMessage.digest("0x1234") != PersonalMessage.digest([0x12, 0x34]))
     }
 
-    @Test("what 300 random keys sign over random messages is recovered, verified and low")
+    @Test("signatures of 300 random keys over random messages recover, verify and are low-s")
     func signAndRecover() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<300 {

@@ -1,4 +1,5 @@
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Signature texts")
@@ -66,7 +67,7 @@ struct SignatureTextTests {
         }
     }
 
-    @Test("the strict rules want exactly 0x in front and nothing around")
+    @Test("the strict rules require exactly 0x at the beginning and nothing around")
     func strictText() throws {
         let text = signature.text()
         #expect(try RecoverableSignature(text: text, rules: .strict) == signature)

@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Keccak-256")

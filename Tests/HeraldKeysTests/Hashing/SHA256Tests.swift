@@ -1,5 +1,6 @@
 import Crypto
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("SHA-256")

@@ -1,4 +1,5 @@
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("Hostile texts")

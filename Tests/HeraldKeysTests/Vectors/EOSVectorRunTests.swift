@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldVectors
+import TestSupport
 import Testing
 
 @Suite("EOS kinds of the vector runner")
@@ -12,11 +13,13 @@ struct EOSVectorRunTests {
     }
 
     private func run(_ vectors: [JSONValue]) throws -> (code: Int32, lines: [String]) {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("vectors-\(UUID().uuidString).json")
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("vectors.json")
         try Data(JSONValue.object(["schema": "x/1", "vectors": .array(vectors)]).serialized()).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         var lines: [String] = []
-        let code = VectorRun.run(paths: [file.path], output: { lines.append($0) }, errors: { lines.append($0) })
+        let code = withExtendedLifetime(folder) {
+            VectorRun.run(paths: [file.path], output: { lines.append($0) }, errors: { lines.append($0) })
+        }
         return (code, lines)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldVectors
+import TestSupport
 import Testing
 
 @Suite("The vector runner")
@@ -22,10 +23,10 @@ struct VectorRunTests {
     }
 
     private func run(text: [UInt8], form: VectorRun.Form = .lines) throws -> Run {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("vectors-\(UUID().uuidString).json")
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("vectors.json")
         try Data(text).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return run([file.path], form: form)
+        return withExtendedLifetime(folder) { run([file.path], form: form) }
     }
 
     private static let keyKinds = ["address", "checksum", "keccak256", "personal_sign", "recover"]

@@ -1,6 +1,8 @@
 import Crypto
+import TestSupport
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Points of P-256")

@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Field of P-256")

@@ -1,7 +1,9 @@
 import Crypto
 import HeraldKeys
+import TestSupport
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Compact signatures on P-256")

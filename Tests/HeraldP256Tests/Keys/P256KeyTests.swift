@@ -1,7 +1,9 @@
 import Crypto
 import HeraldKeys
+import TestSupport
 import Testing
 
+@testable import HeraldKeys
 @testable import HeraldP256
 
 @Suite("Keys on P-256")
@@ -22,7 +24,7 @@ struct P256KeyTests {
         }
     }
 
-    @Test("0, the order and more, and other lengths are no private keys")
+    @Test("0, the order and more, and bytes of another length are refused as private keys")
     func rangeOfPrivateKeys() throws {
         let order = OrderScalar.order.bigEndianBytes
         for refused in [[UInt8](repeating: 0, count: 32), order, [UInt8](repeating: 255, count: 32)] {
@@ -69,7 +71,7 @@ struct P256KeyTests {
         }
     }
 
-    @Test("bytes that are no point, hybrid forms and wrong lengths are refused")
+    @Test("bytes that are not a point, hybrid forms and wrong lengths are refused")
     func publicKeyRefusals() throws {
         let key = try P256PrivateKey(bytes: [UInt8](repeating: 7, count: 32)).publicKey
         var offCurve = key.uncompressed

@@ -1,3 +1,4 @@
+@testable import HeraldKeys
 @testable import HeraldP256
 
 /// Arithmetic modulo a number by doubling and adding bit by bit over 32-bit digits: slow, and sharing no line with the

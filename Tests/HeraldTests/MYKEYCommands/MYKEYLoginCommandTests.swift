@@ -9,7 +9,7 @@ import FoundationNetworking
 @Suite("herald mykey, all commands together")
 struct MYKEYLoginCommandTests {
     @Test(
-        "a dapp, a wallet, a back end and a stand-in for the chains log in on one machine, on both chains",
+        "a dapp logs in with a wallet, a back end and a stub of the chains on one machine, on both chains",
         .timeLimit(.minutes(2)))
     func login() async throws {
         let shell = try await MYKEYShell()
@@ -65,7 +65,7 @@ struct MYKEYLoginCommandTests {
         #expect(await server.end() == 0)
     }
 
-    @Test("a back end that cannot say what became of a login, or is reached in the clear, is not asked")
+    @Test("the dapp does not ask a back end that cannot report a login's result, or one without TLS")
     func refusedServers() async throws {
         let shell = try await MYKEYShell()
         let bound = try await shell.run("dapp", "--server", "http://127.0.0.1:1", "--app-key", "key", "--user", "ann")
@@ -115,7 +115,7 @@ struct MYKEYLoginCommandTests {
     }
 
     @Test(
-        "a frozen account is told by the wallet that can ask the chain, and refused by the back end otherwise",
+        "a wallet that can ask the chain reports a frozen account, and otherwise the back end refuses it",
         .timeLimit(.minutes(2)))
     func frozen() async throws {
         let shell = try await MYKEYShell()
@@ -136,7 +136,7 @@ struct MYKEYLoginCommandTests {
     }
 
     @Test(
-        "a wallet started for one request answers it, and a back end that is told the key accepts what it posted",
+        "a wallet that was started for one request answers it, and a back end that knows the key accepts its callback",
         .timeLimit(.minutes(2)))
     func oneRequest() async throws {
         let shell = try await MYKEYShell()

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 /// A folder with a key file, and `herald mykey` commands that run in it.

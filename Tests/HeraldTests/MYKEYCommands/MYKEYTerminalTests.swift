@@ -28,7 +28,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "what will be signed is shown, and only yes signs it", .timeLimit(.minutes(2)),
+        "the terminal shows what will be signed, and signs only after yes", .timeLimit(.minutes(2)),
         arguments: [("yes", "result=1"), ("y", "result=0"), ("", "result=0")])
     func asks(typed: String, result: String) async throws {
         let shell = try await MYKEYShell()
@@ -65,7 +65,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "a stranger's words cannot stand where this program's own words stand, however long they are",
+        "a dapp's text cannot appear where the program's own text appears, however long it is",
         .timeLimit(.minutes(1)))
     func forgedRows() async throws {
         let shell = try await MYKEYShell()
@@ -86,7 +86,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "what became of a request is told after the open question, cut and in rows of its own, without the sender's words",
+        "a request's result is printed after the open question, shortened, in rows of its own, without the sender's text",
         .timeLimit(.minutes(1)))
     func refusedMeanwhile() async throws {
         let shell = try await MYKEYShell()
@@ -106,7 +106,7 @@ struct MYKEYTerminalTests {
         #expect(await wallet.end().status == 0)
     }
 
-    @Test("without a terminal nothing is signed, unless it is said that everything shall be", .timeLimit(.minutes(1)))
+    @Test("without a terminal nothing is signed, except with --approve-all", .timeLimit(.minutes(1)))
     func noTerminal() async throws {
         let shell = try await MYKEYShell()
         let result = try await Program.run(
@@ -140,7 +140,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "a wrong passphrase, a missing key file and a key file that is there already are told, and no key is shown",
+        "a wrong passphrase, a missing key file and an existing key file are reported, and no key is shown",
         .timeLimit(.minutes(1)))
     func keyFiles() async throws {
         let shell = try await MYKEYShell()

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Commands of the README, login from a dapp")
 struct ReadmeLoginTests {
-    @Test("the commands that log in do so as they stand there", .timeLimit(.minutes(2)))
+    @Test("the README's commands for a login work word for word", .timeLimit(.minutes(2)))
     func login() async throws {
-        let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try PackageFiles.text("README.md")
         let section = try #require(
             readme.components(separatedBy: "## A login from a dapp").last?.components(separatedBy: "\n## ").first)
         let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap {

@@ -63,7 +63,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "what will be shown is said before it is sent, and nothing else of the credential is said",
+        "the command prints the claims that will be shown before it sends them, and no others",
         .timeLimit(.minutes(2)))
     func consent() async throws {
         let services = try await RunningServices.start()
@@ -89,7 +89,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "a lost wallet comes back from its backup, its DID by the trust agent's offer; a new key is registered",
+        "a lost wallet is restored from its backup, its DID by the trust agent's offer, and a new key is registered",
         .timeLimit(.minutes(2)))
     func restoration() async throws {
         let services = try await RunningServices.start()

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 @Suite("herald opendid")
@@ -45,7 +46,9 @@ struct OpenDIDRoleTests {
         for process in [again, verifier, provider, cas, issuer, tas] { #expect(await process.end() == 0) }
     }
 
-    @Test("without a place for its data, or with a port in use, it says why", .timeLimit(.minutes(1)))
+    @Test(
+        "without a directory for its data, or with a port in use, the command says why it ends", .timeLimit(.minutes(1))
+    )
     func refused() async throws {
         #expect(try await Program.run(["opendid", "all"]).status == 64)
         #expect(try await Program.run(["opendid", "issuer", "--in-memory"]).status == 64)

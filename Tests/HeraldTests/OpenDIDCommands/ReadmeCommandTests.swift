@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Commands of the README")
 struct ReadmeCommandTests {
-    @Test("the commands that get a credential from the terminal do so as they stand there", .timeLimit(.minutes(2)))
+    @Test("the README's commands for a credential work word for word", .timeLimit(.minutes(2)))
     func credential() async throws {
-        let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try PackageFiles.text("README.md")
         let section = try #require(
             readme.components(separatedBy: "## A credential from the terminal").last?.components(separatedBy: "\n## ")
                 .first)

@@ -5,7 +5,7 @@ import Testing
 @Suite("herald wallet, did, vc, offer with what they cannot take")
 struct RefusedCommandTests {
     @Test(
-        "a wrong PIN, a wrong passcode and a wrong passphrase are told apart, and nothing happens",
+        "a wrong PIN, passcode or passphrase has its own error, and nothing changes",
         .timeLimit(.minutes(2)))
     func wrongSecrets() async throws {
         let services = try await RunningServices.start()
@@ -30,7 +30,7 @@ struct RefusedCommandTests {
     }
 
     @Test(
-        "what is no offer, no wallet, no server, no credential is told with exit code 1 and a stable name",
+        "a wrong offer, wallet, server or credential ends the command with exit code 1 and a stable name",
         .timeLimit(.minutes(2)))
     func nonsense() async throws {
         let services = try await RunningServices.start()
@@ -72,7 +72,7 @@ struct RefusedCommandTests {
         #expect(!result.errors.contains(RunningServices.operatorToken))
     }
 
-    @Test("an altered credential does not verify, and the place is named", .timeLimit(.minutes(2)))
+    @Test("an altered credential does not verify, and the error names the place", .timeLimit(.minutes(2)))
     func altered() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -94,7 +94,8 @@ struct RefusedCommandTests {
     }
 
     @Test(
-        "a wallet goes to servers on another machine over TLS only, and says how to do without", .timeLimit(.minutes(1))
+        "a wallet uses only TLS to servers on another machine, and the error names the option for plain HTTP",
+        .timeLimit(.minutes(1))
     )
     func plainHTTP() async throws {
         let shell = try WalletShell()
@@ -109,7 +110,7 @@ struct RefusedCommandTests {
         }
     }
 
-    @Test("a wallet knows the providers that it has met, and forgets one on request", .timeLimit(.minutes(2)))
+    @Test("a wallet lists the providers whose keys it has stored, and deletes one on request", .timeLimit(.minutes(2)))
     func providers() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()

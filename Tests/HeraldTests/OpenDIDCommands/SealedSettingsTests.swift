@@ -9,7 +9,7 @@ struct SealedSettingsTests {
         """
 
     @Test(
-        "settings lie in the vault: what is put beside it or around a backup of it is not believed",
+        "settings are read only from the vault, not from files beside it or around a backup",
         .timeLimit(.minutes(2)))
     func settings() async throws {
         let services = try await RunningServices.start()
@@ -35,7 +35,7 @@ struct SealedSettingsTests {
     }
 
     @Test(
-        "of two creations of one wallet at a time each is through or told that the other is at it",
+        "of two simultaneous creations of one wallet, each succeeds or reports that the other is running",
         .timeLimit(.minutes(2)))
     func race() async throws {
         let services = try await RunningServices.start()
@@ -54,7 +54,7 @@ struct SealedSettingsTests {
     }
 
     @Test(
-        "creation with a lock ends with a lock, after a weak passcode and in a wallet that had none",
+        "creation with a lock ends with a lock, also after a weak passcode and in a wallet that had no lock",
         .timeLimit(.minutes(2)))
     func lock() async throws {
         let services = try await RunningServices.start()
@@ -108,7 +108,7 @@ struct SealedSettingsTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("a wallet from a backup has no lock, which is said, and gets one", .timeLimit(.minutes(2)))
+    @Test("a wallet from a backup has no lock, the command says so, and a lock can be added", .timeLimit(.minutes(2)))
     func lockAfterRestore() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()

@@ -80,7 +80,7 @@ struct StockDemoCommandTests {
     }
 
     @Test(
-        "the flag is named when what stands behind it is no network", .timeLimit(.minutes(1)),
+        "if the value of --trust-network is not a network, the error names the flag", .timeLimit(.minutes(1)),
         arguments: ["localhost", "0.0.0.0/0"])
     func malformed(network: String) async throws {
         let result = try await Program.run(["opendid", "all", "--in-memory", "--port", "0", "--trust-network", network])

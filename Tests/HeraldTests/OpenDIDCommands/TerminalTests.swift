@@ -11,7 +11,7 @@ struct TerminalTests {
         text.unicodeScalars.filter { ($0.properties.generalCategory == .control && $0 != "\n") || $0 == "\u{202E}" }
     }
 
-    @Test("what others wrote reaches a terminal without characters that it obeys", .timeLimit(.minutes(2)))
+    @Test("text from others reaches the terminal without control characters", .timeLimit(.minutes(2)))
     func escapes() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -37,7 +37,7 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("somebody who is asked sees what will be shown, with JSON as the result too", .timeLimit(.minutes(2)))
+    @Test("the user sees which claims will be shown before the question, with --json too", .timeLimit(.minutes(2)))
     func consent() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -69,7 +69,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "somebody on a terminal sees which credential would be revoked for good, and has to agree",
+        "the user sees which credential will be revoked for good, and must agree",
         .timeLimit(.minutes(2)))
     func revocation() async throws {
         let services = try await RunningServices.start()
@@ -91,7 +91,8 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("a verifier that requires no claim gets one, or those that are named", .timeLimit(.minutes(2)))
+    @Test(
+        "a verifier that requires no claim gets one claim, or the claims that the user named", .timeLimit(.minutes(2)))
     func namedClaims() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -145,7 +146,7 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("a server that answers without end is cut off", .timeLimit(.minutes(1)))
+    @Test("an endless answer of a server is cut off", .timeLimit(.minutes(1)))
     func endless() async throws {
         let server = try EndlessServer()
         let result = try await Program.run(["vc", "plans", "--server", server.url, "--json"])

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 /// What a newcomer types: commands with one wallet, whose PIN is in the environment.

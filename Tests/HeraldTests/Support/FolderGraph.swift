@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Which folders of a module use types that other folders of it declare.
 ///
@@ -19,7 +20,7 @@ struct FolderGraph {
 
     /// Reads the files of a module.
     init(module: String) throws {
-        let base = HouseRulesTests.root.appendingPathComponent("Sources").appendingPathComponent(module)
+        let base = PackageFiles.url("Sources").appendingPathComponent(module)
         let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         let files = try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
             let parts = path.split(separator: "/")

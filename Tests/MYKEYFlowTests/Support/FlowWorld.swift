@@ -79,7 +79,7 @@ final class FlowWorld: Sendable {
         let eos = try EOSTableKeySource(node: EOSNode(address, transport: Self.patient))
         let ethereum = try EthereumKeySource(node: EthereumNode(address, transport: Self.patient))
         // No memory: what the chain says counts at once.
-        let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), seconds: 0)
+        let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), lifetime: .zero)
         return try await LoginDesk.start { domain in
             CallbackService(
                 rules: CallbackRules(
@@ -174,12 +174,4 @@ func changed(_ body: [UInt8], _ change: (inout JSONValue) throws -> Void) throws
     var value = try JSONValue(parsing: body)
     try change(&value)
     return value.serialized()
-}
-
-/// Bytes of a file that goes away with the test.
-struct FlowFolder {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("mykey-flow-\(UUID().uuidString)")
-    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
-    func file(_ name: String) -> String { directory.appendingPathComponent(name).path }
-    func remove() { try? FileManager.default.removeItem(at: directory) }
 }

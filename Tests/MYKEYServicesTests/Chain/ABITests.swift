@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import MYKEYServices
+import TestSupport
 import Testing
 
 @Suite("The Ethereum contract ABI")

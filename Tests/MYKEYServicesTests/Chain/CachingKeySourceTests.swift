@@ -1,4 +1,5 @@
 import MYKEYServices
+import TestSupport
 import Testing
 
 @Suite("The memory of keys")
@@ -15,13 +16,13 @@ struct CachingKeySourceTests {
     func time() async throws {
         for (seconds, kept) in [(Int64(30), Int64(30)), (600, 60), (-5, 0)] {
             let keys = try cast.keys
-            let source = CachingKeySource(keys, seconds: seconds, now: cast.clock.read)
+            let source = CachingKeySource(keys, lifetime: .seconds(seconds), now: cast.clock.read)
             _ = try await source.reservedKey(of: cast.eos)
             if kept > 0 {
-                cast.clock.advance(kept - 1)
+                cast.clock.advance(by: kept - 1)
                 _ = try await source.reservedKey(of: cast.eos)
                 #expect(keys.asked == 1)
-                cast.clock.advance(1)
+                cast.clock.advance(by: 1)
             }
             _ = try await source.reservedKey(of: cast.eos)
             #expect(keys.asked == 2)
@@ -32,16 +33,16 @@ struct CachingKeySourceTests {
         "attack 30: an error is remembered for 3 s, so that callers do not ask a node that is down, and a clock that was set back ends the memory"
     )
     func errors() async throws {
-        let source = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
+        let source = CachingKeySource(keys, lifetime: .seconds(60), now: cast.clock.read)
         keys.setDown(true)
         for _ in 0..<100 {
             await #expect(throws: MYKEYServicesError.self) { try await source.reservedKey(of: cast.eos) }
         }
         #expect(keys.asked == 1)
         keys.setDown(false)
-        cast.clock.advance(3)
+        cast.clock.advance(by: 3)
         #expect(try await source.reservedKey(of: cast.eos) == cast.eosReserved)
-        cast.clock.advance(-10)
+        cast.clock.advance(by: -10)
         _ = try await source.reservedKey(of: cast.eos)
         #expect(keys.asked == 3)
     }
@@ -72,7 +73,7 @@ struct CachingKeySourceTests {
     func together() async throws {
         let key = try cast.eosReserved
         let gate = GatedKeys(key)
-        let source = CachingKeySource(gate, seconds: 60, now: cast.clock.read)
+        let source = CachingKeySource(gate, lifetime: .seconds(60), now: cast.clock.read)
         let started = Tally()
         let callers = (0..<50).map { _ in
             Task {

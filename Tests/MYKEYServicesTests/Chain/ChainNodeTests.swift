@@ -72,7 +72,7 @@ struct ChainNodeTests {
         }
     }
 
-    @Test("an account that has left the manager has no key in strict mode, though its old row stands")
+    @Test("an account that has left the manager has no key in strict mode, although its old row exists")
     func migrated() async throws {
         try await withNodes { node, _ in
             let key: JSONValue = ["pubkey": .string(try eosKey.text), "status": 0, "nonce": 1]

@@ -12,7 +12,7 @@ struct EOSKeyTableTests {
         ["index": index, "key": ["pubkey": pubkey, "status": status, "nonce": nonce]]
     }
 
-    @Test("the row of index 3 counts, wherever it stands, in both texts of a key and with a nonce of either kind")
+    @Test("the row of index 3 counts at any place, in both texts of a key and with a nonce of either kind")
     func selection() throws {
         let other = EOSPublicKey(Secp256k1PrivateKey().publicKey)
         let key = try EOSPublicKey(text: text)

@@ -20,7 +20,7 @@ struct CallbackRouteTests {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let router = Router()
         router.mykeyCallback("/mykey/login", service).mykeyStatus("/mykey/status", service)
-        let server = try await LoopbackServer.start(router.buildResponder())
+        let server = try await LoopbackServer.start(responder: router.buildResponder())
         do {
             try await body(service, server.url)
         } catch {
@@ -45,7 +45,7 @@ struct CallbackRouteTests {
         return (answer.statusCode, data.isEmpty ? .null : try JSONValue(parsing: [UInt8](data)), headers)
     }
 
-    @Test("a posted login is answered with code 0, and the browser learns who it is")
+    @Test("a posted login is answered with code 0, and the browser learns the account")
     func login() async throws {
         try await withServer { service, url in
             let pending = try await service.beginLogin()
@@ -84,7 +84,7 @@ struct CallbackRouteTests {
         }
     }
 
-    @Test("of concurrent posts over many connections one logs in and all are answered with code 0")
+    @Test("concurrent posts over many connections log in once, and all are answered with code 0")
     func concurrent() async throws {
         try await withServer { service, url in
             let pending = try await service.beginLogin()

@@ -3,47 +3,28 @@ import HeraldJSON
 import Hummingbird
 import MYKEYHummingbird
 import MYKEYServices
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#endif
 
 @Suite("Connections that keep others out of a back end and of a wallet", .timeLimit(.minutes(2)))
 struct ConnectionAttackTests {
-    /// Sockets that have sent the beginning of a head; the caller closes them. Connecting blocks, so it has a thread of its own.
-    private func dripping(_ count: Int, port: Int) async -> [Int32] {
-        await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: Self.connected(count, port: port)) }.start()
-        }
-    }
-
-    private static func connected(_ count: Int, port: Int) -> [Int32] {
-        (0..<count).map { _ in
-            #if canImport(Glibc)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            let flags = Int32(MSG_NOSIGNAL)
-            #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-            let flags: Int32 = 0
-            #endif
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            _ = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
+    /// Connections that have sent the beginning of a head. Connecting blocks, so it has a thread of its own.
+    private func dripping(_ count: Int, port: Int) async throws -> [LoopbackConnection] {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        try (0..<count).map { _ in
+                            let connection = try LoopbackConnection.connect(to: port)
+                            connection.send("GET / HTTP/1.1\r\nX: a".utf8)
+                            return connection
+                        }
+                    })
             }
-            let head = Array("GET / HTTP/1.1\r\nX: a".utf8)
-            _ = head.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
-            return descriptor
         }
     }
 
@@ -60,9 +41,9 @@ struct ConnectionAttackTests {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let desk = try await LoginDesk.start { _ in service }
         let port = try #require(URL(string: desk.url)?.port)
-        let hostile = await dripping(300, port: port)
+        let hostile = try await dripping(300, port: port)
         #expect(try await status(desk.url + "/status") == 401)
-        for descriptor in hostile { close(descriptor) }
+        for connection in hostile { connection.close() }
         await desk.stop()
     }
 
@@ -70,9 +51,9 @@ struct ConnectionAttackTests {
     func door() async throws {
         let server = try await WalletDoor { _ in nil }.listen()
         let port = try #require(URL(string: server.url)?.port)
-        let hostile = await dripping(300, port: port)
+        let hostile = try await dripping(300, port: port)
         #expect(try await status(server.url + "/") == 200)
-        for descriptor in hostile { close(descriptor) }
+        for connection in hostile { connection.close() }
         await server.stop()
     }
 

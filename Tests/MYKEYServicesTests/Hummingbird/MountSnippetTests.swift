@@ -1,6 +1,7 @@
 import Hummingbird
 import MYKEYHummingbird
 import MYKEYServices
+import TestSupport
 import Testing
 
 @Suite("Mounting the callback")
@@ -18,10 +19,9 @@ struct MountSnippetTests {
 
     @Test("five lines make a dapp's back end take MYKEY logins")
     func fiveLines() async throws {
-        let file = try TemporaryFile()
-        defer { file.remove() }
+        let folder = try TemporaryFolder()
         let router = Router()
-        let service = try mount(on: router, database: file.path)
+        let service = try mount(on: router, database: folder.path("logins.sqlite"))
         #expect(router.routes.contains { $0.path.description == "/mykey/login" && $0.method == .post })
         #expect(try await service.beginLogin().uuID.count == 36)
     }

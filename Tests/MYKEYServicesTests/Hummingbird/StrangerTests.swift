@@ -5,6 +5,7 @@ import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -24,7 +25,7 @@ struct StrangerTests {
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, (try? JSONValue(parsing: [UInt8](data))) ?? .null)
     }
 
-    @Test("attack 30: an address that begins logins without end is told 429, and one that is answered makes room")
+    @Test("attack 30: an address that begins too many logins gets 429, and an answered login frees a place")
     func begin() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()
@@ -42,7 +43,7 @@ struct StrangerTests {
         await desk.stop()
     }
 
-    @Test("attack 30: posts of one address cause so many look-ups and no more, over HTTP")
+    @Test("attack 30: posts of one address cause a limited number of look-ups, over HTTP")
     func lookups() async throws {
         let cast = try LoginCast()
         let keys = try cast.keys
@@ -62,7 +63,7 @@ struct StrangerTests {
         await desk.stop()
     }
 
-    @Test("attack 82: an address that posts too often is told 429 with a code, over HTTP")
+    @Test("attack 82: an address that posts too often gets 429 with a code, over HTTP")
     func posts() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()
@@ -79,7 +80,7 @@ struct StrangerTests {
         await desk.stop()
     }
 
-    @Test("attack 84: an address that asks too often what became of logins is told 429, and others are answered")
+    @Test("attack 84: an address that asks for the status of logins too often gets 429, and others are answered")
     func statuses() async throws {
         let cast = try LoginCast()
         var limits = CallbackLimits()
@@ -92,7 +93,7 @@ struct StrangerTests {
             throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
         _ = try await service.status(of: session, from: "192.0.2.2")
         _ = try await service.status(of: session)
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         _ = try await service.status(of: session, from: "192.0.2.1")
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @testable import MYKEYServices
@@ -10,7 +11,7 @@ struct WalletKeyFileTests {
     static let uid = "E87E3CC788C44BB8544003AF6CEB62E8"
 
     static func accounts() throws -> WalletAccounts {
-        var random = SeededNumbers(11)
+        var random = SeededGenerator(seed: 11)
         return try WalletAccounts([
             WalletAccount(
                 eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey(using: &random)), mykeyUID: uid,
@@ -78,7 +79,7 @@ struct WalletKeyFileTests {
         #expect(error?.field == "passphrase" && error?.reason.contains("1234567") == false)
     }
 
-    @Test("keys for tests and keys of a person are not taken for each other")
+    @Test("test keys and users' keys are not confused")
     func purposes() throws {
         let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
@@ -99,7 +100,7 @@ struct WalletKeyFileTests {
     func altered() throws {
         let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
-        var seed = SeededNumbers(3)
+        var seed = SeededGenerator(seed: 3)
         for _ in 0..<60 {
             var changed = bytes
             let place = Int(seed.next() % UInt64(bytes.count))
@@ -140,29 +141,27 @@ struct WalletKeyFileTests {
 
     @Test("on disk only its owner may read it, and a real one that others may read is not opened")
     func disk() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-keys-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("keys.json").path
+        let folder = try TemporaryFolder()
+        let path = folder.path("keys.json")
         let passphrase = try Passphrase("long enough")
         let file = WalletKeyFile(try Self.accounts(), purpose: .test)
         for _ in 0..<2 { try file.write(path: path, passphrase: passphrase, cost: .testing) }
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keys.json"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["keys.json"])
         #expect(try WalletKeyFile(path: path, passphrase: passphrase, purpose: .test).accounts.all.count == 2)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let error = #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(path: path, passphrase: passphrase) }
         #expect(error?.reason.contains("chmod") == true)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(path: path + ".missing", passphrase: passphrase) }
         #expect(throws: MYKEYServicesError.self) {
-            try file.write(path: folder.path + "/none/keys.json", passphrase: passphrase, cost: .testing)
+            try file.write(path: folder.path("none/keys.json"), passphrase: passphrase, cost: .testing)
         }
     }
 
     @Test("an account refuses a key on P-256, a malformed user id and an unknown type")
     func account() throws {
-        var random = SeededNumbers(1)
+        var random = SeededGenerator(seed: 1)
         let key = EOSPrivateKey(Secp256k1PrivateKey(using: &random))
         let other = try EOSPrivateKey(curve: .r1, bytes: key.exposedBytes)
         #expect(throws: MYKEYServicesError.self) { try WalletAccount(eos: EOSName("a"), key: other) }

@@ -4,18 +4,20 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYWire
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MYKEYServices
 
 @Suite("Attack 30: the statements of the replay store")
 struct QueryPlanTests {
-    @Test("attack 30: no statement that a stranger can cause reads a whole table, and what has ended goes in slices")
+    @Test("attack 30: no statement that a client can cause reads a whole table, and expired rows are deleted in slices")
     func plans() async throws {
-        let file = try TemporaryFile()
-        defer { file.remove() }
+        let folder = try TemporaryFolder()
         let statements = Mutex<Set<String>>([])
-        let store = try SQLiteReplayStore(path: file.path) { text in _ = statements.withLock { $0.insert(text) } }
+        let store = try SQLiteReplayStore(path: folder.path("replay.sqlite")) { text in
+            _ = statements.withLock { $0.insert(text) }
+        }
         let cast = try LoginCast()
         let service = try cast.service(
             store: store,
@@ -53,7 +55,7 @@ struct QueryPlanTests {
             text.contains("mykey_") && verbs.contains { text.hasPrefix($0) }
         }
         for verb in verbs { #expect(seen.contains { $0.hasPrefix(verb) }, "\(verb)") }
-        let plain = try DatabaseQueue(path: file.path)
+        let plain = try DatabaseQueue(path: folder.path("replay.sqlite"))
         try await plain.read { db in
             for statement in seen {
                 let arguments = StatementArguments(
@@ -66,8 +68,8 @@ struct QueryPlanTests {
             }
         }
 
-        for _ in 0..<200 { _ = try await service.beginLogin(seconds: 60) }
-        cast.clock.advance(1200)
+        for _ in 0..<200 { _ = try await service.beginLogin(lifetime: .seconds(60)) }
+        cast.clock.advance(by: 1200)
         _ = try await service.beginLogin()
         let left = try await plain.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM mykey_expected") } ?? 0
         #expect(left > 100 && left < 200, "\(left) rows: one call deletes some, and more than it adds")

@@ -4,6 +4,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("The replay store")
@@ -12,16 +13,16 @@ struct SQLiteReplayStoreTests {
 
     init() throws { cast = try LoginCast() }
 
-    private func withFile(_ body: (TemporaryFile) async throws -> Void) async throws {
-        let file = try TemporaryFile()
-        defer { file.remove() }
-        try await body(file)
+    private func withFile(_ body: (_ path: String) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        try await body(folder.path("replay.sqlite"))
     }
 
-    @Test("a restart keeps the replay memory, the replies, what is waited for and what became of it")
+    @Test("a restart keeps the replay memory, the replies, the pending logins and their results")
     func restart() async throws {
-        try await withFile { file in
-            let first = try SQLiteReplayStore(path: file.path)
+        try await withFile { path in
+            let first = try SQLiteReplayStore(path: path)
             var service = try cast.service(store: first)
             try await service.bind(uuID: "user-1")
             let pending = try await service.beginLogin()
@@ -32,10 +33,10 @@ struct SQLiteReplayStoreTests {
             let login = try #require(await service.receive(browser).login)
             first.close()
 
-            let second = try SQLiteReplayStore(path: file.path)
+            let second = try SQLiteReplayStore(path: path)
             defer { second.close() }
             service = try cast.service(store: second)
-            cast.clock.advance(300)
+            cast.clock.advance(by: 300)
             var changed = members
             changed["extra"] = 1
             #expect(await service.receive(changed.serialized()).refusal?.check == .replayed)
@@ -49,20 +50,20 @@ struct SQLiteReplayStoreTests {
 
     @Test("only its owner reads the file: it holds ids that wait for a login")
     func privateFile() async throws {
-        try await withFile { file in
-            let store = try SQLiteReplayStore(path: file.path)
+        try await withFile { path in
+            let store = try SQLiteReplayStore(path: path)
             defer { store.close() }
             try await cast.service(store: store).bind(uuID: "user-1")
-            for path in [file.path, file.path + "-wal", file.path + "-shm"] {
+            for path in [path, path + "-wal", path + "-shm"] {
                 #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
             }
         }
     }
 
-    @Test("of two processes with one file, one records a login")
+    @Test("only one of two processes with one file records a login")
     func twoProcesses() async throws {
-        try await withFile { file in
-            let stores = [try SQLiteReplayStore(path: file.path), try SQLiteReplayStore(path: file.path)]
+        try await withFile { path in
+            let stores = [try SQLiteReplayStore(path: path), try SQLiteReplayStore(path: path)]
             defer { for store in stores { store.close() } }
             let tally = Tally()
             let services = try stores.map { try cast.service(store: $0) { _ in tally.add() } }
@@ -78,20 +79,20 @@ struct SQLiteReplayStoreTests {
         }
     }
 
-    @Test("what has ended is deleted")
+    @Test("expired rows are deleted")
     func ended() async throws {
-        try await withFile { file in
-            let store = try SQLiteReplayStore(path: file.path)
+        try await withFile { path in
+            let store = try SQLiteReplayStore(path: path)
             let service = try cast.service(store: store)
             for _ in 0..<5 {
                 _ = await service.receive(try cast.body(uuID: try await service.beginLogin().uuID))
                 _ = try await service.beginLogin()
             }
             try await service.bind(uuID: "user-1")
-            cast.clock.advance(1000)
+            cast.clock.advance(by: 1000)
             _ = try await service.beginLogin()
             store.close()
-            let database = try DatabaseQueue(path: file.path)
+            let database = try DatabaseQueue(path: path)
             let counts = try await database.read { db in
                 try ["mykey_expected", "mykey_signed", "mykey_reply", "mykey_login"].map {
                     try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? -1
@@ -111,7 +112,7 @@ struct SQLiteReplayStoreTests {
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
     }
 
-    @Test("a uuID is waited for once at a time")
+    @Test("a uuID has only one pending login at a time")
     func twice() async throws {
         let store = try SQLiteReplayStore.inMemory()
         let service = try cast.service(store: store)
@@ -125,8 +126,8 @@ struct SQLiteReplayStoreTests {
     @Test("a pending login ends")
     func ends() async throws {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
-        let uuID = try await service.beginLogin(seconds: 60).uuID
-        cast.clock.advance(61)
+        let uuID = try await service.beginLogin(lifetime: .seconds(60)).uuID
+        cast.clock.advance(by: 61)
         #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
     }
 
@@ -134,25 +135,25 @@ struct SQLiteReplayStoreTests {
         "a damaged file and files of a newer version and from before the first release are refused and left as they are"
     )
     func badFiles() async throws {
-        try await withFile { file in
+        try await withFile { path in
             let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
-            try garbage.write(to: URL(fileURLWithPath: file.path))
-            #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: file.path) }
-            #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == garbage)
+            try garbage.write(to: URL(fileURLWithPath: path))
+            #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: path) }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
         }
-        try await withFile { file in
-            try SQLiteReplayStore(path: file.path).close()
-            let database = try DatabaseQueue(path: file.path)
+        try await withFile { path in
+            try SQLiteReplayStore(path: path).close()
+            let database = try DatabaseQueue(path: path)
             try await database.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('mykey-99')") }
             try database.close()
-            let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: file.path) }
+            let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: path) }
             #expect(error?.code == .databaseTooNew)
         }
-        try await withFile { file in
-            try SQLiteReplayStore(path: file.path).close()
-            let database = try DatabaseQueue(path: file.path)
+        try await withFile { path in
+            try SQLiteReplayStore(path: path).close()
+            let database = try DatabaseQueue(path: path)
             try await database.write { db in try db.execute(sql: "UPDATE grdb_migrations SET identifier = 'mykey-1'") }
-            let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: file.path) }
+            let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: path) }
             #expect(error?.code == .databaseTooOld)
             #expect(
                 try await database.read { db in try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations") }

@@ -1,6 +1,7 @@
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Sign-in with a text that names the server")
@@ -35,7 +36,7 @@ struct SignInServiceTests {
         #expect(error?.check == failure, "\(String(describing: error))")
     }
 
-    @Test("attack 30: one address has 50 open challenges and no more, and one that is spent makes room")
+    @Test("attack 30: one address has at most 50 open challenges, and a used one frees a place")
     func openChallenges() async throws {
         let first = try await service.challenge(from: "192.0.2.1")
         for _ in 0..<49 { _ = try await service.challenge(from: "192.0.2.1") }
@@ -78,7 +79,7 @@ struct SignInServiceTests {
         #expect(!who.isByReservedKey && keys.asked == 0)
     }
 
-    @Test("of many sign-ins with one nonce at once, one succeeds")
+    @Test("only one of many simultaneous sign-ins with one nonce succeeds")
     func concurrent() async throws {
         let challenge = try await service.challenge()
         let message = try service.message(for: cast.eos, challenge)
@@ -132,7 +133,7 @@ struct SignInServiceTests {
             chain: .eosMainNet,
             nonce: "inventedNonce1", issuedAt: SignInTime(unixSeconds: cast.clock.now))
         await check(.nonce, invented, try sign(invented, cast.eos), challenge.session)
-        cast.clock.advance(301)
+        cast.clock.advance(by: 301)
         let late = try SignInMessage(
             domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example",
             chain: .eosMainNet,

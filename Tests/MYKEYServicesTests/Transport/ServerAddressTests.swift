@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MYKEYServices
@@ -51,7 +52,7 @@ struct ServerAddressTests {
 
     @Test("no text of random bytes is a crash")
     func random() {
-        var seed = SeededNumbers(7)
+        var seed = SeededGenerator(seed: 7)
         let alphabet = Array("https://[]:@%.-#?0123456789abx\\ \0é".unicodeScalars)
         for _ in 0..<20_000 {
             let length = Int(seed.next() % 40)

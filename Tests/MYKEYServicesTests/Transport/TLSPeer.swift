@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A TLS server with a certificate of its own, run by Python, whose standard library has one; the certificate is made by openssl.
 final class TLSPeer {
@@ -9,14 +10,11 @@ final class TLSPeer {
     private let process = Process()
     /// The server ends when this is closed, also when the tests crash. A signal may not reach it: it inherits the mask of its thread.
     private let leash = Pipe()
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     init(host: String) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (key, certificate) = (
-            folder.appendingPathComponent("key.pem").path, folder.appendingPathComponent("certificate.pem").path
-        )
+        folder = try TemporaryFolder()
+        let (key, certificate) = (folder.path("key.pem"), folder.path("certificate.pem"))
         self.certificate = certificate
         let openssl = Process()
         openssl.executableURL = try Self.url("openssl")
@@ -45,7 +43,6 @@ final class TLSPeer {
     deinit {
         try? leash.fileHandleForWriting.close()
         process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private static let script = """

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Callback decisions: the fields")
@@ -178,7 +179,7 @@ struct CallbackFieldTests {
         }
     }
 
-    @Test("a signature that is not canonical, or of the other chain, is none")
+    @Test("a signature that is not canonical, or of the other chain, is refused")
     func signatures() throws {
         var members = try cast.members(uuID: uuID)
         let signature = try EOSSignature(text: members["sign"]?.stringValue ?? "")

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Attack 30: what one stranger may cost a dapp's back end")
@@ -43,14 +44,14 @@ struct CallbackLimitTests {
             "whoever else has the id is not kept out")
         let other = try await service.beginLogin()
         #expect(await service.receive(try cast.body(uuID: other.uuID), from: "192.0.2.1").login != nil)
-        cast.clock.advance(30)
+        cast.clock.advance(by: 30)
         #expect(
             await service.receive(try cast.body(uuID: login.uuID), from: "192.0.2.1").login != nil,
             "and of this one half a minute later")
         #expect(keys.asked == 9)
     }
 
-    @Test("attack 30: with 300 uuIDs one address causes 60 look-ups, and another address goes on")
+    @Test("attack 30: with 300 uuIDs one address causes 60 look-ups, and another address is not affected")
     func oneAddress() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
@@ -116,9 +117,11 @@ struct CallbackLimitTests {
         await #expect(
             performing: { try await service.beginLogin(from: "192.0.2.3") },
             throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
-        cast.clock.advance(601)
+        cast.clock.advance(by: 601)
         for _ in 0..<50 { _ = try await service.beginLogin(from: "192.0.2.1") }
-        #expect(try await service.beginLogin(seconds: 1_000_000, from: "192.0.2.3").until == cast.clock.now + 3600)
+        #expect(
+            try await service.beginLogin(lifetime: .seconds(1_000_000), from: "192.0.2.3").until == cast.clock.now
+                + 3600)
     }
 
     @Test(
@@ -134,7 +137,7 @@ struct CallbackLimitTests {
         #expect(
             try await (0..<5).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, false, true, true])
         #expect(try await send(from: "192.0.2.2") == false)
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(try await (0..<3).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, true])
         // A whole /48 is eight addresses.
         let taken = try await (0..<40).asyncMap { try await send(from: "2001:db8:7:\(String($0, radix: 16))::1") }
@@ -142,7 +145,7 @@ struct CallbackLimitTests {
         #expect(taken == 24)
     }
 
-    @Test("attack 54: whoever has an IPv6 /48 does not fill the places of all logins, nor cause all look-ups")
+    @Test("attack 54: an IPv6 /48 does not use up the places of all logins, nor all look-ups")
     func networks() async throws {
         var limits = CallbackLimits()
         (limits.pendingLoginsPerAddress, limits.lookupsPerAddress) = (2, 3)
@@ -159,7 +162,7 @@ struct CallbackLimitTests {
             _ = await service.receive(try forged(uuID: login.uuID), from: "2001:db8:7:\(String(number, radix: 16))::1")
         }
         #expect(keys.asked == 24)
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         for number in 0..<20 {
             let login = try await service.beginLogin()
             _ = await service.receive(

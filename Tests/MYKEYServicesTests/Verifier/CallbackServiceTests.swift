@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("The callback service")
@@ -14,7 +15,7 @@ struct CallbackServiceTests {
         store = try SQLiteReplayStore.inMemory()
     }
 
-    @Test("a browser's login goes from pending to accepted, told to its session alone")
+    @Test("a browser's login changes from pending to accepted, and only its session learns that")
     func login() async throws {
         let service = try cast.service(store: store)
         let pending = try await service.beginLogin()
@@ -26,7 +27,7 @@ struct CallbackServiceTests {
         #expect(try await service.status(of: pending.session) == .accepted(login))
         #expect(try await service.status(of: other.session) == .pending(until: cast.clock.now + 600))
         #expect(login.account == cast.eos && !login.isTagged)
-        cast.clock.advance(601)
+        cast.clock.advance(by: 601)
         #expect(try await service.status(of: pending.session) == .unknown)
         #expect(try await service.status(of: other.session) == .unknown)
     }
@@ -43,7 +44,7 @@ struct CallbackServiceTests {
         }
     }
 
-    @Test("of many posts of one body at once, one logs in and all get its reply")
+    @Test("many simultaneous posts of one body log in once, and all get its reply")
     func concurrentSameBody() async throws {
         let tally = Tally()
         let service = try cast.service(store: store) { _ in tally.add() }
@@ -58,7 +59,7 @@ struct CallbackServiceTests {
         #expect(tally.count == 1)
     }
 
-    @Test("of many bodies with one signed string at once, one logs in and the others are refused")
+    @Test("one of many simultaneous bodies with one signed string logs in, and the others are refused")
     func concurrentOtherBodies() async throws {
         let tally = Tally()
         var limits = CallbackLimits()
@@ -84,14 +85,14 @@ struct CallbackServiceTests {
     func repeatedBody() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
-        let body = try cast.body(uuID: try await service.beginLogin(seconds: 3600).uuID)
+        let body = try cast.body(uuID: try await service.beginLogin(lifetime: .seconds(3_600)).uuID)
         let first = await service.receive(body)
         #expect(first.login != nil)
         keys.setDown(true)
-        cast.clock.advance(300)
+        cast.clock.advance(by: 300)
         let again = await service.receive(body)
         #expect(again.isRepeated && again.reply == first.reply, "no node is asked for it")
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await service.receive(body).refusal?.check == .stale)
     }
 
@@ -121,15 +122,15 @@ struct CallbackServiceTests {
         "a key that is frozen between two logins ends the second, at once without a cache and within a minute with one")
     func frozenBetween() async throws {
         let keys = try cast.keys
-        let cached = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
+        let cached = CachingKeySource(keys, lifetime: .seconds(60), now: cast.clock.read)
         let direct = try cast.service(keys: keys, store: store)
         let service = try cast.service(keys: cached, store: store)
         try await service.bind(uuID: "user-1")
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         keys.set(cast.eos, ReservedKey(try cast.eosReserved.key, isFrozen: true))
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await direct.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
-        cast.clock.advance(59)
+        cast.clock.advance(by: 59)
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
     }
 
@@ -140,27 +141,27 @@ struct CallbackServiceTests {
         try await service.bind(uuID: "user-1")
         #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false))
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .signature)
     }
 
-    @Test("a pending login is for one answer, whatever the protocol, and a binding for many")
+    @Test("a pending login accepts one answer, whatever the protocol, and a binding many")
     func oneAnswer() async throws {
         let service = try cast.service(store: store, rules: CallbackRules(dappKeys: ["KEY"]))
         for name in ["MYKEYSimple", "MYKEY", "SimpleWallet"] {
             let uuID = try await service.beginLogin().uuID
             let body = { try cast.body(uuID: uuID, protocol: name) { $0["dapp_key"] = "KEY" } }
             #expect(await service.receive(try body()).login != nil)
-            cast.clock.advance(1)
+            cast.clock.advance(by: 1)
             #expect(await service.receive(try body()).refusal?.check == .usedUUID, "\(name)")
         }
         try await service.bind(uuID: "user-1")
         for _ in 0..<3 {
-            cast.clock.advance(1)
+            cast.clock.advance(by: 1)
             #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
         }
         try await service.unbind(uuID: "user-1")
-        cast.clock.advance(1)
+        cast.clock.advance(by: 1)
         #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .uuid)
     }
 

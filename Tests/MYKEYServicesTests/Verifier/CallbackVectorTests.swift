@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Callback decisions: the vectors")
@@ -13,7 +14,7 @@ struct CallbackVectorTests {
         for vector in vectors {
             let context = try vector.object("context")
             let rules = CallbackRules(
-                maxAge: try context.int("max_age_s"), maxSkew: try context.int("max_skew_s"),
+                maxAge: .seconds(try context.int("max_age_s")), maxSkew: .seconds(try context.int("max_skew_s")),
                 dappKeys: try context.strings("dapp_keys"),
                 allowedRefs: try context.strings("allowed_refs"))
             let facts = CallbackContext(

@@ -1,6 +1,7 @@
 import Dispatch
 import MYKEYServices
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Where posts are worked on")
@@ -39,7 +40,7 @@ struct CallerExecutorTests {
     func share() async throws {
         let cast = try LoginCast(), place = Place()
         let keys = WatchedKeys(keys: try cast.keys, place: place)
-        let source = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
+        let source = CachingKeySource(keys, lifetime: .seconds(60), now: cast.clock.read)
         let service = try cast.service(keys: source, store: try SQLiteReplayStore.inMemory())
         let body = try cast.body(uuID: try await service.beginLogin().uuID)
         let answer = await CallerExecutor.$current.withValue(place) {

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Callback decisions: the order of MYKEY sheet 4.4")
@@ -63,7 +64,7 @@ struct DecisionOrderTests {
         }
     }
 
-    @Test("of several faults the first in the order is told, and the key is asked for last")
+    @Test("the first of several faults is reported, and the key is looked up last")
     func order() throws {
         let cast = try LoginCast()
         for fault in Fault.allCases {

@@ -1,11 +1,12 @@
 import HeraldJSON
 import HeraldKeys
 import MYKEYServices
+import TestSupport
 import Testing
 
 @Suite("A login after its time")
 struct LoginStandsTests {
-    @Test("a login stands until its key is replaced or frozen, and a node that is down is no answer")
+    @Test("a login is valid until its key is replaced or frozen, and a node that is down gives no result")
     func stands() async throws {
         let cast = try LoginCast()
         for account in [cast.eos, cast.ethereum] {

@@ -1,22 +1,11 @@
 import HeraldJSON
 import HeraldKeys
 import MYKEYServices
+import TestSupport
 import Testing
 
 @Suite("Callback decisions: hostile bodies")
 struct MutatedBodyTests {
-    /// SplitMix64: the same numbers in every run, so that a failure can be run again.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
-
     @Test("100,000 mutated bodies never trap, and none with another meaning is accepted", .tags(.slow))
     func mutations() throws {
         let cast = try LoginCast()
@@ -35,7 +24,7 @@ struct MutatedBodyTests {
         let words = [
             "\"", "{", "}", "\\u0000", "1e999", "-", "null", "0x", "SIG_K1_", "SIG_R1_", "EOS", "ANY", "\u{FF}", "[[[[",
         ].map { Array($0.utf8) }
-        var random = Seeded(state: 5)
+        var random = SeededGenerator(seed: 5)
         var accepted = 0
         for round in 0..<100_000 {
             var body = seeds[round % seeds.count]

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("The tagged sign-in beside a login (MYKEY sheet 9.5)")
@@ -58,7 +59,7 @@ struct TaggedLoginTests {
         }
     }
 
-    @Test("what the wallet's own maker of such texts makes is accepted")
+    @Test("a text that the wallet itself makes is accepted")
     func wireText() async throws {
         let answer = try await post(
             { uuID, account in

@@ -1,5 +1,6 @@
 import Foundation
 import MYKEYWire
+import TestSupport
 import Testing
 
 @testable import MYKEYServices
@@ -82,12 +83,10 @@ struct BindingTests {
 
     @Test("both tables keep one user for one account, whatever the letter case of its UUID")
     func tables() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "herald-bindings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("bindings.sqlite").path
-        for table in [MemoryBindingTable() as any BindingTable, try SQLiteBindingTable(path: path)] {
+        let folder = try TemporaryFolder()
+        for table in [
+            MemoryBindingTable() as any BindingTable, try SQLiteBindingTable(path: folder.path("bindings.sqlite")),
+        ] {
             try await table.bind(Self.wanted)
             try await table.bind(Self.wanted)
             await #expect(throws: MYKEYServicesError.self) { try await table.bind(Self.otherUser) }
@@ -97,7 +96,7 @@ struct BindingTests {
             #expect(try await table.bindings(appKey: "other", chain: "EOS").isEmpty)
         }
         // A second look at the file: it lasts.
-        let again = try SQLiteBindingTable(path: path)
+        let again = try SQLiteBindingTable(path: folder.path("bindings.sqlite"))
         #expect(try await again.bindings(appKey: "key", chain: "EOS") == [Self.wanted])
         try await again.unbind(appKey: "key")
         #expect(try await again.bindings(appKey: "key", chain: "ETH").isEmpty)

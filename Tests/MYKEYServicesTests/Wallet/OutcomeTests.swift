@@ -112,7 +112,7 @@ struct OutcomeTests {
         #expect(try WalletFixture.failure(outcome).errorCode == .MYKEYAccountUnavailable)
     }
 
-    @Test("a chain that does not answer is no obstacle, but the person is told")
+    @Test("a chain that does not answer does not stop the signing, but the user is warned")
     func silentChain() async throws {
         let fixture = try WalletFixture()
         let outcome = await fixture.wallet(chain: SilentChain()).answer(url: try WalletFixture.url())
@@ -120,7 +120,7 @@ struct OutcomeTests {
         #expect(outcome.shown?.warnings.contains { $0.contains("chain could not be asked") } == true)
     }
 
-    @Test("a person who takes too long is asked to start again: 10005, nothing is posted")
+    @Test("a user who takes too long must start again: 10005, and nothing is posted")
     func tooLong() async throws {
         let fixture = try WalletFixture()
         fixture.person.whileDeciding.withLock { $0 = { [fixture] in fixture.clock.withLock { $0 += 241 } } }
@@ -171,7 +171,7 @@ struct OutcomeTests {
         #expect(details.contains(.init(label: "memo", value: "m\\u{202E}emo")))
     }
 
-    @Test("what is on the chain is reported as done even when the server cannot be told")
+    @Test("a transaction on the chain is reported as done even if the server cannot be reached")
     func submittedUnreachable() async throws {
         let fixture = try WalletFixture(
             .failed(MYKEYServicesError(.network, field: "dapp.example", reason: "no connection to the server")))

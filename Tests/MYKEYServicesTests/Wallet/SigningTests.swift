@@ -163,7 +163,7 @@ struct SigningTests {
     }
 
     @Test(
-        "where the owner allows it, a second confirmation with the reasons is needed, and a plain yes is none",
+        "if the owner allows it, a second confirmation with the reasons is needed, and a plain yes is not enough",
         arguments: dangerous)
     func confirmed(message: String, chain: MYKEYChain) async throws {
         var policy = WalletPolicy()
@@ -195,7 +195,7 @@ struct SigningTests {
         #expect(fixture.person.saw.count == 1)
     }
 
-    @Test("a sign-in message for one server is never signed for another, whatever the person says")
+    @Test("a sign-in message for one server is never signed for another, whatever the user answers")
     func foreignSignIn() async throws {
         var policy = WalletPolicy()
         policy.dangerousMessages = .askAgain

@@ -1,6 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MYKEYServices
@@ -22,7 +23,7 @@ final class WalletFixture: Sendable {
     ) throws {
         server = ScriptedServer(delivery)
         person = ScriptedPerson(says.isEmpty ? [.accept] : says)
-        var random = SeededNumbers(5)
+        var random = SeededGenerator(seed: 5)
         let eos = try WalletAccount(
             eos: EOSName("mykeydoctest"), key: EOSPrivateKey(Secp256k1PrivateKey(using: &random)),
             mykeyUID: "E87E3CC788C44BB8544003AF6CEB62E8", accountType: 1)

@@ -1,4 +1,5 @@
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Answers (MYKEY sheet 3.4, 3.5)")
@@ -42,7 +43,7 @@ struct WalletAnswerTests {
         #expect(refusal { () throws(MYKEYError) in try answer.url(callback: "no url") } == .syntax)
     }
 
-    @Test("a code goes out as 2, because iOS drops every other number")
+    @Test("a code is sent as 2, because iOS drops every other number")
     func code() throws {
         let answer = WalletAnswer(action: "login", callBackId: "7", result: .code(10012))
         #expect(try answer.url(callback: "demo://h").hasSuffix("&result=2"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Accounts of callbacks (MYKEY sheet 4.1)")
 struct AccountTests {
-    @Test("an EOS name and an address are told apart by form")
+    @Test("an EOS name and an address are distinguished by form")
     func forms() throws {
         let name = try AccountText("mykeydoctest"), address = try AccountText(Samples.address)
         #expect(name.chain == .eos && address.chain == .eth && address.text == Samples.address)

@@ -28,7 +28,7 @@ struct CallbackReplyTests {
     }
 
     @Test(
-        "what is no reply is a failure with a reason",
+        "a malformed reply is a failure with a reason",
         arguments: [
             "", "ok", "<html>", "[]", "{}", #"{"code":null}"#, #"{"code":-1}"#, #"{"code":"-1"}"#, #"{"code":0.0}"#,
             #"{"code":1e0}"#, #"{"code":true}"#, #"{"code":"00"}"#,

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Login callbacks (MYKEY sheet 4.1, 4.2)")
@@ -22,7 +23,7 @@ struct LoginCallbackTests {
         #expect(Samples.text(tagged.json()).hasSuffix(#","siwx":{"message":"m\n","signature":"t"}}"#))
     }
 
-    @Test("what is written reads back")
+    @Test("a written text reads back")
     func roundTrip() throws {
         for speaks in MYKEYProtocol.allCases {
             for account in ["mykeydoctest", "a", "x.y.z.1.2.3.", Samples.address].filter({ !$0.hasSuffix(".") }) {

@@ -110,7 +110,7 @@ struct RequestTests {
     }
 
     @Test(
-        "what is wrong is refused by field",
+        "a wrong field is refused by its name",
         arguments: [
             ("[]", "request", MYKEYError.Code.wrongKind), ("{", "request", .json), ("{}", "protocol", .missing),
             (#"{"protocol":"Mykey"}"#, "protocol", .unknown), (#"{"protocol":1}"#, "protocol", .wrongKind),

@@ -1,4 +1,5 @@
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Amounts of tokens")
@@ -18,7 +19,7 @@ struct TokenAmountTests {
     }
 
     @Test(
-        "what is no amount is refused",
+        "a malformed amount is refused",
         arguments: [
             "", "-1", "+1", "01", ".5", "5.", "1.e2", "1e", "1e+", "1e1000", "1e65", " 1", "1 ", "0x10", "NaN", "1,5",
             "1e-", "1.2.3", "١",

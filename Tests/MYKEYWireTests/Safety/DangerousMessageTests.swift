@@ -26,7 +26,7 @@ struct DangerousMessageTests {
     func noAuthorization(text: String) { #expect(!DangerousMessage.reasons(text).contains(.chainAuthorization)) }
 
     @Test(
-        "somebody's login text, plain and with a mykeyUID, in every spelling",
+        "a user's login text is detected, plain and with a mykeyUID, in every spelling",
         arguments: [
             "1606900362mykeydoctest\(Samples.uuid)mykey",
             "1606900362mykeydoctest\(Samples.uuid)mykeyE87E3CC788C44BB8544003AF6CEB62E8",
@@ -35,7 +35,7 @@ struct DangerousMessageTests {
         ])
     func login(text: String) { for reasons in allReasons(text) { #expect(reasons == [.loginText]) } }
 
-    @Test("every login that this module writes is told")
+    @Test("every login text that this module writes is detected")
     func written() throws {
         for speaks in MYKEYProtocol.allCases {
             for account in ["a", "mykeydoctest", "55555.5", Samples.address] {
@@ -45,14 +45,14 @@ struct DangerousMessageTests {
         }
     }
 
-    @Test("another wallet's login is told by its name")
+    @Test("another wallet's login text is detected by its name")
     func refs() {
         #expect(DangerousMessage.reasons("1606900362bobuotherwallet").isEmpty)
         #expect(DangerousMessage.reasons("1606900362bobuotherwallet", refs: ["mykey", "otherwallet"]) == [.loginText])
     }
 
     @Test(
-        "what only resembles a login is none",
+        "a text that only resembles a login is not detected as one",
         arguments: ["I paid 1606900362 to mykey", "1234567amykey", "16069003620 MYKEY", "16069006mykey", "hello mykey"])
     func noLogin(text: String) { #expect(!DangerousMessage.reasons(text).contains(.loginText)) }
 
@@ -81,7 +81,7 @@ struct DangerousMessageTests {
     }
 
     @Test(
-        "what a person cannot read",
+        "a text that a person cannot read is detected",
         arguments: [
             "0x" + String(repeating: "ab", count: 32), "a\u{0}b", "a\u{7F}", "a\rb", "a\u{202E}b", "a\u{2066}b",
             "a\u{200B}b", "\u{FEFF}a", "a\u{AD}b", "a\u{E000}", "a\u{2028}b", "a\u{85}b", "\u{FFFE}", "a\u{E0041}",

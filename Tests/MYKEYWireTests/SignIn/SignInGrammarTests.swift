@@ -101,7 +101,7 @@ struct SignInGrammarTests {
     }
 
     @Test(
-        "what the grammar has beside the usual is accepted",
+        "unusual forms that the grammar allows are accepted",
         arguments: [
             ("login.example.org wants", "localhost:8080 wants"), ("login.example.org wants", "[::1]:8080 wants"),
             ("login.example.org wants", "web+app://a wants"), ("Sign in.", "https://x.example/?q=[1]@(2)!*'+,;=~"),

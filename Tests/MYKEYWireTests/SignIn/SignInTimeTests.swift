@@ -1,5 +1,6 @@
 import Foundation
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Times of RFC 3339")
@@ -47,7 +48,7 @@ struct SignInTimeTests {
     }
 
     @Test(
-        "what is no such moment is refused",
+        "a malformed time is refused",
         arguments: [
             "", "2020-12-02", "2020-12-02 09:12:42Z", "2020-12-02T09:12:42", "2020-12-02T09:12Z",
             "2020-13-02T09:12:42Z", "2020-00-02T09:12:42Z", "2020-12-32T09:12:42Z", "2020-12-00T09:12:42Z",

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("EIP-4361 vectors")

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Texts that are nearly right: a seed text with a few changes of the kinds that break parsers.
 struct Mutations {
     private let seeds: [[UInt8]]

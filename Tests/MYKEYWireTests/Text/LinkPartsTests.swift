@@ -34,7 +34,7 @@ struct LinkPartsTests {
     }
 
     @Test(
-        "what is no URL is refused",
+        "a malformed URL is refused",
         arguments: [
             "", ":", "no scheme", "1a://b", "//host", "a b://c", "https://", "https:///path", "https://host:",
             "https://host:99999", "https://host:8a",

@@ -1,4 +1,5 @@
 import MYKEYWire
+import TestSupport
 import Testing
 
 @Suite("Percent-encoding (MYKEY sheet 3.2)")
@@ -15,7 +16,7 @@ struct PercentTextTests {
         }
     }
 
-    @Test("what is encoded decodes to itself, with either reader")
+    @Test("encoding and decoding returns the same text, with either reader")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<5000 {

@@ -56,7 +56,7 @@ struct WalletURLTests {
         }
     }
 
-    @Test("upstream's closed form is told apart")
+    @Test("upstream's undocumented form is detected")
     func obfuscated() {
         for raw in ["deadbeef", "0123456789ABCDEFabcdef", "7b7d"] {
             #expect(
@@ -67,7 +67,7 @@ struct WalletURLTests {
     }
 
     @Test(
-        "what is no wallet's URL is refused",
+        "a URL that is not a wallet's is refused",
         arguments: [
             ("mykey://evil.example/protocol?param=%7B%7D", MYKEYError.Code.unknown),
             ("https://mykey.org/protocol?param=%7B%7D", .unknown),

@@ -88,7 +88,7 @@ struct CatalogueTests {
         #expect(numbers.count > 30)
     }
 
-    @Test("what the text counts and what is covered is the same")
+    @Test("the counts of the specification's text equal the covered types")
     func counts() {
         let counts = TypesDocument.counts(sheet)
         for count in counts {

@@ -1,15 +1,10 @@
 import Foundation
+import TestSupport
 
 /// The OpenDID sheet, `docs/protocols/opendid.md`.
 enum SheetFile {
-    static let packageRoot: URL = {
-        var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { root.deleteLastPathComponent() }
-        return root
-    }()
-
     static func text() throws -> String {
-        try String(contentsOf: packageRoot.appendingPathComponent("docs/protocols/opendid.md"), encoding: .utf8)
+        try PackageFiles.text("docs/protocols/opendid.md")
     }
 
     /// The rows of the tables under a heading such as `4.1`, without their headings, cell by cell.
@@ -37,7 +32,7 @@ enum SheetFile {
 
     /// The numbers `#N` in the comments of a folder's sources.
     static func commentedNumbers(under folder: String) throws -> Set<String> {
-        let base = packageRoot.appendingPathComponent(folder)
+        let base = PackageFiles.url(folder)
         var numbers: Set<String> = []
         for case let file as URL in FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil) ?? .init()
         where file.pathExtension == "swift" {

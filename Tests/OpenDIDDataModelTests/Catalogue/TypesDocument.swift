@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 /// The table of all types, `docs/opendid-types.md`.
@@ -32,7 +33,7 @@ enum TypesDocument {
     }
 
     static func check(_ sheet: SheetTypes) throws {
-        let file = SheetFile.packageRoot.appendingPathComponent("docs/opendid-types.md")
+        let file = PackageFiles.url("docs/opendid-types.md")
         let text = try text(sheet)
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let found = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -82,7 +83,7 @@ private struct DeclarationFiles {
     private var texts: [(name: String, text: String)] = []
 
     init() throws {
-        let folder = SheetFile.packageRoot.appendingPathComponent("Tests/OpenDIDDataModelTests/Declarations")
+        let folder = PackageFiles.url("Tests/OpenDIDDataModelTests/Declarations")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         for file in files.sorted(by: { $0.path < $1.path }) {
             texts.append(

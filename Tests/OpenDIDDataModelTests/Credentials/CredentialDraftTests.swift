@@ -50,7 +50,7 @@ struct CredentialDraftTests {
         changed.evidence = []
         #expect(await error(changed, right)?.field == "evidence")
         changed = draft
-        changed.validUntil = DocumentsCast.now.adding(seconds: -1)
+        changed.validUntil = DocumentsCast.now.advanced(by: .seconds(-1))
         #expect(await error(changed, right)?.field == "validUntil")
     }
 
@@ -76,7 +76,7 @@ struct CredentialDraftTests {
         {
             let policy = VerificationPolicy.credential(issuedUnder: profile, to: holder, schema: schema)
             return try await policy.verify(
-                credential, at: DocumentsCast.now.adding(seconds: late), resolver: cast.registry
+                credential, at: DocumentsCast.now.advanced(by: .seconds(late)), resolver: cast.registry
             )
             .failures.map(\.code)
         }

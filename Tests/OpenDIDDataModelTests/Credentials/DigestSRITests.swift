@@ -1,5 +1,6 @@
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Digests of claims")
@@ -37,7 +38,7 @@ struct DigestSRITests {
 
     @Test("random data matches its own digest only", arguments: 1...20 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var data = random.bytes(Int.random(in: 1...300, using: &random))
         for algorithm in DigestSRI.Algorithm.allCases {
             let digest = try DigestSRI(DigestSRI(of: data, algorithm: algorithm).text)

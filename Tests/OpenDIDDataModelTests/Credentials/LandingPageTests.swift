@@ -2,6 +2,7 @@ import Foundation
 import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Landing pages")
@@ -50,15 +51,12 @@ struct LandingPageTests {
     @Test(
         "the code of a landing page is the code above, word for word", arguments: ["OpenDID_DataModel", "HeraldP256"])
     func sameCode(module: String) throws {
-        let tests = URL(fileURLWithPath: #filePath)
-        let package = tests.appending(path: "../../../..").standardizedFileURL
-        let page = try String(
-            contentsOf: package.appending(path: "Sources/\(module)/\(module).docc/\(module).md"), encoding: .utf8)
+        let page = try PackageFiles.text("Sources/\(module)/\(module).docc/\(module).md")
         let snippets = page.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
         try #require(!snippets.isEmpty)
-        let own = Self.lines(try String(contentsOf: tests, encoding: .utf8))
+        let own = Self.lines(try String(contentsOfFile: #filePath, encoding: .utf8))
         for snippet in snippets {
             let wanted = Self.lines(snippet)
             #expect(own.indices.contains { own[$0...].starts(with: wanted) }, "\(snippet)")

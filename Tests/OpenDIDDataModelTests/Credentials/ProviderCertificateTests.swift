@@ -63,12 +63,13 @@ struct ProviderCertificateTests {
         cast.statuses.table["cert"] = CredentialStanding(status: .ACTIVE, issuer: cast.tas.id)
         let ahead = ProofRequest(
             signer: cast.tasKey, keyID: "assert", of: cast.tas, purpose: .assertionMethod,
-            created: DocumentsCast.now.adding(seconds: 32_400))
+            created: DocumentsCast.now.advanced(by: .seconds(32_400)))
         let credential = try await ProviderCertificate.draft(
             id: "cert", provider: cast.issuer.id, name: "x", role: .Issuer, issuer: .init(id: cast.tas.id),
             schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence(cast.tas.id)
         ).issued(by: ahead)
-        func codes(signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0) async throws -> [VerificationFailure
+        func codes(signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero) async throws
+            -> [VerificationFailure
             .Code]
         {
             let policy = VerificationPolicy.certificate(
@@ -78,10 +79,10 @@ struct ProviderCertificateTests {
                 \.code)
         }
         #expect(try await codes() == [.notYetValid])
-        #expect(try await codes(earlyBy: 32_400).isEmpty)
+        #expect(try await codes(earlyBy: .seconds(32_400)).isEmpty)
         try cast.registry.records[cast.tas.id]?.setStatus(.deactivated, at: DocumentsCast.now)
-        #expect(try await codes(earlyBy: 32_400) == [.signerStatus])
-        #expect(try await codes(signerStatus: .restoring, earlyBy: 32_400).isEmpty)
+        #expect(try await codes(earlyBy: .seconds(32_400)) == [.signerStatus])
+        #expect(try await codes(signerStatus: .restoring, earlyBy: .seconds(32_400)).isEmpty)
     }
 
     @Test("a TAS whose document has no key named assert certifies nothing")

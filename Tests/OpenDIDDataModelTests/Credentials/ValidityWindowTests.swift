@@ -15,10 +15,10 @@ struct ValidityWindowTests {
     @Test("a clock that is ahead may be allowed for, at the start only")
     func early() throws {
         let window = try #require(ValidityWindow(from: UTCInstant(seconds: 40_000), until: UTCInstant(seconds: 50_000)))
-        #expect(window.state(at: UTCInstant(seconds: 7_600), earlyBy: 32_400) == .valid)
-        #expect(window.state(at: UTCInstant(seconds: 7_599), earlyBy: 32_400) == .notYetValid)
-        #expect(window.state(at: UTCInstant(seconds: 39_999), earlyBy: -5) == .notYetValid)
-        #expect(window.state(at: UTCInstant(seconds: 50_001), earlyBy: .max) == .expired)
+        #expect(window.state(at: UTCInstant(seconds: 7_600), earlyBy: .seconds(32_400)) == .valid)
+        #expect(window.state(at: UTCInstant(seconds: 7_599), earlyBy: .seconds(32_400)) == .notYetValid)
+        #expect(window.state(at: UTCInstant(seconds: 39_999), earlyBy: .seconds(-5)) == .notYetValid)
+        #expect(window.state(at: UTCInstant(seconds: 50_001), earlyBy: .seconds(Int64.max)) == .expired)
     }
 
     @Test("a malformed date or a turned window is no validity")

@@ -128,7 +128,7 @@ struct DIDDocumentBuildingTests {
         #expect(document.validationErrors().isEmpty)
     }
 
-    @Test("what only a first version must be is not asked of later ones")
+    @Test("the rules for a first version do not apply to later ones")
     func registration() throws {
         var document = try DocumentsCast().holder
         document.versionId = "2"

@@ -69,13 +69,13 @@ struct DIDDocumentProofsTests {
         #expect(await code(.holder, signers) == .missing)
     }
 
-    @Test("a key whose private half is not there cannot be registered by somebody else's proof")
+    @Test("a key without its private key cannot be registered with another key's proof")
     func stolenKey() async throws {
         let (document, signers) = try document([.assert, .auth])
         let victim = P256PrivateKey().publicKey
         var edit = DIDDocumentEdit(document)
         try edit.replace(DIDKeyEntry(.auth, .p256(victim)))
-        let next = try edit.nextVersion(at: DocumentsCast.now.adding(seconds: 1))
+        let next = try edit.nextVersion(at: DocumentsCast.now.advanced(by: .seconds(1)))
         await #expect(throws: DataModelError.self) {
             try await next.signed(as: .device, with: signers, created: DocumentsCast.now)
         }

@@ -1,5 +1,6 @@
 import HeraldP256
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Versions of a DID document")
@@ -43,7 +44,7 @@ struct DIDDocumentVersionTests {
         var edit = DIDDocumentEdit(try DocumentsCast().holder)
         #expect(
             throws: DataModelError(
-                .duplicate, field: "verificationMethod", reason: "there is a key of this name already")
+                .duplicate, field: "verificationMethod", reason: "a key of this name exists already")
         ) {
             try edit.add(key("pin", []))
         }
@@ -89,7 +90,7 @@ struct DIDDocumentVersionTests {
         Change(fault: .deactivated, code: "SSRVTRA18015") { $0.deactivated = true },
     ]
 
-    @Test("what an update may not change has the code of the TAS", arguments: changes)
+    @Test("a change that an update may not make has the TAS's error code", arguments: changes)
     func faults(_ change: Change) throws {
         let holder = try DocumentsCast().holder
         var next = holder
@@ -129,7 +130,7 @@ struct DIDDocumentVersionTests {
         "any series of edits gives valid versions, each of which follows the one before",
         arguments: 1...10 as ClosedRange<UInt64>)
     func series(seed: UInt64) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let first = try DocumentsCast(seed: seed).holder
         var record = try DIDRecord(registering: first)
         let spare = (0..<4).map { key("k\($0)", ProofPurpose.allCases.filter { _ in Bool.random(using: &random) }) }
@@ -144,7 +145,7 @@ struct DIDDocumentVersionTests {
                 }
             }
             guard edit.hasChanges else { continue }
-            let next = try edit.nextVersion(at: DocumentsCast.now.adding(seconds: Int64(step)))
+            let next = try edit.nextVersion(at: DocumentsCast.now.advanced(by: .seconds(Int64(step))))
             try record.update(to: next)
             #expect(record.newest == next && next.validationErrors().isEmpty)
             #expect(record.resolve(versionId: next.versionId)?.document == next)

@@ -2,23 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
-
-/// SplitMix64: the same numbers for the same seed, on every platform.
-struct DocumentsRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word &>> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word &>> 31)
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
-}
+import TestSupport
 
 /// A registry in memory, with versions and statuses.
 struct DocumentsRegistry: DIDResolver {
@@ -42,7 +26,7 @@ struct DocumentsCast {
     static let schemaID = "http://127.0.0.1:8091/issuer/api/v1/vc/vcschema?name=person"
     static let certificateSchemaID = "http://127.0.0.1:8090/tas/api/v1/vc-schema?name=certificate"
 
-    var random: DocumentsRandom
+    var random: SeededGenerator
     let tasKey: SigningKey
     let issuerKey: SigningKey
     let otherIssuerKey: SigningKey
@@ -57,12 +41,12 @@ struct DocumentsCast {
     var statuses = DocumentsStatuses()
 
     init(seed: UInt64 = 1, secp256k1: Bool = false) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func key() -> SigningKey {
             secp256k1 ? .secp256k1(Secp256k1PrivateKey(using: &random)) : .p256(P256PrivateKey(using: &random))
         }
         (tasKey, issuerKey, otherIssuerKey, pin, bio, agree) = (key(), key(), key(), key(), key(), key())
-        let created = Self.now.adding(seconds: -86_400)
+        let created = Self.now.advanced(by: .seconds(-86_400))
         func provider(_ did: String, _ key: SigningKey) throws -> DIDDocument {
             try DIDDocument(
                 did: DID(did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)],

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Documents in multibase text")
@@ -10,7 +11,7 @@ struct MultibaseEnvelopeTests {
     private let provider = Provider(
         did: "did:omn:wallet", certVcRef: "http://127.0.0.1:8095/wallet/api/v1/certificate-vc")
 
-    @Test("what goes in comes out, in every encoding", arguments: bases)
+    @Test("an envelope opens to its content, in every encoding", arguments: bases)
     func roundTrip(_ base: Multibase.Base) async throws {
         let cast = try DocumentsCast()
         let signed = try await cast.holder.signed(
@@ -57,7 +58,7 @@ struct MultibaseEnvelopeTests {
 
     @Test("no damage to the text does more than throw", arguments: 1...8 as ClosedRange<UInt64>)
     func damage(seed: UInt64) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let text = Array(try MultibaseEnvelope.seal(try DocumentsCast().holder, as: .base64).utf8)
         for _ in 0..<60 {
             var damaged = text

@@ -59,7 +59,7 @@ struct ProtocolDeclarations {
         #expect(several.allSatisfy { $0.proof == Sample.proof && $0.proofs == [Sample.proof] })
     }
 
-    @Test("one proof stands alone, several stand in a list")
+    @Test("one proof is a member of its own, several are a list")
     func settingProofs() {
         var request = Sample.reqRevokeVc
         request.setProofs([Sample.proof])

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Offers as they are scanned")
@@ -79,14 +80,14 @@ struct ReceivedOfferTests {
         #expect(role.certificateEndpoint.map { $0.path == role.basePath + "/certificate-vc" } ?? true)
     }
 
-    @Test("what an offer writes is read as the same offer", arguments: [issue, verify, restore])
+    @Test("a written offer is read as the same offer", arguments: [issue, verify, restore])
     func roundTrip(text: String) throws {
         let offer = try ReceivedOffer(text)
         #expect(try ReceivedOffer(offer.dataPayload().toJson()) == offer)
     }
 
     @Test(
-        "what is no offer is refused with the member concerned",
+        "a malformed offer is refused with the member's name",
         arguments: [
             ("", ""), ("[]", ""), ("{}", ""), ("opendid;v1;!!", ""), ("opendid;v2;e30", ""),
             (#"{"type":"Gift"}"#, "type"), (#"{"type":7}"#, "type"),
@@ -128,7 +129,7 @@ struct ReceivedOfferTests {
 
     @Test("a thousand mutated offers are read or refused, and never end the program")
     func mutated() {
-        var random = DocumentRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for text in [Self.issue, Self.verify, Self.restore, Self.wrapped("ISSUE_VC", Self.multibase(Self.issue))] {
             for _ in 0..<250 {
                 var bytes = Array(text.utf8)

@@ -15,7 +15,7 @@ extension DocumentsCast {
     /// What a verifier finds wrong with it.
     func failures(
         _ presentation: VerifiablePresentation, _ profile: VerifyProfile, at now: UTCInstant = DocumentsCast.now,
-        earlyBy: Int64 = 0,
+        earlyBy: Duration = .zero,
         schemas: [VCSchema] = []
     ) async throws -> Set<VerificationFailure.Code> {
         let policy = VerificationPolicy.presentation(

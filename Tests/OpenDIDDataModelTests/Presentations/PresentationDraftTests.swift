@@ -25,7 +25,7 @@ struct PresentationDraftTests {
         )
         #expect(presentation.allProofs.isEmpty && presentation.validationErrors().isEmpty)
         let short = PresentationDraft(
-            id: "vp", holder: "did:omn:x", verifierNonce: nonce, now: DocumentsCast.now, lifetime: -5)
+            id: "vp", holder: "did:omn:x", verifierNonce: nonce, now: DocumentsCast.now, lifetime: .seconds(-5))
         #expect(short.validity.from == short.validity.until)
     }
 

@@ -19,7 +19,7 @@ struct PresentationPolicyTests {
     private func failures(
         _ presentation: VerifiablePresentation, _ profile: VerifyProfile, _ cast: DocumentsCast,
         at now: UTCInstant = DocumentsCast.now,
-        earlyBy: Int64 = 0
+        earlyBy: Duration = .zero
     ) async throws -> Set<VerificationFailure.Code> {
         try await cast.failures(presentation, profile, at: now, earlyBy: earlyBy)
     }
@@ -96,15 +96,18 @@ struct PresentationPolicyTests {
         let credential = try await cast.credential()
         let profile = cast.profile([Wanted(id: schema)])
         let presentation = try await answer(profile, [(credential, .all)], cast)
-        #expect(try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: 5000)).isEmpty)
         #expect(
-            try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: 5001)) == [.expired])
+            try await failures(presentation, profile, cast, at: DocumentsCast.now.advanced(by: .seconds(5000))).isEmpty)
+        #expect(
+            try await failures(presentation, profile, cast, at: DocumentsCast.now.advanced(by: .seconds(5001))) == [
+                .expired
+            ])
         var ahead = credential
-        ahead.validFrom = DocumentsCast.now.adding(seconds: 32_400).text
+        ahead.validFrom = DocumentsCast.now.advanced(by: .seconds(32_400)).text
         ahead = try await ahead.signed(by: cast.request(cast.issuerKey, "assert", of: cast.issuer))
         let early = try await answer(profile, [(ahead, .all)], cast)
         #expect(try await failures(early, profile, cast) == [.notYetValid])
-        #expect(try await failures(early, profile, cast, earlyBy: 32_400).isEmpty)
+        #expect(try await failures(early, profile, cast, earlyBy: .seconds(32_400)).isEmpty)
     }
 
     @Test("a holder's clock may be a minute ahead")
@@ -113,10 +116,13 @@ struct PresentationPolicyTests {
         let profile = cast.profile([Wanted(id: schema)])
         let presentation = try await answer(profile, [(try await cast.credential(), .all)], cast)
         #expect(
-            try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: -60), earlyBy: 100)
-                .isEmpty)
+            try await failures(
+                presentation, profile, cast, at: DocumentsCast.now.advanced(by: .seconds(-60)), earlyBy: .seconds(100)
+            )
+            .isEmpty)
         #expect(
-            try await failures(presentation, profile, cast, at: DocumentsCast.now.adding(seconds: -61), earlyBy: 100)
+            try await failures(
+                presentation, profile, cast, at: DocumentsCast.now.advanced(by: .seconds(-61)), earlyBy: .seconds(100))
                 == [.notYetValid])
     }
 
@@ -151,7 +157,7 @@ struct PresentationPolicyTests {
         }
     }
 
-    @Test("somebody else's credential, a credential twice, none, and a missing proof are refused")
+    @Test("a presentation with another holder's credential, a repeated credential, none, or a missing proof is refused")
     func assembly() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()

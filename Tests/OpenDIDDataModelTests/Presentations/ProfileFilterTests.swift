@@ -28,7 +28,7 @@ struct ProfileFilterTests {
         return cut
     }
 
-    @Test("a credential cut down to one claim is not all claims, whatever schema is at hand", arguments: 0..<4)
+    @Test("a credential reduced to one claim does not count as all claims, whatever the schema", arguments: 0..<4)
     func cutDown(index: Int) async throws {
         var cast = try DocumentsCast()
         let pretending = try cut(await cast.credential(), to: index)
@@ -93,7 +93,7 @@ struct ProfileFilterTests {
     }
 
     @Test(
-        "of several credentials each has to show everything that an entry asks for, and none may be of another issuer")
+        "each of several credentials must show every claim that an entry asks for, and must be of its issuer")
     func eachFits() async throws {
         var cast = try DocumentsCast()
         let first = try await cast.credential(id: "1")
@@ -119,7 +119,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(cast.answer(one, [(first, .all)]), one) == [.issuer])
     }
 
-    @Test("where all claims are asked for, no second credential of the schema rides along cut down")
+    @Test("if all claims are requested, a second reduced credential of the schema is refused")
     func rider() async throws {
         var cast = try DocumentsCast()
         let whole = try await cast.credential(id: "1")
@@ -165,7 +165,7 @@ struct ProfileFilterTests {
         #expect(try await cast.failures(cast.answer(nothing, [(wanted, .all)]), nothing) == [.schema])
     }
 
-    @Test("what the registry has from another issuer says nothing about a credential")
+    @Test("a registry entry from another issuer does not count for a credential")
     func foreignEntry() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential(id: "1")

@@ -6,7 +6,7 @@ import Testing
 struct SelectiveDisclosureTests {
     private let policy = VerificationPolicy.standard(for: .presentedCredential)
 
-    @Test("a part goes without the signature of the whole, with its claims and their signatures in order")
+    @Test("a reduced credential has no signature of the whole, and has its claims and their signatures in order")
     func part() async throws {
         var cast = try DocumentsCast()
         let credential = try await cast.credential()

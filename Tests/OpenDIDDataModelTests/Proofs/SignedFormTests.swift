@@ -8,7 +8,7 @@ struct SignedFormTests {
         String(decoding: try SignedDocument(Array(text.utf8)).signedBytes(selection), as: UTF8.self)
     }
 
-    @Test("of a single proof only the value is taken out; the rest of the proof is signed")
+    @Test("for a single proof the signed form leaves out only the proof's value")
     func single() throws {
         let text = #"{"z":1,"proof":{"type":"T","proofValue":"m","created":"c","extra":true},"a":"b"}"#
         #expect(try form(text, .proof) == #"{"a":"b","proof":{"created":"c","extra":true,"type":"T"},"z":1}"#)
@@ -41,7 +41,7 @@ struct SignedFormTests {
             try SignedDocument(Array(text.utf8)).claimDigests() == [SignedDocument(Array(text.utf8)).digest(.proof)])
     }
 
-    @Test("of several proofs each is signed as proof, without the others")
+    @Test("for several proofs the signed form has each as proof, without the others")
     func several() throws {
         let text = #"{"proofs":[{"n":1,"proofValue":"x"},{"n":2,"proofValue":"y"}],"q":{}}"#
         #expect(try form(text, .proofs(0)) == #"{"proof":{"n":1},"q":{}}"#)
@@ -115,7 +115,7 @@ struct SignedFormTests {
         #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8), limits: .standard) }
     }
 
-    @Test("a part of a laxly read text is looked at again")
+    @Test("a part of a leniently read text is checked again")
     func part() throws {
         let outer = try JSONDocument(Array(#"{"in":{"a":1,"a":2,"proof":{}}}"#.utf8), limits: .standard)
         let part = try #require(outer.root["in"])

@@ -90,7 +90,7 @@ struct SigningTests {
         if claims > 0 { try document.checkClaimSignatures(with: key) }
     }
 
-    @Test("members that the model does not know are kept and signed")
+    @Test("members that the model does not know are preserved and signed")
     func unknown() async throws {
         let cast = try Cast()
         let text = #"{"did":"did:omn:holder","authNonce":"mAA","future":{"b":[1,"é"],"a":null}}"#
@@ -104,7 +104,7 @@ struct SigningTests {
         }
     }
 
-    @Test("a signer that lives elsewhere signs the same digest, and its error comes through")
+    @Test("an external signer signs the same digest, and its error is rethrown")
     func foreign() async throws {
         struct Enclave: ProofSigner {
             struct Locked: Error {}

@@ -14,7 +14,7 @@ struct PublishedBodyTests {
         #expect(try JSONValue(parsing: Self.turned(body.type, Array(body.text.utf8))) == tree)
     }
 
-    @Test("what upstream adds later is kept, and written back", arguments: PublishedBody.all)
+    @Test("members that upstream adds later are preserved, and written back", arguments: PublishedBody.all)
     func unknownMembers(body: PublishedBody) throws {
         var object = try #require(JSONValue(parsing: Array(body.text.utf8)).objectValue)
         object["addedLater"] = ["deep": [1, "two"]]

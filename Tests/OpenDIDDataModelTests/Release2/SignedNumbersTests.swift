@@ -82,7 +82,7 @@ struct SignedNumbersTests {
     }
 
     @Test(
-        "stock fault 11: what is no number as numbers are written, or another one, breaks the proof",
+        "stock fault 11: a malformed or changed number breaks the proof",
         arguments: [
             "01208925819614629174706176", "1208925819614629174706177", "120892581961462917470617",
             "-1208925819614629174706176",

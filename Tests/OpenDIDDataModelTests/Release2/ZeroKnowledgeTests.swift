@@ -61,7 +61,7 @@ struct ZeroKnowledgeTests {
         #expect(error?.path == "proofRequestProfile.id")
     }
 
-    @Test("a proof on its way, and what a gateway shows of schema and definition, are kept")
+    @Test("a submitted proof, and a gateway's schema and definition, are preserved")
     func others() throws {
         try isKept(
             #"{"accE2e":\#(Self.accE2e),"encProof":"mAAAA","id":"1","nonce":"5","txId":"t"}"#, RequestVerifyProof.self)

@@ -17,7 +17,7 @@ struct DIDTextTests {
     }
 
     @Test(
-        "what is not a DID is refused",
+        "a text that is not a DID is refused",
         arguments: [
             "", "did", "did:", "did:omn", "did:omn:", "did::x", "did:Omn:x", "DID:omn:x", "did:omn:x:", "did:omn:a b",
             "did:omn:a/b",
@@ -63,7 +63,7 @@ struct DIDTextTests {
     }
 
     @Test(
-        "what is not a DID URL is refused",
+        "a text that is not a DID URL is refused",
         arguments: [
             "", "did:omn", "did:omn:a?", "did:omn:a#", "did:omn:a?versionId=#k", "did:omn:a?versionId=0#k",
             "did:omn:a?versionId=01#k",

@@ -1,5 +1,6 @@
 import HeraldJSON
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("A document with a fault is refused at the place of the fault")
@@ -155,7 +156,7 @@ struct DecodeErrorTests {
                 #expect((try? T(jsonBytes: written)) == value)
             }
         }
-        var random = DocumentRandom(seed: UInt64(index) &+ 77)
+        var random = SeededGenerator(seed: UInt64(index) &+ 77)
         let bytes = DocumentGenerator.sample(entry.schema).serialized()
         for _ in 0..<200 {
             var damaged = bytes

@@ -1,13 +1,14 @@
 import HeraldJSON
+import TestSupport
 
 /// Makes documents of a type out of its schema: any optional member there or not, or there with its default, or `null`; unknown
 /// members at every level; texts of every script.
 struct DocumentGenerator {
-    var random: DocumentRandom
+    var random: SeededGenerator
     /// All optional members and nothing unknown.
     var isFull = false
 
-    init(seed: UInt64) { random = DocumentRandom(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     /// A document with every member and nothing unknown: the sample of a type.
     static func sample(_ schema: ObjectSchema, seed: UInt64 = 1) -> JSONValue {
@@ -18,12 +19,12 @@ struct DocumentGenerator {
 
     mutating func object(_ schema: ObjectSchema) -> JSONValue {
         var object = JSONObject()
-        if !isFull, random.chance(30) { addUnknown(to: &object) }
+        if !isFull, random.chance(percent: 30) { addUnknown(to: &object) }
         for member in schema.members {
             object[member.key] = nil
-            if !member.isOptional || isFull || random.chance(50) {
+            if !member.isOptional || isFull || random.chance(percent: 50) {
                 object[member.key] = value(member.schema)
-            } else if random.chance(10) {
+            } else if random.chance(percent: 10) {
                 object[member.key] = .null
             }
         }
@@ -40,7 +41,7 @@ struct DocumentGenerator {
         case .datetime: return .string(datetime())
         case .version: return .string(random.pick(["1", "2", "9", "10", "4294967296", "184467440737095516160"]))
         case .integer: return .int(random.pick([0, 1, -1, 42, 1 << 31, (1 << 53) - 1]))
-        case .bool: return .bool(random.chance(50))
+        case .bool: return .bool(random.chance(percent: 50))
         case .bits: return .int(random.pick([0, 1, 2, 4, 6, 0x8006, 0x10]))
         case .enumeration(_, let raws): return random.pick(raws)
         case .object(let schema): return object(schema)
@@ -66,7 +67,7 @@ struct DocumentGenerator {
     private mutating func anything(depth: Int) -> JSONValue {
         switch Int.random(in: 0..<(depth < 3 ? 8 : 5), using: &random) {
         case 0: return .null
-        case 1: return .bool(random.chance(50))
+        case 1: return .bool(random.chance(percent: 50))
         case 2: return .int(random.pick([0, -7, (1 << 53) - 1, 1 - (1 << 53)]))
         case 3, 4: return .string(text())
         case 5, 6: return .array((0..<random.pick([0, 1, 3])).map { _ in anything(depth: depth + 1) })

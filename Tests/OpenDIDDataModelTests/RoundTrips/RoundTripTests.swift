@@ -63,7 +63,7 @@ struct RoundTripTests {
         #expect(try JSONValue(parsing: turn(entry.type, tree.serialized())) == tree, "\(entry.name)")
     }
 
-    @Test("what is absent and what has its default are two documents")
+    @Test("an absent member and one with its default value give different documents")
     func defaults() throws {
         let absent = #"{"caption":"c","code":"a.b","format":"plain","type":"text","value":"v"}"#
         let written =

@@ -1,11 +1,12 @@
 import HeraldJSON
+import TestSupport
 
 /// Writes a tree as some other program might: members in any order, white space, characters escaped that need not be.
 struct ScrambledWriter {
-    var random: DocumentRandom
+    var random: SeededGenerator
     private(set) var text = ""
 
-    init(seed: UInt64) { random = DocumentRandom(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     static func bytes(_ value: JSONValue, seed: UInt64) -> [UInt8] {
         var writer = ScrambledWriter(seed: seed)
@@ -43,11 +44,11 @@ struct ScrambledWriter {
     private mutating func write(string: String) {
         text += "\""
         for scalar in string.unicodeScalars {
-            if scalar == "/" && random.chance(50) {
+            if scalar == "/" && random.chance(percent: 50) {
                 text += "\\/"
-            } else if scalar.value < 0x20 || scalar == "\"" || scalar == "\\" || random.chance(10) {
+            } else if scalar.value < 0x20 || scalar == "\"" || scalar == "\\" || random.chance(percent: 10) {
                 for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16, uppercase: random.chance(50))
+                    let digits = String(unit, radix: 16, uppercase: random.chance(percent: 50))
                     text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
                 }
             } else {
@@ -58,6 +59,6 @@ struct ScrambledWriter {
     }
 
     private mutating func space() {
-        if random.chance(15) { text += random.pick([" ", "\n", "\t", "\r\n  "]) }
+        if random.chance(percent: 15) { text += random.pick([" ", "\n", "\t", "\r\n  "]) }
     }
 }

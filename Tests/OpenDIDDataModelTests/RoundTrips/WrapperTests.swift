@@ -41,7 +41,7 @@ struct WrapperTests {
         var previous = try UTCInstant("1799-12-31T12:34:56Z")
         for day in 0..<146_097 {
             let instant = UTCInstant(seconds: -5_364_662_400 + Int64(day) * 86_400 + 45_296)
-            let follows = previous.adding(seconds: 86_400) == instant && instant > previous
+            let follows = previous.advanced(by: .seconds(86_400)) == instant && instant > previous
             guard follows, try UTCInstant(instant.text) == instant else {
                 Issue.record("\(instant.seconds) is \(instant.text)")
                 return
@@ -63,11 +63,34 @@ struct WrapperTests {
         #expect(UTCInstant(seconds: 0).description == "1970-01-01T00:00:00Z")
         #expect(UTCInstant(seconds: .max).text == "9999-12-31T23:59:59Z")
         #expect(UTCInstant(seconds: .min).text == "0000-01-01T00:00:00Z")
-        #expect(UTCInstant(seconds: 0).adding(seconds: .max).text == "9999-12-31T23:59:59Z")
-        #expect(UTCInstant(seconds: -1).adding(seconds: .min).text == "0000-01-01T00:00:00Z")
-        #expect(UTCInstant(seconds: 0, nanoseconds: -5).nanoseconds == 0)
-        #expect(UTCInstant(seconds: 0, nanoseconds: .max).nanoseconds == 999_999_999)
+        #expect(UTCInstant(seconds: 0).advanced(by: .seconds(Int64.max)).text == "9999-12-31T23:59:59Z")
+        #expect(UTCInstant(seconds: -1).advanced(by: .seconds(Int64.min)).text == "0000-01-01T00:00:00Z")
+        #expect(UTCInstant(exactly: 253_402_300_800) == nil)
+        #expect(UTCInstant(exactly: .min) == nil)
+        #expect(UTCInstant(exactly: 253_402_300_799) == .distantFuture)
     }
+
+    @Test("A moment and a duration make a moment, to the nanosecond")
+    func durations() {
+        let instant = UTCInstant(seconds: 10, nanoseconds: 900_000_000)
+        #expect(instant + .milliseconds(200) == UTCInstant(seconds: 11, nanoseconds: 100_000_000))
+        #expect(instant - .milliseconds(901) == UTCInstant(seconds: 9, nanoseconds: 999_000_000))
+        #expect(instant - .seconds(20) == UTCInstant(seconds: -10, nanoseconds: 900_000_000))
+        #expect(UTCInstant(seconds: 1) + .nanoseconds(-1) == UTCInstant(seconds: 0, nanoseconds: 999_999_999))
+        #expect(UTCInstant(seconds: 11) - instant == .milliseconds(100))
+        #expect(instant - UTCInstant(seconds: 11) == .milliseconds(-100))
+        #expect(UTCInstant.distantFuture - UTCInstant.distantPast == .seconds(315_569_519_999))
+        #expect(UTCInstant(seconds: 0) - .seconds(Int64.min) == .distantFuture)
+        #expect(UTCInstant(seconds: 0) + .seconds(Int64.max) + .seconds(Int64.max) == .distantFuture)
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test("Nanoseconds that are a second or more, or negative, are a programmer's error")
+    func impossible() async {
+        await #expect(processExitsWith: .failure) { _ = UTCInstant(seconds: 0, nanoseconds: 1_000_000_000) }
+        await #expect(processExitsWith: .failure) { _ = UTCInstant(seconds: 0, nanoseconds: -1) }
+    }
+    #endif
 
     @Test("a datetime property is the text that was written, and the moment it means")
     func datetimes() throws {

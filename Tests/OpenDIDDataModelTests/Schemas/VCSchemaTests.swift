@@ -1,5 +1,6 @@
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Credential schemas")
@@ -104,7 +105,7 @@ struct VCSchemaTests {
         "any choice of claims in order is accepted when presented, any other order is not",
         arguments: 1...20 as ClosedRange<UInt64>)
     func choices(seed: UInt64) throws {
-        var random = DocumentsRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let schema = DocumentsCast.schema(claims: 12)
         let all = try schema.claims(from: Dictionary(uniqueKeysWithValues: schema.items.map { ($0.code, "v") }))
         let chosen = all.filter { _ in Bool.random(using: &random) }

@@ -1,5 +1,6 @@
 import HeraldKeys
 import HeraldP256
+import TestSupport
 import Testing
 
 @testable import OpenDID_DataModel
@@ -17,7 +18,7 @@ struct SessionChannelTests {
 
     @Test("messages of every length come back", arguments: [SymmetricCipherType.aes128CBC, .aes256CBC])
     func roundTrips(cipher: SymmetricCipherType) throws {
-        var random = SessionGenerator(seed: 91)
+        var random = SeededGenerator(seed: 91)
         var channel = try SessionChannel(
             secret: AgreedSecret(x: random.bytes(32)), endToEndNonce: Self.nonce, cipher: cipher)
         for count in 0..<70 {
@@ -30,7 +31,7 @@ struct SessionChannelTests {
 
     @Test("without padding, whole blocks come back and others are refused")
     func noPadding() throws {
-        var random = SessionGenerator(seed: 92)
+        var random = SeededGenerator(seed: 92)
         var channel = try SessionChannel(
             secret: AgreedSecret(x: random.bytes(32)), endToEndNonce: Self.nonce, padding: .noPad)
         for count in 0..<50 {
@@ -45,9 +46,9 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("whatever is wrong with a message, the error is one and the same")
+    @Test("every fault of a message gives the same error")
     func uniformError() throws {
-        var random = SessionGenerator(seed: 93)
+        var random = SeededGenerator(seed: 93)
         let secret = try AgreedSecret(x: random.bytes(32)), iv = random.bytes(16)
         let sealed = try SessionChannel(secret: secret, endToEndNonce: Self.nonce).seal(Array("{\"a\":1}".utf8), iv: iv)
         let unreadable = try SessionChannel(secret: secret, endToEndNonce: Self.nonce).seal([0xFF], iv: iv)
@@ -75,7 +76,7 @@ struct SessionChannelTests {
 
     @Test("random bytes never trap and do not read as the message")
     func randomMessages() throws {
-        var random = SessionGenerator(seed: 94)
+        var random = SeededGenerator(seed: 94)
         for round in 0..<500 {
             var channel = try SessionChannel(
                 secret: AgreedSecret(x: [UInt8](repeating: 0, count: round % 3) + random.bytes(32 - round % 3)),
@@ -91,9 +92,9 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("a peer that drops zero bytes in front is understood and answered in its own key", arguments: [1, 2, 5])
+    @Test("a peer that drops leading zero bytes is understood, and answered with its own key", arguments: [1, 2, 5])
     func leadingZeros(count: Int) throws {
-        var random = SessionGenerator(seed: 95)
+        var random = SeededGenerator(seed: 95)
         for _ in 0..<40 {
             let x = [UInt8](repeating: 0, count: count) + [7] + random.bytes(31 - count), iv = random.bytes(16)
             let secret = try AgreedSecret(x: x)
@@ -111,7 +112,7 @@ struct SessionChannelTests {
 
     @Test("a peer that keeps the zero bytes is understood too, and the other key is then forgotten")
     func keptZeros() throws {
-        var random = SessionGenerator(seed: 96)
+        var random = SeededGenerator(seed: 96)
         let secret = try AgreedSecret(x: [0, 7] + random.bytes(30)), iv = random.bytes(16)
         let right = try SessionKey(
             sharedSecret: secret, clientNonce: Self.nonce, serverNonce: Self.nonce, cipher: .aes128CBC)
@@ -128,7 +129,7 @@ struct SessionChannelTests {
         }
     }
 
-    @Test("a secret without a zero byte in front has one key only")
+    @Test("a secret without a leading zero byte has only one key")
     func noSpare() throws {
         #expect(try AgreedSecret(x: [1] + [UInt8](repeating: 0, count: 31)).withoutLeadingZeros == nil)
     }

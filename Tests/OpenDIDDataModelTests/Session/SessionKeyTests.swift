@@ -2,6 +2,7 @@ import Crypto
 import HeraldJSON
 import HeraldKeys
 import HeraldP256
+import TestSupport
 import Testing
 
 @testable import OpenDID_DataModel
@@ -47,7 +48,7 @@ struct SessionKeyTests {
 
     @Test("both sides come to the same key on either curve", arguments: EllipticCurveType.allCases)
     func bothSides(curve: EllipticCurveType) throws {
-        var random = SessionGenerator(seed: 81)
+        var random = SeededGenerator(seed: 81)
         for cipher in SymmetricCipherType.allCases where cipher.isAccepted {
             let client = AgreementKey(curve: curve, using: &random), server = AgreementKey(curve: curve, using: &random)
             #expect(client.curve == curve && client != server)
@@ -116,7 +117,7 @@ struct SessionKeyTests {
 
     @Test("a key of the other curve, and bytes that are no key, agree on nothing")
     func foreignKeys() throws {
-        var random = SessionGenerator(seed: 82)
+        var random = SeededGenerator(seed: 82)
         for curve in EllipticCurveType.allCases {
             let key = AgreementKey(curve: curve, using: &random)
             for bytes in [[], [2], [UInt8](repeating: 2, count: 33), [5] + random.bytes(32), [4] + random.bytes(64)] {

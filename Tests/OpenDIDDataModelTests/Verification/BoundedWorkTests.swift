@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What a stranger can make a verifier do")
 struct BoundedWorkTests {
-    @Test("a document with more keys than anybody has is refused before a key is looked at")
+    @Test("a document with too many keys is refused before a key is read")
     func keys() throws {
         var document = try Cast().holder.document
         let first = try #require(document.verificationMethod.first)
@@ -20,7 +20,7 @@ struct BoundedWorkTests {
         #expect(document.validationErrors().contains { $0.field == "verificationMethod[63].publicKeyMultibase" })
     }
 
-    @Test("the rules of a kind are looked at when a proof holds, its form always")
+    @Test("the form of a document is always checked, and the rules of its kind only if a proof is valid")
     func forms() async throws {
         let cast = try Cast()
         let signed = try await SignedSamples(cast: cast).document(.didAuth)
@@ -36,7 +36,7 @@ struct BoundedWorkTests {
         #expect(Set(formless.codes) == [.unresolved, .malformedDocument])
     }
 
-    @Test("a report lists so many failures and says how many more there are")
+    @Test("a report lists a limited number of failures and the number of the others")
     func failures() async throws {
         struct Strict: VerificationRule {
             let count: Int

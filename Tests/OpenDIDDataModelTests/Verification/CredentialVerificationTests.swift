@@ -64,7 +64,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(
-        "a claim that is there twice is refused before any signature is looked at",
+        "a repeated claim is refused before any signature is checked",
         arguments: [
             SignedMessage.credential, .presentedCredential,
         ])
@@ -99,7 +99,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(
-        "beside a signature of the whole a list of garbage is not looked at when the credential is presented, and is when it is issued"
+        "with a signature of the whole, a malformed list is ignored in a presented credential, and refused in an issued one"
     )
     func garbage() async throws {
         let cast = try Cast()
@@ -129,7 +129,7 @@ struct CredentialVerificationTests {
         }
     }
 
-    @Test("a credential without claims says nothing and never holds, under whatever signature")
+    @Test("a credential without claims is never valid, under any signature")
     func empty() async throws {
         let cast = try Cast()
         var credential = try await issued(cast, claims: 0)
@@ -140,7 +140,7 @@ struct CredentialVerificationTests {
         #expect(try await report(credential, .presentedCredential, cast).codes == [.missingSignature])
     }
 
-    @Test("a credential with a list of proofs is none")
+    @Test("a credential with a list of proofs is refused")
     func listed() async throws {
         let cast = try Cast()
         var tree = try JSONValue(parsing: await issued(cast).canonicalBytes())
@@ -174,7 +174,7 @@ struct CredentialVerificationTests {
                 && report.codes == [.signer])
     }
 
-    @Test("a presentation without credentials, with one twice, or with somebody else's is refused")
+    @Test("a presentation without credentials, with a repeated one, or with another holder's is refused")
     func wrongCredentials() async throws {
         let cast = try Cast()
         let own = try await issued(cast)

@@ -102,7 +102,7 @@ struct FailClosedTests {
         }
     }
 
-    @Test("versions are told apart; a key URL without version means the newest document")
+    @Test("versions are distinguished, and a key URL without version means the newest document")
     func versions() async throws {
         let cast = try Cast()
         var newer = cast.holder.document

@@ -1,21 +1,11 @@
 import HeraldJSON
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @Suite("Documents with damaged bytes")
 struct MutatedBytesTests {
-    /// xorshift64*: the same damage in every run.
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return state &* 0x2545_F491_4F6C_DD1D
-        }
-    }
-
-    private static func damaged(_ bytes: [UInt8], _ chance: inout Chance) -> [UInt8] {
+    private static func damaged(_ bytes: [UInt8], _ chance: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0...2, using: &chance) {
             let index = Int.random(in: bytes.indices, using: &chance)
@@ -55,7 +45,7 @@ struct MutatedBytesTests {
             message == .deviceDIDDocument ? .proofs(0) : message == .presentedCredential ? .claim(0) : .proof
         let signed = try SignedDocument(whole).signedBytes(first)
         let policy = VerificationPolicy.standard(for: message)
-        var chance = Chance(state: 20_260_615)
+        var chance = SeededGenerator(seed: 20_260_615)
         var readable = 0
         for _ in 0..<1_500 {
             guard let document = try? SignedDocument(Self.damaged(whole, &chance)) else { continue }

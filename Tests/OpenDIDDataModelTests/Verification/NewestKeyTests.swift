@@ -45,13 +45,13 @@ struct NewestKeyTests {
         #expect(try await codes(by: later, version: "2", versions: [later]).isEmpty)
     }
 
-    @Test("keys that were replaced sign nothing, whatever version is named", arguments: ["1", "2", "3", "4"])
+    @Test("replaced keys are refused, whatever version the proof names", arguments: ["1", "2", "3", "4"])
     func replaced(version: String) async throws {
         #expect(try await codes(by: cast.holder, version: version, versions: [later, latest]) != [])
         #expect(try await codes(by: later, version: version, versions: [later, latest]) != [])
     }
 
-    @Test("the failure that is told is the one under the version that is named")
+    @Test("the reported failure is that of the named version")
     func told() async throws {
         #expect(try await codes(by: cast.holder, version: "1", versions: [later]) == [.missingKey])
         #expect(try await codes(by: latest, version: "4", versions: [later, latest]) == [.unresolved])
@@ -78,7 +78,7 @@ struct NewestKeyTests {
     }
 
     @Test(
-        "the newest version is looked at for a proof that names another one, and not after an outage",
+        "the newest version is read for a proof that names another one, and not after an outage",
         arguments: [
             ("?versionId=1", 0, 2, true), ("?versionId=1", 1, 1, false), ("", 0, 1, false),
         ])

@@ -17,7 +17,7 @@ struct OmissionTests {
         }
     }
 
-    @Test("every standard policy that was told nothing", arguments: SignedMessage.allCases)
+    @Test("every standard policy without further data lists its omitted checks", arguments: SignedMessage.allCases)
     func standard(message: SignedMessage) async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)
@@ -29,7 +29,7 @@ struct OmissionTests {
         #expect(told.omissions == expected(message).subtracting([.signer]).union(inner))
     }
 
-    @Test("what was told is looked at")
+    @Test("a policy that has all its data omits no check")
     func told() async throws {
         let cast = try Cast()
         let statuses = StatusTable(statuses: [:])
@@ -50,7 +50,7 @@ struct OmissionTests {
                 .omissions.isEmpty)
     }
 
-    @Test("who may have issued what is presented is said by the caller, or by the profile for every schema")
+    @Test("the caller, or the profile for each schema, names the allowed issuers of a presentation")
     func issuers() throws {
         var cast = try DocumentsCast()
         let open = cast.profile([.init(id: DocumentsCast.schemaID)])

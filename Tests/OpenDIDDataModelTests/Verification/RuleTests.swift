@@ -32,12 +32,12 @@ struct RuleTests {
     @Test("a server's clock that runs ahead can be allowed for; the end cannot be moved")
     func early() async throws {
         let cast = try Cast()
-        let rule = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: 32_400)
+        let rule = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: .seconds(32_400))
         #expect(try await codes([rule], credential(cast), cast, at: UTCInstant("2025-12-31T15:00:00Z")) == [])
         #expect(
             try await codes([rule], credential(cast), cast, at: UTCInstant("2025-12-31T14:59:59Z")) == [.notYetValid])
         #expect(try await codes([rule], credential(cast), cast, at: UTCInstant("2027-01-01T00:00:01Z")) == [.expired])
-        let backwards = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: .min)
+        let backwards = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: .seconds(Int64.min))
         #expect(try await codes([backwards], credential(cast), cast) == [])
     }
 
@@ -58,7 +58,7 @@ struct RuleTests {
     func future() async throws {
         let cast = try Cast()
         var request = try cast.holder.request("pin", .authentication)
-        request.created = Cast.now.adding(seconds: 9 * 3600)
+        request.created = Cast.now.advanced(by: .seconds(9 * 3600))
         let document = try await Samples(cast: cast).didAuth.signed(by: request)
         #expect(
             try await VerificationPolicy.standard(for: .didAuth).verify(document, at: Cast.now, resolver: cast.registry)
@@ -193,7 +193,7 @@ struct RuleTests {
         }
     }
 
-    @Test("the standard policies pass on what they are told to the credentials inside")
+    @Test("the standard policies pass their data on to the embedded credentials")
     func passedOn() async throws {
         let cast = try Cast()
         let credential = try await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert"))
@@ -206,7 +206,7 @@ struct RuleTests {
         let lenient = VerificationPolicy.standard(for: .presentation, signerStatus: .restoring)
         #expect(try await lenient.verify(presentation, at: Cast.now, resolver: off).isValid)
         let early = try UTCInstant("2025-12-31T23:00:00Z")
-        let patient = VerificationPolicy.standard(for: .credential, earlyBy: 3600)
+        let patient = VerificationPolicy.standard(for: .credential, earlyBy: .seconds(3_600))
         #expect(try await patient.verify(credential, at: early, resolver: cast.registry).isValid)
         #expect(
             try await VerificationPolicy.standard(for: .credential).verify(

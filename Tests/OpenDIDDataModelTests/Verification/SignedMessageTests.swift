@@ -79,7 +79,7 @@ struct SignedMessageTests {
     }
 
     @Test(
-        "a kind that names nobody never holds unless the caller says who is expected",
+        "a document of a kind without a signer is valid only if the caller names the expected signer",
         arguments: SignedMessage.allCases.filter { $0.signerPath == nil })
     func nobody(message: SignedMessage) async throws {
         let cast = try Cast()

@@ -51,7 +51,7 @@ struct SilentErrorTests {
         #expect(role?.description.contains("SECRET") == false)
     }
 
-    @Test("what a resolver or a source of statuses throws is named by its type only")
+    @Test("an error of a resolver or a status source is named by its type only")
     func foreign() async throws {
         let cast = try Cast()
         let samples = SignedSamples(cast: cast)

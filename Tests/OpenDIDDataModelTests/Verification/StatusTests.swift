@@ -85,7 +85,7 @@ struct StatusTests {
         var record = try DIDRecord(registering: document)
         #expect(record.resolve()?.terminated == nil)
         try record.setStatus(.revoked, at: Cast.now)
-        let end = Cast.now.adding(seconds: 60)
+        let end = Cast.now.advanced(by: .seconds(60))
         try record.setStatus(.terminated, at: end)
         #expect(record.resolve()?.terminated == end && record.resolve(versionId: "1")?.terminated == end)
         let entry = try #require(record.resolve())

@@ -25,7 +25,7 @@ struct WalletTokenTests {
         }
     }
 
-    @Test("a seed that comes back in other words is the same")
+    @Test("a returned seed with other spelling counts as the same")
     func rewritten() async throws {
         let cast = try Cast()
         let sent = Samples(cast: cast).seed

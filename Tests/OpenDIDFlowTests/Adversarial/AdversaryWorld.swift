@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -11,13 +12,13 @@ import Testing
 struct AdversaryWorld: Sendable {
     static let operatorToken = "operator-of-the-adversarial-tests"
 
-    let clock: WorldClock
+    let clock: StoppedClock<UTCInstant>
     let services: OpenDIDServices
     /// Opens what the servers have stored sealed.
     let keys: StorageKeys
 
     static func run(_ body: (AdversaryWorld) async throws -> Void) async throws {
-        let clock = WorldClock()
+        let clock = StoppedClock(UTCInstant(seconds: 1_790_000_000))
         var seed = FlowSeeds.seed
         let first = try #require(seed.users.first)
         seed.users = (1...3).map { UserSeed(userId: "user0\($0)", pii: "\(first.pii)-\($0)", claims: first.claims) }
@@ -26,7 +27,7 @@ struct AdversaryWorld: Sendable {
             operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }, random: { root.random($0) })
         configuration.limits = .unlimited
         // The clock is turned ahead and back: what is over in between must not go then.
-        configuration.limits.sweepInterval = 0
+        configuration.limits.sweepInterval = .zero
         let services = try await OpenDIDServices.start(configuration)
         do {
             let keys = try StorageKeys(.memory, passphrase: nil, random: { _ in root.bytes })
@@ -40,7 +41,7 @@ struct AdversaryWorld: Sendable {
 
     /// A wallet that knows nothing of the servers but their address, in an app of its own.
     func person(_ number: Int) async throws -> Person {
-        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: 200))
+        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: .seconds(200)))
         let clock = clock
         let vault = try await WalletVault.open(at: .memory, parameters: .fast)
         let configuration = WalletConfiguration(

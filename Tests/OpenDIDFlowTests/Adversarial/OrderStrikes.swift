@@ -17,7 +17,7 @@ enum OrderStrikes {
     static func stale(_ call: ServiceCall, _ body: JSONValue, _ lifetimes: ServiceLifetimes = ServiceLifetimes())
         -> [Strike]
     {
-        var ages: [(String, Int64)] = []
+        var ages: [(String, Duration)] = []
         let isTrustAgent = call.role == .tas
         if body["txId"] != nil {
             ages.append(("transaction", isTrustAgent ? lifetimes.trustAgentTransaction : lifetimes.verifierTransaction))
@@ -28,7 +28,9 @@ enum OrderStrikes {
         case "propose-issue-vc", "request-profile": ages.append(("offer", lifetimes.issueOffer))
         default: break
         }
-        return ages.map { Strike(kind: .stale, detail: $0.0, call: call, body: body, ahead: $0.1 + 1) }
+        return ages.map {
+            Strike(kind: .stale, detail: $0.0, call: call, body: body, ahead: $0.1.components.seconds + 1)
+        }
     }
 
     /// Messages of other steps and protocols, put into the transaction that waits for `call`, with its token where there is one.

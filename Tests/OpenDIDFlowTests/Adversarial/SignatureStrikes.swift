@@ -33,7 +33,7 @@ struct SignatureStrikes: Sendable {
     private func outdated(_ part: JSONValue) async throws -> JSONValue? {
         guard part["clientNonce"] != nil || part["nonce"] != nil, let created = part["proof"]?["created"]?.stringValue
         else { return nil }
-        let before = try UTCInstant(created).adding(seconds: -2 * 86_400).text
+        let before = try UTCInstant(created).advanced(by: .seconds(-2 * 86_400)).text
         return try await forger.signedAgain(part.setting(.string(before), at: JSONPlace("proof", "created")))
     }
 

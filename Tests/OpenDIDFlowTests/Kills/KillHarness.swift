@@ -3,6 +3,7 @@ import GRDB
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
@@ -14,7 +15,7 @@ actor KillHarness {
         case create, issue, update, present, revoke, restore
     }
 
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let proxy: KillProxy
     private var services: HeraldProcess?
     private var wallet: URL
@@ -28,10 +29,9 @@ actor KillHarness {
     private(set) var ends: [String: Int] = [:]
 
     init() async throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-kills-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         proxy = try KillProxy()
-        wallet = folder.appendingPathComponent("wallet-0")
+        wallet = folder.url.appendingPathComponent("wallet-0")
         try await startServices()
         for act in Act.allCases {
             try await prepare(act)
@@ -45,7 +45,6 @@ actor KillHarness {
         services?.kill()
         _ = await services?.status()
         proxy.close()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private var server: String { "http://127.0.0.1:\(proxy.port)" }
@@ -59,14 +58,14 @@ actor KillHarness {
             spare.close()
             let process = try HeraldProcess([
                 "opendid", "all", "--host", "127.0.0.1", "--port", "\(port)", "--data",
-                folder.appendingPathComponent("services").path,
+                folder.path("services"),
                 "--sample", "--public-url", server,
             ])
             services = process
             proxy.point(to: port)
             do {
                 return try await process.listening()
-            } catch let error where isLast || !process.errors.contains("another program listens there") {
+            } catch let error where isLast || !process.errors.contains("another program already listens") {
                 throw error
             } catch {}
         }
@@ -191,7 +190,7 @@ actor KillHarness {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(
-            path: folder.appendingPathComponent("services/opendid.sqlite").path, configuration: configuration)
+            path: folder.path("services/opendid.sqlite"), configuration: configuration)
         return try await queue.read { db in
             let head = try Row.fetchOne(
                 db, sql: "SELECT newest, status FROM ledger_did WHERE did = ?", arguments: [did])
@@ -229,7 +228,7 @@ actor KillHarness {
                 for id in last.credentials { try #require(await run(["vc", "revoke", id, "--yes"]) == 0) }
             }
             wallets += 1
-            wallet = folder.appendingPathComponent("wallet-\(wallets)")
+            wallet = folder.url.appendingPathComponent("wallet-\(wallets)")
             (pins, version) = (["1": HeraldProcess.pin], "1")
             return
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Real processes, killed with SIGKILL between and in the middle of exchanges: the wallet's and the servers'.
@@ -17,7 +18,7 @@ struct KillTests {
         .timeLimit(.minutes(60)))
     func either() async throws {
         let harness = try await KillHarness()
-        var chance = SeededChance(state: Self.seed)
+        var chance = SeededGenerator(seed: Self.seed)
         do {
             for round in 0..<Self.rounds { try await harness.round(KillHarness.Plan(round: round, using: &chance)) }
         } catch {
@@ -32,18 +33,5 @@ struct KillTests {
         }
         print("kill rounds: \(Self.rounds), killed: \(count) (\(list(kills))), ended: \(list(ends))")
         #expect(count > Self.rounds / 2)
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed, on every platform.
-private struct SeededChance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word &>> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word &>> 31)
     }
 }

@@ -45,10 +45,10 @@ struct AppSide {
         let tools = world.wallet.tools(VaultFlowKeys(vault: world.vault))
         let facts = try await world.wallet.facts()
         var session = SessionPrefix(purpose: purpose, client: client, txId: txId)
-        while let call = try await session.next(facts, tools) {
-            try await session.accept(world.transport.send(call), facts, tools)
+        while true {
+            let call = try await session.next(facts, tools)
+            if let open = try await session.accept(world.transport.send(call), facts, tools) { return open.serverToken }
         }
-        return try session.serverToken()
     }
 
     func create() async throws {

@@ -35,7 +35,7 @@ struct SavingTests {
         }
     }
 
-    @Test("what was altered, revoked or issued to somebody else is not saved, nor what a wrong issuer is named for")
+    @Test("a credential that was altered, revoked, issued to another holder or named with a wrong issuer is not saved")
     func refused() async throws {
         try await FlowWorld.run(severalDIDs: true) { world in
             let bytes = try await lost(world)

@@ -48,7 +48,7 @@ struct FlowWorld {
     ) async throws {
         (self.services, self.distant) = (services, distant)
         vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: biometrics)
-        transport = FaultyTransport(URLSessionServiceTransport(timeout: 200))
+        transport = FaultyTransport(URLSessionServiceTransport(timeout: .seconds(200)))
         wallet = Self.wallet(over: vault, Self.addresses(services, distant), transport)
     }
 

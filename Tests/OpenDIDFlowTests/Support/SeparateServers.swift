@@ -2,6 +2,7 @@ import Foundation
 import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
+import TestSupport
 
 /// Every role as on a machine of its own: a directory of its own, and HTTP between them.
 final class SeparateServers: Sendable {
@@ -9,24 +10,24 @@ final class SeparateServers: Sendable {
 
     let agent: OpenDIDServices
     let distant: [ServiceRole: OpenDIDServices]
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let configuration: ServicesConfiguration
 
     init() async throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-separate-\(UUID().uuidString)")
+        folder = try TemporaryFolder()
         configuration = ServicesConfiguration(
             operatorToken: ServiceSecret(FlowWorld.operatorToken), peerToken: Self.peerToken, seed: FlowSeeds.seed)
         var first = configuration
         // What issuer and app provider enter comes from them.
         first.seed = ServicesSeed()
         first.roles = [.tas, .list, .noti]
-        first.storage = .directory(folder.appendingPathComponent("tas"))
+        first.storage = .directory(folder.url.appendingPathComponent("tas"))
         agent = try await OpenDIDServices.start(first)
         var distant: [ServiceRole: OpenDIDServices] = [:]
         for role in [ServiceRole.gateway, .issuer, .cas, .wallet, .verifier] {
             var other = configuration
             other.roles = [role]
-            other.storage = .directory(folder.appendingPathComponent(role.rawValue))
+            other.storage = .directory(folder.url.appendingPathComponent(role.rawValue))
             other.addresses = [.tas: agent.baseURL, .list: agent.baseURL, .noti: agent.baseURL]
             distant[role] = try await OpenDIDServices.start(other)
         }
@@ -39,21 +40,20 @@ final class SeparateServers: Sendable {
         again.seed = ServicesSeed()
         again.roles = [.tas, .list, .noti]
         again.port = agent.port
-        again.storage = .directory(folder.appendingPathComponent("tas"))
+        again.storage = .directory(folder.url.appendingPathComponent("tas"))
         return try await OpenDIDServices.start(again)
     }
 
     /// The files of a role's directory.
     func files(of role: ServiceRole) throws -> Set<String> {
         let names = try FileManager.default.contentsOfDirectory(
-            atPath: folder.appendingPathComponent(role.rawValue).path)
+            atPath: folder.path(role.rawValue))
         return Set(names.filter { $0.hasSuffix(".sqlite") })
     }
 
     func stop() async {
         for services in distant.values { await services.stop() }
         await agent.stop()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Starts the servers, gives them to `body` with a new wallet, and stops them.

@@ -9,7 +9,7 @@ final class ServerClock: Sendable {
     /// - Parameter ahead: by how many seconds.
     init(ahead: Int64 = 0) { self.ahead = Mutex(ahead) }
 
-    var now: UTCInstant { ServicesConfiguration.systemTime().adding(seconds: ahead.withLock { $0 }) }
+    var now: UTCInstant { ServicesConfiguration.systemTime().advanced(by: .seconds(ahead.withLock { $0 })) }
 
     func advance(by seconds: Int64) { ahead.withLock { $0 += seconds } }
 }

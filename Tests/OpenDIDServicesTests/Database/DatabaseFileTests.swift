@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("Which file a process works on")
 struct DatabaseFileTests {
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     private func name(for roles: Set<ServiceRole>) throws -> String {
         URL(fileURLWithPath: try DatabaseFile.path(in: directory.url, for: roles)).lastPathComponent
@@ -69,7 +70,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("a copy of a file that somebody put beside it is nobody's")
+    @Test("a copy of a file beside it is ignored")
     func copy() async throws {
         try await settle([.issuer])
         let file = directory.url.appendingPathComponent("opendid-issuer.sqlite")
@@ -78,7 +79,7 @@ struct DatabaseFileTests {
         #expect(try name(for: [.issuer]) == "opendid-issuer.sqlite")
     }
 
-    @Test("a file that is no database is told, and left as it is")
+    @Test("a file that is not a database is reported and not changed")
     func unreadable() throws {
         let file = directory.url.appendingPathComponent("opendid.sqlite")
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)

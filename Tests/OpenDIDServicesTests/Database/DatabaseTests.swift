@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -16,9 +17,9 @@ struct DatabaseTests {
         try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
     }
 
-    @Test("of writes that wait together those that fail are undone alone", arguments: [true, false])
+    @Test("of writes that share a commit, only those that fail are undone", arguments: [true, false])
     func together(inMemory: Bool) async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         let failures = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
@@ -41,9 +42,9 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("a write that fails alone leaves nothing, and the next one is kept", arguments: [true, false])
+    @Test("a write that fails leaves nothing, and the next one is stored", arguments: [true, false])
     func alone(inMemory: Bool) async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         await #expect(throws: Refused.self) {
             try await database.write { db in
@@ -57,10 +58,10 @@ struct DatabaseTests {
     }
 
     @Test(
-        "when SQLite ends a shared transaction, whoever was told of success is kept, and nobody else",
+        "when SQLite ends a shared transaction, only the writes that reported success are stored",
         arguments: [true, false])
     func endedTransaction(inMemory: Bool) async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
         try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (1000)") }
         let kept = await withTaskGroup(of: Int?.self) { group in
@@ -85,9 +86,9 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("credentials that have ended are told from the others, after the file was opened again too")
+    @Test("ended credentials are distinguished from the others, also after the file is opened again")
     func ended() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
         try await database.write { db in
             for (number, plan) in ["p", "p", "q"].enumerated() {
@@ -116,9 +117,9 @@ struct DatabaseTests {
         await again.close()
     }
 
-    @Test("what was written is there after the file was opened again; two can work on it at once")
+    @Test("written data is there after the file is opened again, and two processes can use it at once")
     func shared() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let first = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
         let second = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -140,9 +141,10 @@ struct DatabaseTests {
         await again.close()
     }
 
-    @Test("a file that is no database, a newer one, or one from before the first release is told and left as it is")
+    @Test(
+        "a file that is not a database, a newer one, or one from before the first release is reported and not changed")
     func unreadable() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let file = directory.url.appendingPathComponent("opendid.sqlite")
         let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
         try bytes.write(to: file)

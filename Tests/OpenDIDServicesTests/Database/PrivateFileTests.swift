@@ -2,17 +2,18 @@ import Foundation
 import GRDB
 import HeraldPeer
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("Files of the servers")
 struct PrivateFileTests {
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
     /// A directory that others may look into.
     init() throws {
-        directory = try TestDirectory()
+        directory = try TemporaryFolder()
         chmod(directory.url.path, 0o755)
     }
 

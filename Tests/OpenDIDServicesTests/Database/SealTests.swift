@@ -6,7 +6,7 @@ import Testing
 struct SealTests {
     private let seal = StorageSeal(key: [UInt8](repeating: 1, count: 32))
 
-    @Test("what is sealed opens at its place alone; a changed byte, another key or another place is an error")
+    @Test("encrypted data can be decrypted only at its place; a changed byte, another key or another place is an error")
     func opens() throws {
         let sealed = try seal.seal([1, 2, 3], at: "user/1")
         #expect(try seal.open(sealed, at: "user/1") == [1, 2, 3])

@@ -1,17 +1,13 @@
 import Foundation
 import Logging
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-#endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
 #endif
 
 @Suite("Lists that anybody may ask for", .timeLimit(.minutes(10)))
@@ -55,7 +51,7 @@ struct LongListTests {
         var configuration = ServicesConfiguration(roles: [.tas, .gateway, .list])
         // Room for one list and a half.
         configuration.transport.unreadBytesPerAddress = 3 << 20
-        configuration.transport.readerPatience = 600_000
+        configuration.transport.readerPatience = .seconds(600)
         let services = try await OpenDIDServices.start(configuration)
         var plan = try #require(try await DistantWorld().agent.registry.plan(TestSchemas.identityPlan))
         plan.description = String(repeating: "x", count: 300 << 10)
@@ -74,31 +70,16 @@ struct LongListTests {
         #expect(refused == (503, "5"))
         #expect(try await status(OpenDIDEndpoints.List.vcSchemas.path).0 == 200)
         // A stop waits for those who are answered.
-        close(reader)
+        reader.close()
         await services.stop()
     }
 
-    /// A socket that asks for a path again and again and reads nothing. The system itself takes megabytes of the first answers.
-    private static func ask(_ port: Int, _ path: String) throws -> Int32 {
-        #if canImport(Glibc)
-        let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-        let stream = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, stream, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        let request = Array(String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 20).utf8)
-        guard isConnected, send(descriptor, request, request.count, 0) == request.count else {
+    /// A connection that asks for a path again and again and reads nothing. The system itself takes megabytes of the first answers.
+    private static func ask(_ port: Int, _ path: String) throws -> LoopbackConnection {
+        let reader = try LoopbackConnection.connect(to: port)
+        guard reader.send(String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 20).utf8) else {
             throw POSIXError(.ECONNREFUSED)
         }
-        return descriptor
+        return reader
     }
 }

@@ -49,7 +49,7 @@ struct RouterTests {
     }
 
     @Test(
-        "whoever is refused is told for whom the endpoint is",
+        "a refused caller's error says whom the endpoint is for",
         arguments: [
             (ServiceAccess.peers, "the other servers"), (.peersOrTrustedNetwork, "the other servers"),
             (.operatorOnly, "the operator"),
@@ -115,7 +115,7 @@ struct RouterTests {
         #expect(deep.code == "SSRVTRA12004")
     }
 
-    @Test("what a handler throws becomes the server's error; what nobody foresaw tells nothing")
+    @Test("a handler's error becomes the server's error, and an unexpected one tells nothing")
     func thrown() async throws {
         struct Unforeseen: Error { let secret = "a secret" }
         let cases: [(any Error, String, Int)] = [
@@ -179,7 +179,7 @@ struct AdmissionTests {
     }
 
     @Test(
-        "attack 26: whom somebody passes on is not on this machine, wherever the address says",
+        "attack 26: a forwarded client does not count as this machine, whatever its address",
         arguments: ["127.0.0.1", "::1", "192.0.2.1"])
     func passedOn(address: String) {
         #expect(!admits(.operatorOnly, "Bearer operator", .forwarded(address)))

@@ -53,7 +53,7 @@ struct ServerTests {
         await services.stop()
     }
 
-    @Test("a second process on the same port is told, and its storage is left as it was")
+    @Test("a second process on the same port gets an error, and its storage does not change")
     func portInUse() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))
         await #expect {
@@ -69,7 +69,7 @@ struct ServerTests {
     }
 
     @Test(
-        "the handler serves a process that has a server of its own; what is listened on is told apart from the public address"
+        "the handler serves a process with a server of its own, and the listening URL differs from the public one"
     )
     func handler() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(publicBaseURL: "https://id.example.org/"))

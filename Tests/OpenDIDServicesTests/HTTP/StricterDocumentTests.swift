@@ -1,15 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("What the document on stricter servers says")
 struct StricterDocumentTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private static func text(_ path: String) throws -> String {
-        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        try PackageFiles.text(path)
     }
 
     @Test("every code in it is one that its server has")
@@ -63,18 +61,23 @@ struct StricterDocumentTests {
         #expect(rows.contains { $0.contains(rule) && $0.contains(code) }, "\(rule)")
     }
 
-    @Test("the times and numbers in it are those of servers that are not told otherwise")
+    @Test("the document's times and numbers are the defaults of the servers")
     func times() throws {
         let (text, settings) = (try Self.text("docs/opendid-stricter.md"), VerifierSettings())
-        #expect(text.contains("no more than \(settings.clockSkew) seconds ahead"))
-        #expect(text.contains("up to \(settings.earlyBy / 3600) hours ahead"))
-        #expect(text.contains("which is \(ServiceLifetimes().issuerTransaction / 3600) hour from `propose-issue-vc`"))
+        #expect(text.contains("no more than \(settings.clockSkew.components.seconds) seconds ahead"))
+        #expect(text.contains("up to \(settings.earlyBy.components.seconds / 3_600) hours ahead"))
         #expect(
-            ServiceLifetimes().trustAgentTransaction == 86_400
+            text.contains(
+                "which is \(ServiceLifetimes().issuerTransaction.components.seconds / 3_600) hour from `propose-issue-vc`"
+            ))
+        #expect(
+            ServiceLifetimes().trustAgentTransaction == .seconds(86_400)
                 && text.contains("within the transaction's day if the issuer had done its part"))
         #expect(text.contains("The first \(TrustAgentTransaction.Issuance.askedLimit) different requests"))
         let limits = ServiceLimits()
-        #expect(text.contains("a profile for \(limits.begunTransaction / 60)") && limits.networkShare == 8)
+        #expect(
+            text.contains("a profile for \(limits.begunTransaction.components.seconds / 60)")
+                && limits.networkShare == 8)
         #expect(
             text.contains("a person has at most \(limits.registrationsPerDay) DIDs")
                 && text.contains("a document gets at most \(limits.versionsPerDay) versions"))

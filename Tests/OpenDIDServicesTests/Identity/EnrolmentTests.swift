@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -35,8 +36,8 @@ struct EnrolmentTests {
 
     @Test("a restart keeps keys and certificates; another address renews the certificates and revokes the old ones")
     func restart() async throws {
-        let directory = try TestDirectory()
-        let clock = TestClock(CoreWorld.start)
+        let directory = try TemporaryFolder()
+        let clock = StoppedClock(CoreWorld.start)
         func open(_ seed: UInt64, url: String = CoreWorld.baseURL) async throws -> (
             CoreWorld, VerifiableCredential, DIDDocument
         ) {
@@ -60,8 +61,8 @@ struct EnrolmentTests {
 
     @Test("a certificate is renewed before it ends")
     func renewal() async throws {
-        let directory = try TestDirectory()
-        let clock = TestClock(CoreWorld.start)
+        let directory = try TemporaryFolder()
+        let clock = StoppedClock(CoreWorld.start)
         func open(_ seed: UInt64) async throws -> VerifiableCredential {
             let world = try await CoreWorld(seed: seed, clock: clock) { $0.storage = .directory(directory.url) }
             let certificate = try await served(.tas, of: world)
@@ -69,9 +70,9 @@ struct EnrolmentTests {
             return certificate
         }
         let first = try await open(1)
-        clock.advance(seconds: 300 * 86_400)
+        clock.advance(by: 300 * 86_400)
         #expect(try await open(2).id == first.id)
-        clock.advance(seconds: 50 * 86_400)
+        clock.advance(by: 50 * 86_400)
         #expect(try await open(3).id != first.id)
     }
 
@@ -90,7 +91,7 @@ struct EnrolmentTests {
 
     @Test("keys are on disk encrypted, under key files that only their owner reads; without them nothing starts")
     func keyFiles() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let first = try await CoreWorld { $0.storage = .directory(directory.url) }
         await first.assembly.database.close()
         let file = directory.url.appendingPathComponent("keys/issuer.key")
@@ -104,7 +105,7 @@ struct EnrolmentTests {
 
     @Test("a passphrase opens what it closed, and no other one does")
     func passphrase() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         func open(_ passphrase: ServiceSecret?, seed: UInt64) async throws {
             let world = try await CoreWorld(seed: seed) {
                 $0.roles = [.tas]

@@ -1,5 +1,6 @@
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices

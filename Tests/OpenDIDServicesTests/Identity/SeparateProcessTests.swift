@@ -1,5 +1,6 @@
 import Foundation
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -10,9 +11,9 @@ import FoundationNetworking
 
 @Suite("Servers of several processes")
 struct SeparateProcessTests {
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     private func configuration(
         _ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers-of-the-process-tests",
@@ -76,7 +77,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("a trust agent that is not there is told", .timeLimit(.minutes(5)))
+    @Test("an unreachable trust agent is reported", .timeLimit(.minutes(5)))
     func absent() async throws {
         await #expect {
             try await OpenDIDServices.start(configuration([.verifier], trustAgent: "http://127.0.0.1:1"))

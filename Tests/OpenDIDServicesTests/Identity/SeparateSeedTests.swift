@@ -1,14 +1,15 @@
 import Foundation
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("A seed and servers of several processes", .timeLimit(.minutes(5)))
 struct SeparateSeedTests {
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     private func configuration(
         _ roles: Set<ServiceRole>, trustAgent: String? = nil, issuer: String? = nil,

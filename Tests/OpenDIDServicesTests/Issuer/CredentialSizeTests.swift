@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Large credentials")
 struct CredentialSizeTests {
-    @Test("what would be too large for a wallet is refused with the profile, and the earlier credential stays")
+    @Test(
+        "a credential that would be too large for a wallet is refused with the profile, and the earlier credential stays"
+    )
     func tooLarge() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

@@ -77,7 +77,7 @@ struct IssuanceOrderTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.completeRevoke, revocation) == "SSRVISS00002")
     }
 
-    @Test("what was sealed for one exchange does not open in another")
+    @Test("a message that was encrypted for one exchange cannot be decrypted in another")
     func swapped() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -113,7 +113,7 @@ struct IssuanceOrderTests {
         #expect(try await world.status(bobs.id) == .ACTIVE)
     }
 
-    @Test("only the servers may call what stands between servers", arguments: [IssuanceWorld.Caller.anybody])
+    @Test("only servers may call the endpoints between servers", arguments: [IssuanceWorld.Caller.anybody])
     func access(caller: IssuanceWorld.Caller) async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

@@ -160,7 +160,7 @@ struct IssuanceTests {
         #expect(try await world.registry.credentials(of: holder.did) == 0)
     }
 
-    @Test("what does not decrypt and what is no JSON get the same answer")
+    @Test("a message that cannot be decrypted and one that is not JSON get the same answer")
     func decryption() async throws {
         let world = try await IssuanceWorld()
         var run = try await IssuanceRun.profiled(world, to: world.holder())

@@ -31,7 +31,7 @@ struct IssueOfferTests {
         #expect(offer.type == .IssueOffer)
         #expect(offer.vcPlanId == TestSchemas.offerPlan)
         #expect(offer.issuer == "did:omn:issuer")
-        #expect(offer.$validUntil == world.now.adding(seconds: 180))
+        #expect(offer.$validUntil == world.now.advanced(by: .seconds(180)))
     }
 
     @Test("the result of an offer is known when the wallet has confirmed")
@@ -64,7 +64,7 @@ struct IssueOfferTests {
         #expect(try await propose(world, late) == "SSRVISS00201")
     }
 
-    @Test("of two exchanges under one offer one gets a credential")
+    @Test("only one of two exchanges under one offer gets a credential")
     func singleUse() async throws {
         let world = try await IssuanceWorld()
         let offerID = try await offer(world).offerId.unwrapped

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Every message to the issuer with one member changed")
 struct IssuerMutationTests {
-    @Test("issuance: each change is refused, the registry stays, and the right message still comes through")
+    @Test(
+        "issuance: each changed message is refused, the registry does not change, and the right message is still accepted"
+    )
     func issuance() async throws {
         let world = try await IssuanceWorld()
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
@@ -78,7 +80,9 @@ struct IssuerMutationTests {
         return Dictionary(uniqueKeysWithValues: codes)
     }()
 
-    @Test("revocation: each change is refused, the registry stays, and the right message still comes through")
+    @Test(
+        "revocation: each changed message is refused, the registry does not change, and the right message is still accepted"
+    )
     func revocation() async throws {
         // Both keys are asked for, so that neither proof may be missing.
         let world = try await IssuanceWorld { $0.issuer.revocation = [.pin, .bio, .and] }

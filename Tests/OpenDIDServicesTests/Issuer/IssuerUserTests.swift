@@ -86,7 +86,7 @@ struct IssuerUserTests {
                 == "9999")
     }
 
-    @Test("nothing personal stands in the issuer's table as it is")
+    @Test("the issuer's table has no personal data in the clear")
     func encrypted() async throws {
         let world = try await IssuanceWorld()
         let bytes = try await world.assembly.database.read { db in

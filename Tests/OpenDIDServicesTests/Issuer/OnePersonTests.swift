@@ -27,7 +27,7 @@ struct OnePersonTests {
         #expect(try await code(world, stranger) == "SSRVISS00302")
     }
 
-    @Test("of two DIDs of a person that ask at the same time one gets a credential")
+    @Test("only one of two simultaneous requests by two DIDs of a person gets a credential")
     func race() async throws {
         let world = try await IssuanceWorld()
         var one = try await IssuanceRun.profiled(world, to: world.holder(1))
@@ -58,7 +58,7 @@ struct OnePersonTests {
         #expect(try await world.status(first.id) == (why == "credential revoked" ? .REVOKED : .ACTIVE))
     }
 
-    @Test("where the operator allows several DIDs of a person, each renews its own credential only")
+    @Test("if the operator allows several DIDs of a person, each renews only its own credential")
     func several() async throws {
         let world = try await IssuanceWorld { $0.issuer.severalDIDs = true }
         let (phone, tablet) = (try await world.holder(1), try await world.holder(2))

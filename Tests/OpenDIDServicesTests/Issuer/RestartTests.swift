@@ -1,19 +1,18 @@
 import Foundation
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("Servers that stop in the middle")
 struct RestartTests {
-    /// A directory of the test's own, gone afterwards.
     private func inDirectory(_ body: (@escaping (UInt64) async throws -> IssuanceWorld) async throws -> Void)
         async throws
     {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("issuance-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try await body { seed in try await IssuanceWorld(seed: seed) { $0.storage = .directory(directory) } }
+        let directory = try TemporaryFolder()
+        try await body { seed in try await IssuanceWorld(seed: seed) { $0.storage = .directory(directory.url) } }
     }
 
     @Test("an issuance and a revocation go on where they were, and what was answered is answered again")
@@ -45,7 +44,7 @@ struct RestartTests {
         }
     }
 
-    @Test("a presentation goes on where it was, and its result is there afterwards")
+    @Test("a presentation continues after a restart, and its result is there afterwards")
     func verifier() async throws {
         try await inDirectory { start in
             var world = try await start(1)

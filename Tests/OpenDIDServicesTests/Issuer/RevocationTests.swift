@@ -24,7 +24,7 @@ struct RevocationTests {
             OpenDIDEndpoints.Issuer.revokeVC, RevokeVc(id: world.messageID(), txId: opened.txID, request: wish))
     }
 
-    @Test("a holder revokes a credential, and the wish is kept as evidence")
+    @Test("a holder revokes a credential, and the request is stored as evidence")
     func happyPath() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

@@ -21,7 +21,9 @@ struct SpentProfileTests {
         #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00002")
     }
 
-    @Test("a verify profile is spent after some messages that do not decrypt, and the offer goes on under another")
+    @Test(
+        "a verify profile is invalid after some messages that cannot be decrypted, and the offer continues under another"
+    )
     func presenting() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

@@ -1,21 +1,12 @@
 import HeraldPeer
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
-/// Seconds that the test lets pass.
-final class TestUptime: Sendable {
-    private let value = Mutex(1_000.0)
-
-    var now: Double { value.withLock { $0 } }
-
-    func advance(_ seconds: Double) { value.withLock { $0 += seconds } }
-}
-
 @Suite("What one client may do")
 struct ClientLimiterTests {
-    private let uptime = TestUptime()
+    private let uptime = StoppedClock(1_000.0)
 
     private func limiter(_ change: (inout ServiceLimits) -> Void) -> ClientLimiter {
         var limits = ServiceLimits()
@@ -32,13 +23,14 @@ struct ClientLimiterTests {
         }
     }
 
-    @Test("attack 24: a client is told when to come back, others are not kept waiting, and time gives it more")
+    @Test(
+        "attack 24: a limited client learns when to try again, others do not wait, and the allowance refills with time")
     func rates() {
         let limiter = limiter { $0.wallets = .init(burst: 3, perSecond: 0.5) }
         #expect((0..<5).map { _ in wait(limiter, .wallet) } == [0, 0, 0, 2, 2])
         #expect(wait(limiter, .wallet, "10.0.0.2") == 0)
         #expect(wait(limiter, .opening) == 0, "each kind for itself")
-        uptime.advance(2)
+        uptime.advance(by: 2)
         #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [0, 2])
     }
 
@@ -53,26 +45,26 @@ struct ClientLimiterTests {
     }
 
     @Test(
-        "attack 24: open transactions are bounded for each client and for all, and make room when somebody goes on or their time is up"
+        "attack 24: open transactions are limited for each client and for all, and places become free when one continues or expires"
     )
     func openTransactions() {
         let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
-        limiter.opened("a", by: "1", lifetime: 100)
-        limiter.opened("b", by: "1", lifetime: 100)
+        limiter.opened("a", by: "1", lifetime: .seconds(100))
+        limiter.opened("b", by: "1", lifetime: .seconds(100))
         #expect(wait(limiter, .opening, "1") > 0)
         #expect(wait(limiter, .write, "1") == 0, "what opens nothing is none of them")
         #expect(wait(limiter, .opening, "2") == 0)
-        limiter.opened("c", by: "2", lifetime: 100)
+        limiter.opened("c", by: "2", lifetime: .seconds(100))
         #expect(wait(limiter, .opening, "3") > 0)
         limiter.released("a")
         #expect(wait(limiter, .opening, "3") == 0 && wait(limiter, .opening, "1") == 0)
-        limiter.opened("d", by: "3", lifetime: 100)
-        uptime.advance(101)
+        limiter.opened("d", by: "3", lifetime: .seconds(100))
+        uptime.advance(by: 101)
         #expect(wait(limiter, .enrolment, "3") == 0)
         #expect(limiter.counts.opened == 0)
     }
 
-    @Test("attack 54: whoever has an IPv6 /48 has what eight addresses have, and does not fill the places of all")
+    @Test("attack 54: an IPv6 /48 has the limits of eight addresses, and does not use up everybody's places")
     func wideNetworks() {
         func address(_ number: Int, in network: String = "20010db80007") -> String {
             let digits = String(number, radix: 16)
@@ -83,7 +75,7 @@ struct ClientLimiterTests {
         }
         var opened = 0
         for number in 0..<100 where wait(limiter, .opening, address(number)) == 0 {
-            limiter.opened("\(number)", by: address(number), lifetime: 100)
+            limiter.opened("\(number)", by: address(number), lifetime: .seconds(100))
             opened += 1
         }
         #expect(opened == 16)
@@ -91,7 +83,7 @@ struct ClientLimiterTests {
             wait(limiter, .opening, address(1, in: "20010db80008")) == 0 && wait(limiter, .opening, "10.0.0.1") == 0)
         #expect((0..<20).map { wait(limiter, .write, address(200 + $0)) }.count { $0 == 0 } == 8, "24 in all")
         limiter.released("3")
-        uptime.advance(1)
+        uptime.advance(by: 1)
         #expect(wait(limiter, .opening, address(300)) == 0)
         #expect(NetworkAddress.network(ofKey: NetworkAddress.key(of: "2001:db8:7:1::5")) == "20010db80007/48")
         #expect(NetworkAddress.network(ofKey: "10.0.0.1") == nil)
@@ -112,8 +104,8 @@ struct ClientLimiterTests {
         switch field {
         case "wallets": limits.wallets = .init(burst: 0, perSecond: 1)
         case "openTransactions": limits.openTransactions = 0
-        case "unusedWallet": limits.unusedWallet = 0
-        default: limits.sweepInterval = -1
+        case "unusedWallet": limits.unusedWallet = .zero
+        default: limits.sweepInterval = .seconds(-1)
         }
         #expect { try limits.validate() } throws: { ($0 as? ServicesError)?.field == "limits.\(field)" }
     }

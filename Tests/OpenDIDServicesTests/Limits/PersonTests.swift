@@ -14,7 +14,7 @@ struct PersonTests {
     }()
 
     @Test(
-        "attack 53: a person has so many DIDs registered within a day, however many wallets there are, and more on the next"
+        "attack 53: a person registers a limited number of DIDs in a day, with however many wallets, and more on the next"
     )
     func registrations() async throws {
         let world = try await TrustAgentWorld(limits: Self.limits)
@@ -26,7 +26,7 @@ struct PersonTests {
         await world.stop()
     }
 
-    @Test("attack 53: a DID document gets so many versions within a day, and more on the next")
+    @Test("attack 53: a DID document gets a limited number of versions in a day, and more on the next")
     func versions() async throws {
         let world = try await TrustAgentWorld(limits: Self.limits)
         var wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -55,7 +55,9 @@ struct PersonTests {
         await world.stop()
     }
 
-    @Test("attack 53: a person gets so many credentials within a day, of all plans together, and more on the next")
+    @Test(
+        "attack 53: a person gets a limited number of credentials in a day, of all plans together, and more on the next"
+    )
     func credentials() async throws {
         let world = try await IssuanceWorld { $0.limits = Self.limits }
         let holder = try await world.holder(1)

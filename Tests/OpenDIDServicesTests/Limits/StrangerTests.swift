@@ -2,6 +2,7 @@ import GRDB
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -11,7 +12,8 @@ struct StrangerTests {
     private static let stranger = ServiceRequest.Origin.network("203.0.113.9")
 
     private func world(
-        _ uptime: TestUptime = TestUptime(), _ change: @escaping (inout ServiceLimits) -> Void = { _ in }
+        _ uptime: StoppedClock<Double> = StoppedClock(1_000.0),
+        _ change: @escaping (inout ServiceLimits) -> Void = { _ in }
     ) async throws -> CoreWorld {
         try await CoreWorld { configuration in
             change(&configuration.limits)
@@ -32,7 +34,7 @@ struct StrangerTests {
 
     @Test("attack 24: a stranger that opens too many transactions gets 429 with a time, and nobody else does")
     func transactions() async throws {
-        let uptime = TestUptime()
+        let uptime = StoppedClock(1_000.0)
         let world = try await world(uptime) { $0.openings = .init(burst: 3, perSecond: 0.1) }
         for _ in 0..<3 { #expect(try await propose(world).status == 200) }
         let refused = try await propose(world)
@@ -41,26 +43,26 @@ struct StrangerTests {
         #expect(try await propose(world, from: .process).status == 200)
         #expect(try await propose(world, token: CoreWorld.peerToken).status == 200)
         #expect(try await count("service_transaction", in: world) == 6)
-        uptime.advance(10)
+        uptime.advance(by: 10)
         #expect(try await propose(world).status == 200)
     }
 
-    @Test("attack 24: a transaction that nobody goes on with lives for minutes")
+    @Test("attack 24: an abandoned transaction expires after minutes")
     func unfinished() async throws {
         let world = try await world()
         for _ in 0..<450 { _ = try await propose(world) }
-        world.clock.advance(seconds: 901)
+        world.clock.advance(by: 901)
         #expect(try await count("service_transaction", in: world) == 450)
-        world.clock.advance(seconds: 900)
+        world.clock.advance(by: 900)
         #expect(try await world.assembly.sweeper.sweep() == [200, 200, 50])
         #expect(try await count("service_transaction", in: world) == 0)
     }
 
-    @Test("attack 24: what is over goes with what comes, a slice a second at most unless there is more")
+    @Test("attack 24: expired rows are deleted with new requests, at most one slice a second unless there are more")
     func slices() async throws {
         let world = try await world()
         for _ in 0..<450 { _ = try await propose(world) }
-        world.clock.advance(seconds: 1_900)
+        world.clock.advance(by: 1_900)
         var left: [Int] = []
         for _ in 0..<4 {
             _ = try await propose(world)
@@ -94,7 +96,7 @@ struct StrangerTests {
         try await world.assembly.database.write { db in
             try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED' WHERE device_did <> ?", arguments: [did])
         }
-        world.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
+        world.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         _ = try await world.assembly.sweeper.sweep()
         var after: [Int] = []
         for table in tables { after.append(try await count(table, in: world)) }
@@ -103,20 +105,20 @@ struct StrangerTests {
         #expect(try await attest(101, in: world).status == 200)
     }
 
-    @Test("attack 24: of too many unused wallets the oldest go, and none that is young")
+    @Test("attack 24: when there are too many unused wallets the oldest are deleted, and no young ones")
     func crowd() async throws {
         let world = try await world { $0.unusedWallets = 2 }
         for seed in 1...4 as ClosedRange<UInt64> {
             #expect(try await attest(200 + seed, in: world).status == 200)
-            world.clock.advance(seconds: 10)
+            world.clock.advance(by: 10)
         }
         #expect(try await count("tas_wallet", in: world) == 4)
-        world.clock.advance(seconds: ServiceLimits().crowdedWallet)
+        world.clock.advance(by: ServiceLimits().crowdedWallet)
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("tas_wallet", in: world) == 2)
     }
 
-    @Test("attack 55: one address does not find out who is a user by asking for one user id after the other")
+    @Test("attack 55: one address cannot find out users by trying user IDs")
     func userIDs() async throws {
         let world = try await world { $0.persons = .init(burst: 3, perSecond: 0.1) }
         func ask(_ user: String, from address: String) async throws -> ServiceResponse {
@@ -134,7 +136,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "attack 51: of too many devices that were attested and never registered the oldest go, and none that is young or in use"
+        "attack 51: when too many attested devices are unregistered the oldest are deleted, and none that is young or in use"
     )
     func attestedDevices() async throws {
         let world = try await world { $0.unusedWallets = 2 }
@@ -142,7 +144,7 @@ struct StrangerTests {
         try await world.assembly.database.write { db in try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED'")
         }
         for seed in 1...5 as ClosedRange<UInt64> {
-            world.clock.advance(seconds: 10)
+            world.clock.advance(by: 10)
             let device = try TestParty(seed: 400 + seed, created: world.clock.now)
             let answer = try await world.post(
                 OpenDIDEndpoints.WalletProvider.requestSignWallet,
@@ -151,7 +153,7 @@ struct StrangerTests {
         }
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("wallet_device", in: world) == 6)
-        world.clock.advance(seconds: ServiceLimits().crowdedWallet)
+        world.clock.advance(by: ServiceLimits().crowdedWallet)
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("wallet_device", in: world) == 3)
         let inUse = try TestParty(seed: 400, created: CoreWorld.start).document.id

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -52,7 +53,7 @@ struct TokenTests {
         "attack 26: wrong tokens of an address are answered ever more slowly, those of others are not, and time forgives"
     )
     func guesses() async {
-        let (pauses, uptime) = (Pauses(), TestUptime())
+        let (pauses, uptime) = (Pauses(), StoppedClock(1_000.0))
         let guesses = TokenGuesses(
             uptime: { uptime.now }, pause: { seconds in pauses.waits.withLock { $0.append(seconds) } })
         for _ in 0..<12 { await guesses.slow(request("wrong")) }
@@ -60,7 +61,7 @@ struct TokenTests {
         await guesses.slow(request("wrong", "203.0.113.10"))
         await guesses.slow(request(nil))
         #expect(pauses.waits.withLock(\.count) == 7)
-        uptime.advance(TokenGuesses.memory)
+        uptime.advance(by: TokenGuesses.memory)
         await guesses.slow(request("wrong"))
         #expect(pauses.waits.withLock(\.count) == 7)
     }

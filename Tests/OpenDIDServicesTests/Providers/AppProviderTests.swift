@@ -1,6 +1,7 @@
 import Crypto
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -80,7 +81,7 @@ struct AppProviderTests {
         #expect(answering < reading / 2)
     }
 
-    @Test("personal data goes to the other servers only, and only the operator changes it")
+    @Test("only the other servers get personal data, and only the operator changes it")
     func personalData() async throws {
         let ask = RetrievePii(userId: "user")
         #expect(try await world.post(OpenDIDEndpoints.CAS.retrievePII, ask).code == "9401")

@@ -1,5 +1,6 @@
 import HeraldJSON
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -41,7 +42,7 @@ struct GatewayTests {
     }
 
     @Test(
-        "what is no DID, or none that is known, is refused",
+        "a malformed or unknown DID is refused",
         arguments: [
             (nil, "SSRVAGW00300"), ("issuer", "SSRVAGW00301"), ("", "SSRVAGW00300"), ("did:omn:nobody", "SSRVAGW00300"),
             ("did:omn:issuer?versionId=2", "SSRVAGW00300"), ("did:omn:issuer?versionId=x", "SSRVAGW00301"),
@@ -52,7 +53,7 @@ struct GatewayTests {
         #expect(response.code == code && response.status == 400)
     }
 
-    @Test("what is known of a credential is answered in multibase; an unknown one is refused")
+    @Test("the record of a credential is answered in multibase, and an unknown credential is refused")
     func credentials() async throws {
         let certificate: VerifiableCredential = try await world.get(OpenDIDEndpoints.certificate(of: .issuer)).value()
         let answer: VCMetaVO = try await world.get(

@@ -1,5 +1,6 @@
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -38,7 +39,7 @@ struct WalletProviderTests {
         let first = try await sign(document)
         #expect(first.status == 200)
         #expect(try await sign(document) == first)
-        #expect(try await sign(device.proven(as: .device, at: world.clock.now.adding(seconds: 1))) == first)
+        #expect(try await sign(device.proven(as: .device, at: world.clock.now.advanced(by: .seconds(1)))) == first)
         let admitted = AdmittedDocument(
             document: device.document, role: .Wallet, bytes: try device.document.canonicalBytes())
         try await world.registry.apply([.enterDocument(admitted, at: world.clock.now)])
@@ -50,7 +51,7 @@ struct WalletProviderTests {
         #expect(try second.walletId != first.value(AttestedDIDDoc.self).walletId)
     }
 
-    @Test("of requests that come together all get one wallet id")
+    @Test("simultaneous requests all get one wallet ID")
     func together() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
         let answers = try await withThrowingTaskGroup(of: [UInt8].self) { group in

@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -36,7 +37,7 @@ struct CredentialRegistryTests {
     }
 
     @Test(
-        "a status goes only where the sheet lets it go, and shows in the entry",
+        "a status changes only as the sheet allows, and the entry shows it",
         arguments: [
             ([.INACTIVE, .ACTIVE, .REVOKED], nil), ([.REVOKED, .ACTIVE], .transition),
             ([.REVOKED, .INACTIVE], .transition),

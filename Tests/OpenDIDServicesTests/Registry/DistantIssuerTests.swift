@@ -45,7 +45,7 @@ struct DistantIssuerTests {
     }
 
     @Test(
-        "a registry that does not answer is told with the issuer's code, and the same request goes through afterwards")
+        "a registry that does not answer gives the issuer's code, and the same request succeeds afterwards")
     func outage() async throws {
         let distant = try await DistantWorld()
         let world = distant.world
@@ -104,7 +104,7 @@ struct DistantIssuerTests {
     }
 
     @Test(
-        "an earlier credential counts until the new one is kept, and is revoked later when the registry does not answer in between"
+        "an earlier credential is valid until the new one is stored, and is revoked later if the registry does not answer in between"
     )
     func lateRevocation() async throws {
         let distant = try await DistantWorld()
@@ -156,7 +156,7 @@ struct DistantIssuerTests {
     }
 
     @Test(
-        "of two requests under one offer that come together one gets a credential, and nothing is entered for the other"
+        "only one of two simultaneous requests under one offer gets a credential, and nothing is registered for the other"
     )
     func together() async throws {
         let distant = try await DistantWorld()
@@ -195,7 +195,7 @@ struct DistantIssuerTests {
         #expect(try await world.status(second.id) == .ACTIVE)
     }
 
-    @Test("a revocation whose answer is lost is carried on by the same wish, and its text is kept")
+    @Test("a revocation whose answer is lost continues with the same request, and its text is stored")
     func lostRevocation() async throws {
         let distant = try await DistantWorld()
         let world = distant.world

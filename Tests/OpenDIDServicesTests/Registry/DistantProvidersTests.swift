@@ -2,6 +2,7 @@ import GRDB
 import HeraldJSON
 import Logging
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -11,11 +12,11 @@ import Testing
 struct DistantProvidersTests {
     private let agent: CoreWorld
     private let line = PeerLine()
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
     init() async throws {
         let line = line
-        directory = try TestDirectory()
+        directory = try TemporaryFolder()
         agent = try await CoreWorld { configuration in
             configuration.roles = [.tas, .list, .noti]
             configuration.peerTransport = line
@@ -83,7 +84,7 @@ struct DistantProvidersTests {
         }
         let owned = AdmittedDocument(document: devices[0], role: .Wallet, bytes: try devices[0].canonicalBytes())
         try await agent.registry.apply([.enterDocument(owned, at: agent.clock.now)])
-        agent.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
+        agent.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         func count() async throws -> Int {
             try await assembly.database.read { db in
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0
@@ -126,7 +127,7 @@ struct DistantProvidersTests {
                 method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path,
                 body: try device.canonicalBytes()))
         #expect(attested.status == 200)
-        agent.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
+        agent.clock.advance(by: ServiceLimits().unusedWallet + .seconds(1))
         func count() async throws -> Int {
             try await assembly.database.read { db in
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0

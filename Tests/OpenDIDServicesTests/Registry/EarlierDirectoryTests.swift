@@ -1,5 +1,6 @@
 import Foundation
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -10,7 +11,7 @@ struct EarlierDirectoryTests {
         "trust agent and issuer go on in it as two processes: a credential from before is revoked, and new ones are issued"
     )
     func apart() async throws {
-        let directory = try TestDirectory()
+        let directory = try TemporaryFolder()
         let together = try await IssuanceWorld(seed: 11) { $0.storage = .directory(directory.url) }
         let holder = try await together.holder()
         let earlier = try await IssuanceRun.issued(together, to: holder)

@@ -2,13 +2,14 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("How much of the registry one provider fills")
 struct RegistryQuotaTests {
-    @Test("attack 89: an issuer has so many plans and no more, and may replace each")
+    @Test("attack 89: an issuer has a limited number of plans, and may replace each")
     func plans() async throws {
         let distant = try await DistantWorld()
         var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
@@ -25,7 +26,7 @@ struct RegistryQuotaTests {
         #expect(try await distant.agent.registry.plan("one more") == nil)
     }
 
-    @Test("attack 89: an issuer's schemas have so many bytes together, and so many is how many it has")
+    @Test("attack 89: an issuer's schemas have a limited number of bytes together, and a limited count")
     func schemas() async throws {
         let distant = try await DistantWorld()
         var schema = try #require(
@@ -55,7 +56,7 @@ struct RegistryQuotaTests {
         #expect(try await distant.change([change("another")], by: .issuer) == "400 SSRVTRA12004")
     }
 
-    @Test("attack 89: so many apps may use a wallet")
+    @Test("attack 89: a limited number of apps may use a wallet")
     func apps() async throws {
         let world = try await CoreWorld()
         for number in 0..<RegistryChange.appsPerWallet {
@@ -66,7 +67,7 @@ struct RegistryQuotaTests {
         #expect(try await world.registry.allowedApps(wallet: "a wallet").count == RegistryChange.appsPerWallet)
     }
 
-    @Test("attack 89: an app provider that makes up wallets has no more room for it")
+    @Test("attack 89: an app provider that invents wallets gets no higher limit")
     func appsOfAll() async throws {
         let world = try await CoreWorld()
         try await world.registry.database.write { db in
@@ -112,7 +113,7 @@ struct RegistryQuotaTests {
         #expect(taken == ListRoom.entries)
     }
 
-    @Test("attack 105: a list for which little is wanted looks at so many plans and no more, here and from afar")
+    @Test("attack 105: a short list reads a limited number of plans, in this process and over HTTP")
     func looked() async throws {
         let distant = try await DistantWorld()
         let registry = distant.agent.registry

@@ -12,7 +12,7 @@ struct RegistryRightsTests {
             id: distant.world.messageID(), issuer: issuer, subject: "did:omn:holder",
             credentialSchema: .init(id: "http://issuance.test/schema", type: .osdSchemaCredential), status: .ACTIVE,
             issuanceDate: distant.world.now.text, validFrom: distant.world.now.text,
-            validUntil: distant.world.now.adding(seconds: 9).text,
+            validUntil: distant.world.now.advanced(by: .seconds(9)).text,
             formatVersion: "1.0", language: "en")
     }
 
@@ -80,7 +80,7 @@ struct RegistryRightsTests {
         #expect(try await distant.send(issuer.sign(request, created: distant.world.now)) == "400 SSRVTRA16519")
         var proper = request
         proper.nonce = Multibase.encode(distant.world.chance.bytes(16), as: .base58btc)
-        let old = try await issuer.sign(proper, created: distant.world.now.adding(seconds: -UsedNonces.memory - 1))
+        let old = try await issuer.sign(proper, created: distant.world.now - UsedNonces.memory - .seconds(1))
         #expect(try await distant.send(old) == "400 SSRVTRA16510")
         let wrongKey = try await issuer.sign(proper, with: .auth, created: distant.world.now)
         #expect(try await distant.send(wrongKey) == "400 SSRVTRA16510")

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -43,11 +44,11 @@ struct RegistryTests {
         let more = try TestParty(seed: seed, names: [.bio], created: world.clock.now)
         let key = try #require(more.keys[.bio])
         try edit.add(DIDKeyEntry(.bio, key.verificationKey))
-        world.clock.advance(seconds: 1)
+        world.clock.advance(by: 1)
         return try edit.nextVersion(at: world.clock.now)
     }
 
-    @Test("attack 59: what the registry remembers of documents is bounded in bytes, of many versions of one DID too")
+    @Test("attack 59: the registry's cache of documents is limited in bytes, also for many versions of one DID")
     func memory() async throws {
         let clock = world.clock
         let registry = Registry(database: world.assembly.database, now: { clock.now }, cacheLimit: 4_000)
@@ -60,7 +61,7 @@ struct RegistryTests {
             } else if number > 0 {
                 var edit = DIDDocumentEdit(document)
                 try edit.removeKey(named: "bio")
-                clock.advance(seconds: 1)
+                clock.advance(by: 1)
                 document = try edit.nextVersion(at: clock.now)
                 try await enter(document)
             }
@@ -150,7 +151,7 @@ struct RegistryTests {
         #expect(try await world.registry.resolve(document.id, versionId: nil) == nil)
     }
 
-    @Test("nobody passes for a trust agent by entering a document of the role Tas")
+    @Test("registering a document with the role Tas does not make a server a trust agent")
     func usurpers() async throws {
         let usurper = try TestParty(
             "did:omn:usurper", seed: 9, names: [.assert, .invoke], controller: "did:omn:usurper",
@@ -169,7 +170,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "a status goes only where the sheet lets it go",
+        "a status changes only as the sheet allows",
         arguments: [
             ([.deactivated, .activated, .deactivated, .revoked, .terminated], nil), ([.terminated], .transition),
             ([.revoked, .activated], .transition),

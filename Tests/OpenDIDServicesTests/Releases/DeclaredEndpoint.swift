@@ -1,5 +1,6 @@
 import Foundation
 import OpenDID_DataModel
+import TestSupport
 
 /// An endpoint as the sources declare it, and who of ours calls it.
 struct DeclaredEndpoint: Sendable {
@@ -20,15 +21,15 @@ struct DeclaredEndpoint: Sendable {
     }
 
     /// Every endpoint that a name of ``OpenDIDEndpoints`` stands for, with those who call it.
-    static func all(in root: URL) throws -> [DeclaredEndpoint] {
+    static func all() throws -> [DeclaredEndpoint] {
         var found: [DeclaredEndpoint] = []
         for module in ["OpenDIDModel", "OpenDIDServices"] {
-            for text in try sources(of: module, in: root).filter({ $0.contains("ServiceEndpoint<") }) {
+            for text in try sources(of: module).filter({ $0.contains("ServiceEndpoint<") }) {
                 found += declared(in: text)
             }
         }
         for caller in Caller.allCases {
-            for text in try sources(of: caller.rawValue, in: root) {
+            for text in try sources(of: caller.rawValue) {
                 let called = calls(in: text)
                 for index in found.indices where called.contains(found[index].name) {
                     found[index].callers.insert(caller)
@@ -38,8 +39,8 @@ struct DeclaredEndpoint: Sendable {
         return found
     }
 
-    static func sources(of module: String, in root: URL) throws -> [String] {
-        let folder = root.appendingPathComponent("Sources/" + module)
+    static func sources(of module: String) throws -> [String] {
+        let folder = PackageFiles.url("Sources/" + module)
         let files =
             (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
             ?? [])

@@ -4,9 +4,9 @@ import Foundation
 struct PublicTypes: Sendable {
     private(set) var names: Set<String> = []
 
-    init(in root: URL) throws {
+    init() throws {
         for module in ["OpenDIDModel", "OpenDID_DataModel"] {
-            for text in try DeclaredEndpoint.sources(of: module, in: root) { read(text) }
+            for text in try DeclaredEndpoint.sources(of: module) { read(text) }
         }
     }
 

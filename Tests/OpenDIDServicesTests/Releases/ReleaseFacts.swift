@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What `Tests/Facts/opendid-endpoints.txt` and `opendid-data-types.txt` say: what upstream's two releases have.
 struct ReleaseFacts: Sendable {
@@ -32,8 +33,8 @@ struct ReleaseFacts: Sendable {
 
     var rows: [Row] { parts.flatMap(\.rows) }
 
-    init(_ file: String, in root: URL) throws {
-        for line in try String(contentsOf: root.appendingPathComponent("Tests/Facts/" + file), encoding: .utf8).split(
+    init(_ file: String) throws {
+        for line in try PackageFiles.text("Tests/Facts/" + file).split(
             separator: "\n")
         {
             switch line.first {

@@ -11,11 +11,11 @@ struct ReleasesDocument: Sendable {
     /// Method and path of everything that all roles together serve.
     let served: Set<String>
 
-    init(root: URL, served: [String]) throws {
-        endpoints = try ReleaseFacts("opendid-endpoints.txt", in: root)
-        dataTypes = try ReleaseFacts("opendid-data-types.txt", in: root)
-        declared = try DeclaredEndpoint.all(in: root)
-        publicTypes = try PublicTypes(in: root)
+    init(served: [String]) throws {
+        endpoints = try ReleaseFacts("opendid-endpoints.txt")
+        dataTypes = try ReleaseFacts("opendid-data-types.txt")
+        declared = try DeclaredEndpoint.all()
+        publicTypes = try PublicTypes()
         self.served = Set(served)
     }
 

@@ -1,15 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("The document on upstream's releases")
 struct ReleasesDocumentTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
     /// All sources of the data model are read for it, which takes seconds.
     private static let reading = Task {
-        try ReleasesDocument(root: root, served: try await CoreWorld().router.routes.endpoints)
+        try ReleasesDocument(served: try await CoreWorld().router.routes.endpoints)
     }
     private let document: ReleasesDocument
 
@@ -17,7 +16,7 @@ struct ReleasesDocumentTests {
 
     @Test("docs/opendid-releases.md is what HERALD_WRITE_DOCS=1 writes")
     func isFresh() throws {
-        let file = Self.root.appendingPathComponent("docs/opendid-releases.md")
+        let file = PackageFiles.url("docs/opendid-releases.md")
         let text = document.markdown
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text

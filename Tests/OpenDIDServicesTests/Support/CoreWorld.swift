@@ -4,6 +4,7 @@ import HeraldKeys
 import HeraldP256
 import Logging
 import OpenDID_DataModel
+import TestSupport
 
 @testable import OpenDIDServices
 
@@ -14,7 +15,7 @@ struct CoreWorld: Sendable {
     static let operatorToken = "the-operators-token-of-the-core-tests"
     static let peerToken = "the-peers-token-of-the-core-tests"
 
-    let clock: TestClock
+    let clock: StoppedClock<UTCInstant>
     let chance: SharedChance
     let assembly: ServicesAssembly
     let router: ServiceRouter
@@ -22,7 +23,8 @@ struct CoreWorld: Sendable {
     let registry: Registry
 
     init(
-        seed: UInt64 = 1, clock: TestClock = TestClock(start), change: (inout ServicesConfiguration) -> Void = { _ in }
+        seed: UInt64 = 1, clock: StoppedClock<UTCInstant> = StoppedClock(start),
+        change: (inout ServicesConfiguration) -> Void = { _ in }
     ) async throws {
         let chance = SharedChance(seed: seed)
         var configuration = ServicesConfiguration(
@@ -120,16 +122,4 @@ struct TestParty: Sendable {
             with: Dictionary(uniqueKeysWithValues: keys.map { ($0.key.rawValue, $0.value as any ProofSigner) }),
             created: now)
     }
-}
-
-/// A directory that is gone with its value.
-final class TestDirectory: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("herald-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }

@@ -9,7 +9,7 @@ struct AskedRequestsTests {
 
     private func digest(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: 32) }
 
-    @Test("the first requests stay, whatever comes after them, and are kept")
+    @Test("the first requests stay stored, whatever comes after them")
     func limit() throws {
         var issuance = Issuance(issuer: "did:omn:issuer", transaction: "t")
         for number in 0..<20 {

@@ -36,11 +36,11 @@ struct BegunTransactionTests {
         let world = try await TrustAgentWorld()
         try await begin(in: world)
         #expect(try await transactions(in: world) == 6)
-        world.advance(seconds: limits.begunTransaction - 1)
+        world.advance(by: limits.begunTransaction - .seconds(1))
         #expect(try await transactions(in: world) == 6)
-        world.advance(seconds: limits.unfinishedTransaction + 2)
+        world.advance(by: limits.unfinishedTransaction + .seconds(2))
         #expect(try await transactions(in: world) == 1, "the one in which a user was registered")
-        world.advance(seconds: ServiceLifetimes().trustAgentTransaction)
+        world.advance(by: ServiceLifetimes().trustAgentTransaction)
         #expect(try await transactions(in: world) == 1, "it is remembered for a day")
         await world.stop()
     }
@@ -73,7 +73,8 @@ struct BegunTransactionTests {
                     RequestOfferPayload(mode: .Direct, device: "gate", service: "login"), as: .anybody))
         }
         #expect(codes == ["200", "9429"])
-        world.clock.advance(by: ServiceLifetimes().verifierTransaction + ServiceLimits().unfinishedTransaction + 1)
+        world.clock.advance(
+            by: ServiceLifetimes().verifierTransaction + ServiceLimits().unfinishedTransaction + .seconds(1))
         _ = try await world.assembly.sweeper.sweep()
         let left = try await world.assembly.database.read { db in
             try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction WHERE role = 'verifier'")

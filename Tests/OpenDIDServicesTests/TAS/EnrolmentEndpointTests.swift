@@ -43,7 +43,7 @@ struct EnrolmentEndpointTests {
         await world.stop()
     }
 
-    @Test("of many certificates that are confirmed at once one is left, the provider's own")
+    @Test("of many certificates that are confirmed at once only one stays, the provider's own")
     func confirmedTogether() async throws {
         let world = try await TrustAgentWorld()
         let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)
@@ -70,7 +70,7 @@ struct EnrolmentEndpointTests {
         await world.stop()
     }
 
-    @Test("who is not announced, or does not control the DID, gets no certificate")
+    @Test("a server that is not announced, or does not control the DID, gets no certificate")
     func strangers() async throws {
         let world = try await TrustAgentWorld()
         let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)

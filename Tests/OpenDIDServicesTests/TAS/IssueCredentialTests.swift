@@ -38,7 +38,9 @@ struct IssueCredentialTests {
         await world.stop()
     }
 
-    @Test("a holder who is no user, is out of use, or has another wallet or app is refused before the issuer is asked")
+    @Test(
+        "a holder who is not a user, is deactivated, or has another wallet or app is refused before the issuer is asked"
+    )
     func users() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
@@ -107,7 +109,7 @@ struct IssueCredentialTests {
         await world.stop()
     }
 
-    @Test("what the issuer refuses is passed on with its code")
+    @Test("a refusal of the issuer is passed on with its code")
     func relayed() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

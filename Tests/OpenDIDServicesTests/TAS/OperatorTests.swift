@@ -132,7 +132,7 @@ struct OperatorTests {
         #expect(outbox.count == 2)
         for message in outbox {
             #expect(message.recipient == .push([wallet.holder.id]))
-            #expect(!message.title.isEmpty && !message.text.isEmpty)
+            #expect(message.title?.isEmpty == false && message.text?.isEmpty == false)
             #expect(message.data["title"] == message.title && message.data["body"] == message.text)
         }
         let offers = try outbox.map { try DataPayload(from: $0.data["offerData"] ?? "") }

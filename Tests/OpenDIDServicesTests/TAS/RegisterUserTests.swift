@@ -22,7 +22,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("somebody whom the app provider does not know is refused with its error")
+    @Test("a user whom the app provider does not know is refused with the app provider's error")
     func unknownUser() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -148,7 +148,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("of two transactions with one wallet the first that registers wins")
+    @Test("of two transactions with one wallet, the first that registers succeeds")
     func race() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -174,7 +174,7 @@ struct RegisterUserTests {
         await world.stop()
     }
 
-    @Test("a push token is taken for the user's own app alone")
+    @Test("a push token is accepted only for the user's own app")
     func pushToken() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

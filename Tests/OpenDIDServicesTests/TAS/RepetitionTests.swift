@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import OpenDID_DataModel
 import OpenDIDServices
+import TestSupport
 import Testing
 
 @Suite(
@@ -9,12 +10,11 @@ import Testing
 struct RepetitionTests {
     @Test("a user is registered and gets a credential although the services start anew before every step")
     func restarts() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("herald-tas-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        var world = try await TrustAgentWorld(directory: directory)
+        let directory = try TemporaryFolder()
+        var world = try await TrustAgentWorld(directory: directory.url)
         func restart() async throws {
             await world.stop()
-            world = try await TrustAgentWorld(seed: 2, directory: directory)
+            world = try await TrustAgentWorld(seed: 2, directory: directory.url)
         }
         let wallet = try await TestWallet.created(in: world, seed: 3)
         let opened: _ProposeRegisterUser = try await world.send(
@@ -44,7 +44,7 @@ struct RepetitionTests {
         await world.stop()
     }
 
-    @Test("of equal requests that come at once one does the work, and all get its answer")
+    @Test("one of several equal simultaneous requests does the work, and all get its answer")
     func atOnce() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)

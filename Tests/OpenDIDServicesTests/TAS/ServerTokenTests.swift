@@ -20,7 +20,7 @@ struct ServerTokenTests {
         #expect(session.data.purpose == .CREATE_DID)
         #expect(session.data.walletId == wallet.walletID)
         #expect(session.data.appId == wallet.appID)
-        #expect(session.data.$validUntil == world.now.adding(seconds: 3_600))
+        #expect(session.data.$validUntil == world.now.advanced(by: .seconds(3_600)))
         let report = try await VerificationPolicy.standard(for: .serverTokenData)
             .verify(session.data, at: world.now, resolver: world.services.registry)
         #expect(report.isValid)

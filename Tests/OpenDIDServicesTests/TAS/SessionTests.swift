@@ -64,7 +64,8 @@ struct SessionTests {
         let half = try await wallet.startSession(.device, at: world.now).0
         func signed(ahead seconds: Int64) async throws -> ReqEcdh {
             try await half.signed(
-                by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: seconds)))
+                by: wallet.request(
+                    .device, .keyagree, for: .keyAgreement, at: world.now.advanced(by: .seconds(seconds))))
         }
         for seconds in [86_401, 250_000_000_000] as [Int64] {
             let late = try await signed(ahead: seconds)
@@ -95,7 +96,7 @@ struct SessionTests {
         altered.clientNonce = wallet.nonce()
         let stranger = try await other.startSession(.device, at: world.now).0
         let old = try await good.signed(
-            by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: -90_000)))
+            by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.advanced(by: .seconds(-90_000))))
         var unreadable = good
         unreadable.publicKey = "?"
         let multibase = try await unreadable.signed(
@@ -169,7 +170,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("transactions that are not known, not that far, or too old are told apart")
+    @Test("unknown, premature and expired transactions have their own errors")
     func order() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
@@ -187,7 +188,7 @@ struct SessionTests {
         await world.stop()
     }
 
-    @Test("a missing member and a body that is no JSON are told apart")
+    @Test("a missing member and a body that is not JSON have different errors")
     func bodies() async throws {
         let world = try await TrustAgentWorld()
         await #expect(throws: Refusal("9999", 500)) {

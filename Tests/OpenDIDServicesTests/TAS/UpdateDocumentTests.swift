@@ -155,7 +155,7 @@ struct UpdateDocumentTests {
         let now = world.now
         let good = try await wallet.didAuth(nonce, at: now)
         var altered = good
-        altered.proof?.created = now.adding(seconds: 1).text
+        altered.proof?.created = now.advanced(by: .seconds(1)).text
         var unproven = good
         unproven.proof = nil
         var borrowed = good
@@ -205,7 +205,7 @@ struct UpdateDocumentTests {
         await world.stop()
     }
 
-    @Test("a user who is out of use is refused, also when that happens on the way")
+    @Test("a deactivated user is refused, also if that happens during the protocol")
     func deactivated() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -33,7 +33,7 @@ struct WalletRegistrationTests {
         await world.stop()
     }
 
-    @Test("what the wallet provider did not attest is refused")
+    @Test("a document that the wallet provider did not attest is refused")
     func altered() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try TestWallet(seed: 2, now: world.now), other = try TestWallet(seed: 3, now: world.now)

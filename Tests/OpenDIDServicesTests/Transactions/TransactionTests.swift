@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -20,17 +21,17 @@ struct TransactionTests {
 
     typealias Preparation = @Sendable (Notes, [UInt8]) async throws -> Notes?
 
-    private let clock = TestClock(CoreWorld.start)
-    private let database: ServiceDatabase
-    private let store: TransactionStore
+    let clock = StoppedClock(CoreWorld.start)
+    let database: ServiceDatabase
+    let store: TransactionStore
 
     init() throws {
         database = try ServiceDatabase(.memory, migrations: TransactionSchema.migrations)
         store = Self.store(database, clock)
     }
 
-    private static func store(
-        _ database: ServiceDatabase, _ clock: TestClock, role: ServiceRole = .tas, seed: UInt64 = 3
+    static func store(
+        _ database: ServiceDatabase, _ clock: StoppedClock<UTCInstant>, role: ServiceRole = .tas, seed: UInt64 = 3
     ) -> TransactionStore {
         let chance = SharedChance(seed: seed)
         let sweeper = Sweeper(database: database, now: { clock.now })
@@ -41,7 +42,7 @@ struct TransactionTests {
             now: { clock.now }, random: { chance.bytes($0) }, sweeper: sweeper)
     }
 
-    private func step(
+    func step(
         _ id: String, _ step: String, after: Set<String>, request: String, flows: Set<String> = [],
         by store: TransactionStore? = nil,
         writes: [@Sendable (Database) throws -> Void] = [],
@@ -57,7 +58,7 @@ struct TransactionTests {
         return String(decoding: answer.bytes, as: UTF8.self)
     }
 
-    private func code(_ body: () async throws -> some Any) async -> String? {
+    func code(_ body: () async throws -> some Any) async -> String? {
         do {
             _ = try await body()
             return nil
@@ -122,11 +123,11 @@ struct TransactionTests {
     func expiry() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes())
         _ = try await step(id, "ecdh", after: ["propose"], request: "a")
-        clock.advance(seconds: 100)
+        clock.advance(by: 100)
         #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a") } == "SSRVTRA16002")
         #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16002")
         #expect(await code { try await store.data(of: id, as: Notes.self) } == "SSRVTRA16002")
-        clock.advance(seconds: 86_401)
+        clock.advance(by: 86_401)
         _ = try await store.open("M210", step: "propose", data: Notes())
         #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16000")
         let left = try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_step") }
@@ -177,7 +178,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "of the same requests that arrive together one does the work; of different ones one is accepted",
+        "one of several equal simultaneous requests does the work, and one of several different ones is accepted",
         arguments: [true, false], [true, false])
     func together(oneStore: Bool, isNoted: Bool) async throws {
         // A store of its own stands for another process on the same file: it does not see the first one's lock.
@@ -226,7 +227,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "of two requests that two processes note at the same moment both are answered when they are the same, and one when not",
+        "two processes answer two simultaneous requests if they are equal, and only one of them if not",
         .timeLimit(.minutes(10)), arguments: ["a", "b"])
     func notedTogether(second: String) async throws {
         let other = Self.store(database, clock, seed: 9)
@@ -259,7 +260,7 @@ struct TransactionTests {
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["ecdh"])
     }
 
-    @Test("what a transaction knows cannot be read in the file, nor exchanged with another one's")
+    @Test("a transaction's data cannot be read in the file, nor exchanged with another one's")
     func sealed() async throws {
         let id = try await store.open("M210", step: "propose", data: Notes(texts: ["a session key"]))
         let other = try await store.open("M210", step: "propose", data: Notes())
@@ -272,68 +273,5 @@ struct TransactionTests {
                 arguments: [id, other])
         }
         await #expect(throws: ServicesError.self) { try await store.data(of: other, as: Notes.self) }
-    }
-
-    @Test func `what another process changed of a transaction that is held in memory is read before a step is done`()
-        async throws
-    {
-        let other = Self.store(database, clock, seed: 9)
-        let id = try await store.open("M210", step: "propose", data: Notes())
-        let refused = await code {
-            try await step(id, "ecdh", after: ["propose"], request: "a", by: other) { notes in
-                throw StepRefusal(ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
-            }
-        }
-        #expect(refused == "SSRVTRA16520")
-        let seen = Mutex<[[String]]>([])
-        let answer = try await step(
-            id, "ecdh", after: ["propose"], request: "b",
-            work: { notes in
-                seen.withLock { $0.append(notes.texts) }
-                return "done"
-            })
-        #expect(answer == #"["done"]"#)
-        #expect(seen.withLock(\.self) == [[], ["spent"]])
-        #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "ecdh"])
-    }
-
-    @Test func `a mark of a refusal is kept when another process changed the transaction meanwhile`() async throws {
-        let other = Self.store(database, clock, seed: 9)
-        let id = try await store.open("M210", step: "propose", data: Notes())
-        for store in [other, store] {
-            let refused = await code {
-                try await step(id, "ecdh", after: ["propose"], request: "a", by: store) { notes in
-                    throw StepRefusal(
-                        ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
-                }
-            }
-            #expect(refused == "SSRVTRA16520")
-        }
-        #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "spent"])
-    }
-
-    @Test func `opening and preliminary steps leave the disk to the system, every other step waits for it`()
-        async throws
-    {
-        let directory = try TestDirectory()
-        let database = try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
-        let store = Self.store(database, clock), levels = Levels()
-        let note: @Sendable (Database) throws -> Void = { db in
-            levels.add(try Int.fetchOne(db, sql: "PRAGMA synchronous"))
-        }
-        let id = try await store.open("M210", step: "opened", data: Notes(), writes: [{ db, _ in try note(db) }])
-        for (step, after, isPreliminary) in [("half", "opened", true), ("whole", "half", false)] {
-            let _: EncodedAnswer<[String]> = try await store.step(
-                id, step: step, after: [after], request: Array(step.utf8), isPreliminary: isPreliminary
-            ) { (notes: Notes, _) in StepOutcome([step], data: notes, writes: [note]) }
-        }
-        #expect(levels.all == [1, 1, 2])
-        await database.close()
-    }
-
-    private final class Levels: Sendable {
-        private let list = Mutex<[Int?]>([])
-        var all: [Int?] { list.withLock(\.self) }
-        func add(_ level: Int?) { list.withLock { $0.append(level) } }
     }
 }

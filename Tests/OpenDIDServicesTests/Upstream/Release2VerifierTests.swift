@@ -24,7 +24,7 @@ struct Release2VerifierTests {
             offer.payload.type == .VerifyOffer && offer.payload.mode == .Direct && offer.payload.lockedMember == false)
         #expect(
             offer.payload.device == "gate" && offer.payload.service == "login" && offer.payload.endpoints?.count == 1)
-        #expect(offer.payload.$validUntil == world.now.adding(seconds: ServiceLifetimes().verifyOffer))
+        #expect(offer.payload.$validUntil == world.now + ServiceLifetimes().verifyOffer)
         var run = try await PresentationRun.profiled(world, by: holder, offer: offer)
         #expect(run.profile.title == "Login")
         #expect(try await run.present([credential]) == "200")
@@ -66,7 +66,7 @@ struct Release2VerifierTests {
         }
     }
 
-    @Test("two policies of one device and service are told apart by their ids, also when the wallet asks")
+    @Test("two policies of one device and service are distinguished by their IDs, also when the wallet asks")
     func sameTerminal() async throws {
         let world = try await IssuanceWorld {
             for (id, title) in [("a-1", "First"), ("a-2", "Second")] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Apps as upstream publishes them, at the trust agent")
 struct StockAppTests {
-    @Test("stock fault 4: an app that may not push registers an empty token, which is kept as none")
+    @Test("stock fault 4: an app without push registers an empty token, which is stored as none")
     func emptyPushToken() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)

@@ -112,7 +112,7 @@ struct StockDemoTests {
     }
 
     @Test(
-        "attack 93: a name that somebody has lead to this machine is not trusted, and this machine's own names are",
+        "attack 93: a name that resolves to this machine is not trusted, and this machine's own names are",
         arguments: [
             ("attacker.example:8090", false), ("localhost.attacker.example", false),
             ("127.0.0.1.attacker.example", false), ("", false),
@@ -160,7 +160,7 @@ struct StockDemoTests {
         } throws: { ($0 as? ServicesError)?.field == "trustedNetworks" }
     }
 
-    @Test("what the demo of release 2 says of a person is in the credential's claims")
+    @Test("the personal data of release 2's demo is in the credential's claims")
     func demoUser() throws {
         let sent = try SaveIssuerUser(jsonBytes: Self.calls[5].body.serialized())
         #expect(

@@ -47,7 +47,7 @@ struct OtherIssuer: Sendable {
     private func request(ahead: Int64) -> ProofRequest {
         ProofRequest(
             signer: key, keyID: "assert", of: document, purpose: .assertionMethod,
-            created: world.now.adding(seconds: ahead))
+            created: world.now.advanced(by: .seconds(ahead)))
     }
 
     static var evidence: [VerifiableCredential.Evidence] {

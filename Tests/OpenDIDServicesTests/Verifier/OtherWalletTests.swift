@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Wallets that are a little different")
 struct OtherWalletTests {
-    @Test("a wallet that drops zero bytes in front of the secret is understood")
+    @Test("a wallet that drops leading zero bytes of the secret is understood")
     func leadingZeros() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -29,7 +29,7 @@ struct OtherWalletTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, verify, as: .anybody) == "200")
     }
 
-    @Test("what a key's entry in the DID document says counts, not the key's name")
+    @Test("the key's entry in the DID document counts, not the key's name")
     func authTypeOfTheDocument() async throws {
         let world = try await IssuanceWorld { configuration in
             configuration.seed.verifications[0].authType = .bio

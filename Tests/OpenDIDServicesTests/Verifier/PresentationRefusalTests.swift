@@ -40,7 +40,7 @@ struct PresentationRefusalTests {
         #expect(try await !run.result().result)
     }
 
-    @Test("a credential of somebody else is refused")
+    @Test("a credential of another holder is refused")
     func otherSubject() async throws {
         let world = try await IssuanceWorld()
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
@@ -54,7 +54,7 @@ struct PresentationRefusalTests {
         #expect(try await run.send(presentation) == "SSRVVRF00202")
     }
 
-    @Test("a presentation comes through the channel of its own holder only")
+    @Test("a presentation is accepted only in its own holder's channel")
     func otherChannel() async throws {
         let world = try await IssuanceWorld()
         let (holder, other) = (try await world.holder(1), try await world.holder(2))
@@ -102,7 +102,7 @@ struct PresentationRefusalTests {
         #expect(try await run.present([credential]) == "200")
     }
 
-    @Test("what does not decrypt and what is no JSON get the same answer")
+    @Test("a message that cannot be decrypted and one that is not JSON get the same answer")
     func decryption() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()
@@ -152,8 +152,8 @@ struct PresentationRefusalTests {
         let credential = try await IssuanceRun.issued(world, to: holder)
         var run = try await PresentationRun.profiled(world, by: holder)
         var made = world.now
-        if fault == "expired" { made = world.now.adding(seconds: -PresentationDraft.defaultLifetime - 1) }
-        if fault == "early" { made = world.now.adding(seconds: 61) }
+        if fault == "expired" { made = world.now - PresentationDraft.defaultLifetime - .seconds(1) }
+        if fault == "early" { made = world.now.advanced(by: .seconds(61)) }
         var presentation = try await holder.presentation(for: run.profile, of: [credential], at: made)
         switch fault {
         case "purpose":

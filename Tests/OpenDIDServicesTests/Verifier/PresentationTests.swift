@@ -34,7 +34,7 @@ struct PresentationTests {
         #expect(offer.payload.mode == .Indirect)
         #expect(offer.payload.device == "gate" && offer.payload.service == "login")
         #expect(offer.payload.endpoints == ["\(IssuanceWorld.baseURL)/verifier/api/v1/request-verify"])
-        #expect(offer.payload.$validUntil == world.now.adding(seconds: 60))
+        #expect(offer.payload.$validUntil == world.now.advanced(by: .seconds(60)))
         #expect(offer.payload.lockedMember == false)
     }
 
@@ -111,7 +111,7 @@ struct PresentationTests {
         #expect(try await run.present([credential]) == "200")
     }
 
-    @Test("of many that scan one code together one goes on in the offer's transaction")
+    @Test("one of many wallets that scan a code at once continues in the offer's transaction")
     func together() async throws {
         let world = try await IssuanceWorld()
         let offer = try await PresentationRun.offered(world)
@@ -179,7 +179,7 @@ struct PresentationTests {
         #expect(try await code(run.txID) == "SSRVVRF00302")
     }
 
-    @Test("what was shown is for the terminal, and not for ever")
+    @Test("the terminal can read the presented claims, and only for a limited time")
     func results() async throws {
         let world = try await IssuanceWorld()
         let holder = try await world.holder()

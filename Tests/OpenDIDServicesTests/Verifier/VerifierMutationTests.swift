@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every message to the verifier with one member changed")
 struct VerifierMutationTests {
-    @Test("a changed presentation, or message around it, is refused, and the right one still comes through")
+    @Test("a changed presentation or message is refused, and the right one is still accepted")
     func presentation() async throws {
         // Both keys are asked for, so that neither proof may be missing.
         let world = try await IssuanceWorld { $0.seed.verifications[0].authType = [.pin, .bio, .and] }

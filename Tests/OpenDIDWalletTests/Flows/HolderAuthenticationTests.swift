@@ -15,7 +15,7 @@ struct HolderAuthenticationTests {
         #expect(try both.keys(meeting: [.pin, .bio, .and]) == ["pin", "bio"])
     }
 
-    @Test("what was not opened cannot be used")
+    @Test("a key that was not unlocked cannot be used")
     func missing() {
         let pin = HolderAuthentication(keys: [.pin])
         for required in [VerifyAuthType.bio, [.pin, .bio, .and], VerifyAuthType(rawValue: 8)] {

@@ -7,7 +7,7 @@ import Testing
 struct PINTests {
     private let wrong = SecretText("000000")
 
-    @Test("a right PIN opens, a wrong one is told by failed authentication")
+    @Test("a right PIN unlocks the key, and a wrong one fails the authentication")
     func authentication() async throws {
         let vault = try await VaultWorld().operating(.memory)
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
@@ -84,7 +84,7 @@ struct PINTests {
     @Test("the wallet's passcode frees a blocked PIN")
     func wayOut() async throws {
         let world = VaultWorld()
-        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 2))
+        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 2))
         let vault = try await world.operating(.memory, parameters: parameters)
         #expect(
             await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode) }?.code
@@ -122,7 +122,7 @@ struct PINTests {
     @Test(
         "attack 27: ten attempts that were interrupted cost their waits and block nothing, and a right PIN clears them")
     func interrupted() async throws {
-        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 10))
+        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 10))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         let name = RowName.pinAttempts(.holder, "pin", .active)
         for _ in 0..<12 { try await vault.chargeOnly(name) }
@@ -135,11 +135,11 @@ struct PINTests {
     }
 
     @Test(
-        "attack 27: whoever kills the process at each attempt has no more than the allowance, and wrong attempts stay counted"
+        "attack 27: killing the process at each attempt gives no more attempts, and wrong attempts stay counted"
     )
     func killer() async throws {
         let parameters = VaultParameters(
-            cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 3, interruptedLimit: 4))
+            cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 3, interruptedLimit: 4))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         let name = RowName.pinAttempts(.holder, "pin", .active)
         // Two are wrong and told, and in between the process is killed until it may not try any more.
@@ -155,7 +155,7 @@ struct PINTests {
 
     @Test("attempts that come at the same time are each counted")
     func concurrentAttempts() async throws {
-        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 5))
+        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 5))
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)
         let codes = await withTaskGroup(of: WalletError.Code?.self) { group in
             for _ in 0..<12 {

@@ -24,7 +24,7 @@ struct PINUnderLockTests {
         }
     }
 
-    @Test("a lock that was registered by who does not know the PIN frees no attempts", arguments: [true, false])
+    @Test("a lock that was registered without the PIN frees no attempts", arguments: [true, false])
     func strangersLock(isRegisteredFirst: Bool) async throws {
         let world = VaultWorld()
         let vault = try await world.operating(parameters: parameters)

@@ -131,7 +131,7 @@ struct VaultKeyTests {
         #expect(throws: WalletError.self) { try KeyMaking.newKey(.secp256r1) { [UInt8](repeating: 0, count: $0) } }
     }
 
-    @Test("a deleted key is gone, in the biometric key store too")
+    @Test("a deleted key is deleted in the biometric key store too")
     func deletion() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)

@@ -13,7 +13,7 @@ private enum P256PrivateKeySample {
 struct AttemptTests {
     @Test("setting the clock back never shortens a wait, setting it right ends one that ran ahead")
     func clocks() throws {
-        let rule = AttemptRule(delays: [3600], limit: 10)
+        let rule = AttemptRule(delays: [.seconds(3_600)], limit: 10)
         let start = UTCInstant(seconds: 1_000_000)
         var record = AttemptRecord()
         try record.charge(at: start, rule: rule)
@@ -32,7 +32,7 @@ struct AttemptTests {
 
     @Test("attack 27: an interrupted attempt costs the same wait as a wrong one")
     func interruptedWaits() throws {
-        let rule = AttemptRule(delays: [0, 60, 600], limit: 10)
+        let rule = AttemptRule(delays: [.zero, .seconds(60), .seconds(600)], limit: 10)
         let start = UTCInstant(seconds: 1_000_000)
         var record = AttemptRecord()
         try record.charge(at: start, rule: rule)
@@ -45,9 +45,9 @@ struct AttemptTests {
         #expect(throws: WalletError.self) { try record.charge(at: UTCInstant(seconds: 1_000_659), rule: rule) }
     }
 
-    @Test("attack 27: of two records neither the wrong nor the interrupted attempts get lost")
+    @Test("attack 27: merging two records loses neither wrong nor interrupted attempts")
     func merging() throws {
-        let rule = AttemptRule(delays: [0], limit: 100, interruptedLimit: 100)
+        let rule = AttemptRule(delays: [.zero], limit: 100, interruptedLimit: 100)
         let start = UTCInstant(seconds: 1_000_000)
         var wrong = AttemptRecord(), interrupted = AttemptRecord()
         for _ in 0..<3 {
@@ -63,13 +63,15 @@ struct AttemptTests {
 
     @Test("a rule with strange numbers still delays and limits")
     func strangeRules() throws {
-        #expect(AttemptRule(delays: [-5, .max], limit: -1).limit == 1)
-        #expect(AttemptRule(delays: [-5, .max], limit: 3).delay(after: 1) == 0)
-        #expect(AttemptRule(delays: [-5, .max], limit: 3).delay(after: 50) == 366 * 86_400)
-        #expect(AttemptRule(delays: [], limit: 3).delay(after: 2) == 0)
+        #expect(AttemptRule(delays: [.seconds(-5), .seconds(Int64.max)], limit: -1).limit == 1)
+        #expect(AttemptRule(delays: [.seconds(-5), .seconds(Int64.max)], limit: 3).delay(after: 1) == .zero)
+        #expect(
+            AttemptRule(delays: [.seconds(-5), .seconds(Int64.max)], limit: 3).delay(after: 50)
+                == .seconds(366 * 86_400))
+        #expect(AttemptRule(delays: [], limit: 3).delay(after: 2) == .zero)
         var record = AttemptRecord()
         let late = UTCInstant(seconds: .max)
-        try record.charge(at: late, rule: AttemptRule(delays: [.max], limit: 3))
+        try record.charge(at: late, rule: AttemptRule(delays: [.seconds(Int64.max)], limit: 3))
     }
 
     @Test("calibration doubles the work until it comes near the goal, within its bounds")

@@ -179,12 +179,12 @@ struct LockTests {
                 await refusal { try await vault.authenticateLock(passcode: wrong) }?.code == .wrongPasscode,
                 "\(failures)")
             let delay = AttemptRule.standard.delay(after: failures)
-            if failures < 10, delay > 0 {
+            if delay > .zero, failures < 10 {
                 #expect(
                     await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .tryLater
                 )
             }
-            world.pass(seconds: delay)
+            world.pass(seconds: delay.components.seconds)
         }
         world.pass(seconds: 1_000_000)
         #expect(await refusal { try await vault.authenticateLock(passcode: VaultWorld.passcode) }?.code == .blocked)
@@ -214,7 +214,7 @@ struct LockTests {
         await (try await world.open()).close()
     }
 
-    @Test("a lost key file is told, changes nothing, and a backup is the way out")
+    @Test("a lost key file is reported, changes nothing, and a backup restores the wallet")
     func lostKeyFile() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -243,7 +243,7 @@ struct LockTests {
         await fresh.close()
     }
 
-    @Test("the key file of another vault is told")
+    @Test("the key file of another vault is reported")
     func foreignKeyFile() async throws {
         let world = VaultWorld(), other = VaultWorld()
         await (try await world.operating()).close()

@@ -1,5 +1,6 @@
 import Foundation
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
@@ -8,7 +9,7 @@ import Testing
 struct ParityTableTests {
     @Test("docs/parity-opendid.md is what HERALD_WRITE_DOCS=1 writes")
     func document() throws {
-        let file = ParitySheet.packageRoot.appendingPathComponent("docs/parity-opendid.md")
+        let file = PackageFiles.url("docs/parity-opendid.md")
         let text = ParityTable.markdown
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let found = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

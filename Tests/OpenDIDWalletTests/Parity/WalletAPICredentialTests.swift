@@ -6,7 +6,7 @@ import Testing
 @Suite("Credentials through the front")
 struct WalletAPICredentialTests {
     @Test(
-        "credentials are read by id in the order asked for, all of them under both spellings, and a missing one is told"
+        "credentials are read by ID in the requested order, all of them under both spellings, and a missing one is an error"
     )
     func reading() async throws {
         let world = try await APIWorld()
@@ -40,7 +40,7 @@ struct WalletAPICredentialTests {
         #expect(try await world.vault.credentials().map(\.id) == ["two"])
     }
 
-    @Test("a presentation without proof shows the claims, dates, nonce and holder that were told")
+    @Test("a presentation without proof has the given claims, dates, nonce and holder")
     func presentation() async throws {
         let world = try await APIWorld()
         try await world.store("one")

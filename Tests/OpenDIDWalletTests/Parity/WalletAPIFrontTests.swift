@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The front of the iOS SDK")
 struct WalletAPIFrontTests {
-    @Test("the shared front has no wallet until one is attached, and works like any other then")
+    @Test("WalletAPI.shared has no wallet until one is attached, and then works like any other")
     func shared() async throws {
         let error = await refusal { try await WalletAPI.shared.isExistWallet() }
         #expect(error?.code == .state)
@@ -121,7 +121,7 @@ struct WalletAPIFrontTests {
         #expect(try ServiceBase.url(text, .tas, "tasURL").absoluteString == "http://127.0.0.1:8090")
     }
 
-    @Test("a path in front of a server's own stays, and what is no URL of HTTP is refused with its parameter")
+    @Test("a path before a server's own is kept, and a text that is not an HTTP URL is refused with its parameter")
     func otherAddresses() throws {
         #expect(try ServiceBase.url("https://h/a/api-gateway/api/v1", .gateway, "g").absoluteString == "https://h/a")
         #expect(try ServiceBase.url("https://h/x/y/z", .tas, "g").absoluteString == "https://h/x/y/z")

@@ -46,7 +46,7 @@ struct WalletAPIKeyTests {
     }
 
     @Test(
-        "the first document lists the keys by their names, waits, is signed by PIN and device, and is kept once registered"
+        "the first document lists the keys by their names, is signed by PIN and device, and is stored once registered"
     )
     func firstDocument() async throws {
         let world = try await personalized()
@@ -102,7 +102,7 @@ struct WalletAPIKeyTests {
     }
 
     @Test(
-        "what single calls left behind is kept when the registry has it, and dropped when it has not",
+        "the result of unfinished single calls is stored if the registry has it, and deleted otherwise",
         arguments: [true, false])
     func leftovers(isRegistered: Bool) async throws {
         let world = try await personalized()
@@ -171,7 +171,7 @@ struct WalletAPIKeyTests {
         #expect(await refusal { try await world.api.deleteKeys(hWalletToken: other, keyIds: ["pin"]) }?.code == .token)
     }
 
-    @Test("a key that waits is removed at once, and one that is not there is told")
+    @Test("a pending key is removed at once, and a missing one is an error")
     func deleteKeyPair() async throws {
         let world = try await APIWorld()
         let token = try await world.token(.UPDATE_DID)

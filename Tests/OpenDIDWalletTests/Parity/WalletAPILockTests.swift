@@ -61,7 +61,7 @@ struct WalletAPILockTests {
         try await world.api.authenticatePin(id: "pin", pin: "111222")
     }
 
-    @Test("a PIN is told right or wrong, and a key without one is told")
+    @Test("a right and a wrong PIN are distinguished, and a key without a PIN is an error")
     func authenticatePin() async throws {
         let world = try await APIWorld()
         try await world.api.authenticatePin(id: "pin", pin: "123456")

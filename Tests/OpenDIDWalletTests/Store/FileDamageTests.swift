@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
 
 @Suite("damaged files")
 struct FileDamageTests: VaultFileEdits {
-    @Test("a database file that was cut, emptied or overwritten is told and left as it is")
+    @Test("a database file that was cut, emptied or overwritten is reported and not changed")
     func brokenFiles() async throws {
         let world = VaultWorld()
         try await full(world)
@@ -30,12 +31,12 @@ struct FileDamageTests: VaultFileEdits {
         try await readAll(world)
     }
 
-    @Test("flipped bytes anywhere in the database file are told or do no harm")
+    @Test("flipped bytes anywhere in the database file are reported or harmless")
     func flippedFile() async throws {
         let world = VaultWorld()
         try await full(world)
         let whole = try Data(contentsOf: world.database)
-        var random = Seeded(state: 42)
+        var random = SeededGenerator(seed: 42)
         var told = 0
         for _ in 0..<60 {
             var altered = whole
@@ -59,7 +60,7 @@ struct FileDamageTests: VaultFileEdits {
         #expect(told > 0)
     }
 
-    @Test("what is intact of a damaged vault can be saved", arguments: [false, true])
+    @Test("the intact parts of a damaged vault can be saved", arguments: [false, true])
     func salvage(_ lock: Bool) async throws {
         let world = VaultWorld()
         try await full(world, lock: lock)

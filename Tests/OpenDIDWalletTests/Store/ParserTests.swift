@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
@@ -9,7 +10,7 @@ import Testing
 @Suite("parsers of stored bytes")
 struct ParserTests {
     /// Alters good bytes in the ways files are altered: flipped, cut, lengthened, doubled, numbers and texts replaced.
-    private func altered(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
+    private func altered(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0..<3, using: &random) {
             guard !bytes.isEmpty else { return bytes }
@@ -34,7 +35,7 @@ struct ParserTests {
         _ samples: [[UInt8]], rounds: Int = 400, codes: Set<WalletError.Code> = [.damaged, .tooNew], seed: UInt64,
         sourceLocation: SourceLocation = #_sourceLocation, _ parse: ([UInt8]) throws -> Void
     ) {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         let noise = (0..<60).map { length in (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) } }
         for bytes in noise + samples.flatMap({ sample in (0..<rounds).map { _ in altered(sample, &random) } }) {
             do {

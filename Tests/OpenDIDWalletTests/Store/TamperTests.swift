@@ -7,7 +7,7 @@ import Testing
 
 @Suite("altered rows")
 struct TamperTests: VaultFileEdits {
-    @Test("a flipped byte in any encrypted row is told, wherever it is", arguments: [false, true])
+    @Test("a flipped byte anywhere in an encrypted row is reported", arguments: [false, true])
     func flippedRows(_ lock: Bool) async throws {
         let world = VaultWorld()
         try await full(world, lock: lock)
@@ -63,7 +63,7 @@ struct TamperTests: VaultFileEdits {
         try await readAll(world, lock: lock)
     }
 
-    @Test("rows that were swapped are told")
+    @Test("swapped rows are reported")
     func swappedRows() async throws {
         let world = VaultWorld()
         try await full(world)
@@ -82,7 +82,7 @@ struct TamperTests: VaultFileEdits {
         try await readAll(world)
     }
 
-    @Test("a row that was removed, added or renamed is told")
+    @Test("a row that was removed, added or renamed is reported")
     func removedRows() async throws {
         let world = VaultWorld()
         try await full(world)
@@ -102,7 +102,7 @@ struct TamperTests: VaultFileEdits {
         try await readAll(world)
     }
 
-    @Test("a row that was replaced by its older self is told, and so is an older header")
+    @Test("a row or a header that was replaced by an older one is reported")
     func olderRows() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -137,7 +137,7 @@ struct TamperTests: VaultFileEdits {
         await locked.close()
     }
 
-    @Test("a row that is altered while the vault is open is told when it is read")
+    @Test("a row that is altered while the vault is open is reported when it is read")
     func alteredWhileOpen() async throws {
         let vault = try await VaultWorld().operating(.memory)
         try await vault.commit([.addCredential(bytes: VaultWorld.credential(id: "c1"), replacingSameSchema: false)])

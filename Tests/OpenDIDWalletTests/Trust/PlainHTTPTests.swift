@@ -10,7 +10,7 @@ struct PlainHTTPTests {
         ServiceAddresses(all: try #require(URLText.url(text)))
     }
 
-    @Test("a gateway on another machine is not asked over plain HTTP unless the wallet was told to")
+    @Test("a gateway on another machine is not asked over plain HTTP unless the configuration allows it")
     func beyond() async throws {
         let asked = CountingTransport(
             .success(ServiceAnswer(status: 400, body: Array(#"{"code":"SSRVAGW00301"}"#.utf8))))
@@ -38,7 +38,7 @@ struct PlainHTTPTests {
         #expect(try await trust("http://id.example.org", insecure: true).registered("did:omn:tas") == nil)
     }
 
-    @Test("what a server names is not asked over plain HTTP on another machine, at an allowed host either")
+    @Test("a URL that a server names is not requested over plain HTTP on another machine, even at an allowed host")
     func named() throws {
         var addresses = try addresses("http://127.0.0.1:8090")
         addresses.otherHosts = ["id.example.org"]
@@ -79,7 +79,7 @@ struct PlainHTTPTests {
         }
     }
 
-    @Test("a run's secret goes through the journal unchanged and prints nowhere")
+    @Test("a run's secret is stored in the journal unchanged and is printed nowhere")
     func secrets() throws {
         let secret = FlowSecret([0xDE, 0xAD, 0xBE, 0xEF])
         let copy = try JSONCopy.copied(secret)

@@ -96,7 +96,7 @@ struct ProviderKeyTests {
         try await real.check(try stage.trust(memory: memory))
     }
 
-    @Test("a provider that was forgotten is met anew, and the memory goes with the backup")
+    @Test("a deleted provider's keys are stored anew, and a backup has the stored keys")
     func forgotten() async throws {
         let stage = try await TrustStage()
         let old = try await AppProvider(), new = try await AppProvider()

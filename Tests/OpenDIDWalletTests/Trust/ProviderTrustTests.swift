@@ -29,14 +29,14 @@ struct ProviderTrustTests {
         #expect(stage.asked.count == asked)
     }
 
-    @Test("what is remembered is asked for again after its lifetime")
+    @Test("cached data is requested again after its lifetime")
     func lifetime() async throws {
         let stage = try await TrustStage()
         let clock = Mutex(TrustStage.now)
-        let trust = try stage.trust(lifetime: 10) { clock.withLock { $0 } }
+        let trust = try stage.trust(lifetime: .seconds(10)) { clock.withLock { $0 } }
         #expect(try await refusal(stage, trust) == nil)
         let asked = stage.asked.count
-        clock.withLock { $0 = $0.adding(seconds: 11) }
+        clock.withLock { $0 = $0.advanced(by: .seconds(11)) }
         #expect(try await refusal(stage, trust) == nil)
         #expect(stage.asked.count == 2 * asked)
     }
@@ -114,7 +114,7 @@ struct ProviderTrustTests {
         #expect(stage.asked.isEmpty)
     }
 
-    @Test("a failure is not remembered, and a registry that does not answer is told apart from one that refuses")
+    @Test("a failure is not cached, and a registry without an answer is distinguished from a refusal")
     func down() async throws {
         let stage = try await TrustStage()
         let trust = try stage.trust()

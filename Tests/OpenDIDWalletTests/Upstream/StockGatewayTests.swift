@@ -56,7 +56,7 @@ struct StockGatewayTests {
         #expect(gateway.asked.withLock { $0 } == ["did:omn:issuer"])
     }
 
-    @Test("stock fault 1: a version that a stock gateway does not show is not taken for another one")
+    @Test("stock fault 1: a version that a stock gateway does not show is not replaced by another one")
     func otherVersion() async throws {
         let gateway = StockGateway(try document(version: "2"))
         #expect(try await registry(gateway).resolve("did:omn:issuer", versionId: "1") == nil)

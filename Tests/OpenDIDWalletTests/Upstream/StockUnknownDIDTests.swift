@@ -85,7 +85,7 @@ struct StockUnknownDIDTests {
     }
 
     @Test(
-        "a page of somebody else's with status 500 is no sign of an unknown DID",
+        "a foreign page with status 500 does not count as an unknown DID",
         arguments: [
             "", "<html>500</html>", "{}", #"{"code":"SSRVAGW00201"}"#, #"{"status":502,"path":"/did-doc"}"#,
             #"{"status":500,"error":"x"}"#,

@@ -102,7 +102,7 @@ struct BackupAttemptTests {
     }
 
     @Test(
-        "a vault whose wrong attempts are sealed only, or readable no more, tells them when it is opened: an older backup gives no fresh ones",
+        "a vault shows its wrong attempts when it is opened, also if they are only encrypted or unreadable, and an older backup gives no new attempts",
         arguments: [false, true], [nil, [1, 2, 3]] as [[UInt8]?])
     func attemptsThatWereSealedOnly(hasLock: Bool, readable: [UInt8]?) async throws {
         let world = VaultWorld()

@@ -21,7 +21,7 @@ struct VaultCredentialTests {
         #expect(try await vault.credential("c2") == nil)
     }
 
-    @Test("a new credential replaces that of the same schema only when told")
+    @Test("a new credential replaces one of the same schema only if the configuration says so")
     func replacing() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)

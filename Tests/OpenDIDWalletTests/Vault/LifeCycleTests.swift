@@ -26,7 +26,7 @@ struct VaultLifeCycleTests {
         #expect(try await operating.keyInfos(.device).count == 3)
     }
 
-    @Test("what a state does not allow is refused and changes nothing")
+    @Test("an operation that the state does not allow is refused and changes nothing")
     func policies() async throws {
         let world = VaultWorld()
         let vault = try await world.open(.memory)

@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDWallet
@@ -17,7 +18,7 @@ struct RandomWalkTests {
         "after any changes, refused ones among them, a vault holds what a simple model holds, also when opened again",
         arguments: 1...4 as ClosedRange<UInt64>)
     func walk(_ seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         let world = VaultWorld()
         var vault = try await world.operating()
         var model = Model(keys: ["keyagree", "pin", "bio"])

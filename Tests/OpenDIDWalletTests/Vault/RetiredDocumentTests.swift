@@ -72,7 +72,7 @@ struct RetiredDocumentTests {
                 == .tryLater)
     }
 
-    @Test("an older backup gives no fresh attempts at a key that it has put away")
+    @Test("an older backup gives no new attempts at a key that it has set aside")
     func attemptsAfterRestoration() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)
@@ -113,7 +113,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "a right PIN, and the lock's passcode, forget wrong attempts also at a copy of the key that was put away",
+        "a right PIN and the lock's passcode reset wrong attempts also for a copy of the key that was set aside",
         arguments: [false, true])
     func forgottenAttempts(isReset: Bool) async throws {
         let world = VaultWorld()
@@ -136,7 +136,7 @@ struct RetiredDocumentTests {
     }
 
     @Test(
-        "of several copies of a key the one with the most wrong attempts counts, and so do those that are in no copy",
+        "the highest count of wrong attempts in any copy of a key counts, also for a key that is in no copy",
         arguments: [true, false])
     func mostAttempts(isPutAway: Bool) async throws {
         let world = VaultWorld()
@@ -152,7 +152,8 @@ struct RetiredDocumentTests {
                 == .tryLater)
     }
 
-    @Test("of a row of lies no more than a few versions stay, the first among them; with the user they go")
+    @Test(
+        "at most a few retired document versions stay, the first among them, and they are deleted with the user")
     func limit() async throws {
         let world = VaultWorld()
         let vault = try await world.operating(.memory)

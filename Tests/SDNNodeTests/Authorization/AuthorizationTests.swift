@@ -191,7 +191,7 @@ struct AuthorizationTests {
         #expect((verdict == .allow) == item.allowed, "\(verdict)")
     }
 
-    @Test("a redaction of another's event needs the redact level, of an own one nothing")
+    @Test("redacting another user's event needs the redact level, and redacting one's own needs none")
     func redacting() {
         let state = Self.room()
         #expect(Authorization.mayRedact(target: Self.carol, by: Self.carol, in: state) == .allow)

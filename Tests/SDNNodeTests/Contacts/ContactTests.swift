@@ -69,7 +69,7 @@ struct ContactTests {
     }
 
     @Test(
-        "what is no contact is refused by name",
+        "a malformed contact is refused with the field's name",
         arguments: [
             (["contact_id": "bob", "is_room": 0], "M_INVALID_PARAM"),
             (["contact_id": "@a:b", "is_room": 1], "M_INVALID_PARAM"),
@@ -91,7 +91,8 @@ struct ContactTests {
         try await ann.node.assembly.services.database.write { db in
             for number in 0..<room {
                 try ContactStore.set(
-                    "!\(number):x", isRoom: true, tags: tags.serialized(), of: ann.userID, now: 1, in: db)
+                    "!\(number):x", isRoom: true, tags: tags.serialized(), of: ann.userID,
+                    now: Timestamp(milliseconds: 1), in: db)
             }
         }
         let refused = try await ann.call(
@@ -102,7 +103,7 @@ struct ContactTests {
         try await ann.ok("PUT", ["contact", ann.userID], ["contact_id": "!more:x", "is_room": 1])
     }
 
-    @Test("the meeting server is told where there is one")
+    @Test("the node tells the meeting server's URL if it has one")
     func meetings() async throws {
         let with = try await RoomUser(try TestNode { $0.meetingServerURL = "https://meet.example" }, 1),
             without = try await RoomUser(try TestNode(), 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms of wallets (SDN sheet 2.2)")
 struct WalletRoomTests {
-    @Test("the direct room with a wallet is made once and found by everyone who is in it")
+    @Test("the direct room with a wallet is created once, and both members find it")
     func direct() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -25,7 +25,7 @@ struct WalletRoomTests {
         #expect(try await ann.ok("GET", ["find_dm_room", bob.userID]) == ["dm_rooms": []])
     }
 
-    @Test("attack 104: whether two are alone in a room takes a look at a few of its members, however many there are")
+    @Test("attack 104: the check that two users are alone in a room reads only a few members, however many there are")
     func crowd() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -41,7 +41,7 @@ struct WalletRoomTests {
         #expect((1..<10).contains(looked), "\(looked)")
     }
 
-    @Test("a wallet that nobody has logged in with, and the own one, have no direct room")
+    @Test("a wallet without a login, and the user's own wallet, have no direct room")
     func nobody() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -56,7 +56,7 @@ struct WalletRoomTests {
                 == "M_INVALID_PARAM")
     }
 
-    @Test("who dissolves a room puts everyone out of it and out of the lists; who has no power to does nothing")
+    @Test("dissolving a room removes all members and its directory entries, and without the power nothing happens")
     func dissolve() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3)
@@ -106,7 +106,7 @@ struct WalletRoomTests {
         #expect(try await ann.call("POST", ["account", "3pid", "did"], ["users": ["x"]]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a login tells how far the introduction to the app has come")
+    @Test("a login returns how far the user has come in the app's introduction")
     func guide() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
         let ann = try await RoomUser(node, 1)

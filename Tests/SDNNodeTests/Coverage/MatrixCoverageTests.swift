@@ -1,6 +1,7 @@
 import Foundation
 import HeraldKeys
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -40,9 +41,7 @@ struct MatrixCoverageTests {
 
     /// The endpoints that the client's sources name.
     private static func calledEndpoints() throws -> Set<String> {
-        let folders = ["SDNClient", "SDNSession"].map {
-            MatrixOperation.root.appendingPathComponent("Sources/\($0)")
-        }
+        let folders = ["SDNClient", "SDNSession"].map { PackageFiles.url("Sources/\($0)") }
         let files = folders.flatMap { folder in
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         }
@@ -72,7 +71,7 @@ struct MatrixCoverageTests {
 
     @Test("docs/matrix-coverage.md is what HERALD_WRITE_DOCS=1 writes")
     func document() throws {
-        let file = MatrixOperation.root.appendingPathComponent("docs/matrix-coverage.md")
+        let file = PackageFiles.url("docs/matrix-coverage.md")
         let text = markdown
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text

@@ -1,19 +1,16 @@
 import Foundation
 import SDNWire
+import TestSupport
 @testable import SDNNode
 
 /// An operation of the Matrix client-server API, from `Tests/Facts/matrix-operations.txt`.
 struct MatrixOperation: Sendable {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     let method: String
     let path: String
     let id: String
 
     static func all() throws -> [MatrixOperation] {
-        let text = try String(
-            contentsOf: root.appendingPathComponent("Tests/Facts/matrix-operations.txt"), encoding: .utf8)
+        let text = try PackageFiles.text("Tests/Facts/matrix-operations.txt")
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
             let parts = line.split(separator: " ").map(String.init)
             return parts.count == 3 ? MatrixOperation(method: parts[0], path: parts[1], id: parts[2]) : nil

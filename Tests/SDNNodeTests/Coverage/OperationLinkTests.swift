@@ -1,12 +1,13 @@
 import Foundation
 import SDNWire
+import TestSupport
 import Testing
 
 @Suite("Endpoints link the operations of Matrix that they are")
 struct OperationLinkTests {
     @Test("every endpoint of an operation has its link, with the anchor that the specification gives it")
     func links() throws {
-        let folder = MatrixOperation.root.appendingPathComponent("Sources/SDNWire")
+        let folder = PackageFiles.url("Sources/SDNWire")
         let files =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         let text = try files.filter { $0.pathExtension == "swift" }.map { try String(contentsOf: $0, encoding: .utf8) }

@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 import HeraldPeer
+import TestSupport
 import Testing
 
 @Suite("The write-ahead log")
 struct LogCheckpointTests {
     @Test("a long log is copied beside the commits, and begins anew under writes without end")
     func bounded() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let path = directory.url.appendingPathComponent("log.sqlite").path
         // Small pages, so that a log of many of them is small.
         try await DatabaseQueue(path: path).writeWithoutTransaction { db in

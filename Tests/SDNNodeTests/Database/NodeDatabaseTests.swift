@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldPeer
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -33,7 +34,7 @@ struct NodeDatabaseTests {
 
     @Test("writes that wait together share commits, and each is there when it returns", arguments: [true, false])
     func groupCommit(onDisk: Bool) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let database = try NodeDatabase(
             storage: onDisk ? .directory(directory.url) : .memory, parts: [CounterSchema.self])
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -104,7 +105,7 @@ struct NodeDatabaseTests {
             (NodeConfiguration.Durability.powerLoss, 2), (.processCrash, 1),
         ])
     func synchronous(durability: NodeConfiguration.Durability, level: Int) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let database = try NodeDatabase(
             storage: .directory(directory.url), durability: durability, parts: [CounterSchema.self])
         #expect(try await database.write { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") } == level)
@@ -112,9 +113,9 @@ struct NodeDatabaseTests {
         await database.close()
     }
 
-    @Test("a second node on the same data is refused until the first one is gone")
+    @Test("a second node on the same data is refused until the first one has ended")
     func lock() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
         let error = #expect(throws: NodeError.self) {
             _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self])
@@ -125,9 +126,9 @@ struct NodeDatabaseTests {
         await again.close()
     }
 
-    @Test("a file that is no database is reported and left as it is")
+    @Test("a file that is not a database is reported and not changed")
     func damaged() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = directory.url.appendingPathComponent("node.sqlite")
         let garbage = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try garbage.write(to: file)
@@ -138,9 +139,9 @@ struct NodeDatabaseTests {
         #expect(try Data(contentsOf: file) == garbage)
     }
 
-    @Test("data of a newer version is reported and not touched")
+    @Test("data of a newer version is reported and not changed")
     func tooNew() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let newer = try NodeDatabase(storage: .directory(directory.url), parts: [LaterSchema.self])
         await newer.close()
         let error = #expect(throws: NodeError.self) {
@@ -149,9 +150,9 @@ struct NodeDatabaseTests {
         #expect(error?.code == .databaseTooNew)
     }
 
-    @Test("data from before the first release is reported and not touched")
+    @Test("data from before the first release is reported and not changed")
     func tooOld() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let early = try NodeDatabase(storage: .directory(directory.url), parts: [EarlySchema.self])
         try await early.write { db in try db.execute(sql: "INSERT INTO counter VALUES (1, 'x')") }
         await early.close()
@@ -164,9 +165,9 @@ struct NodeDatabaseTests {
         await again.close()
     }
 
-    @Test("a directory that cannot be made is reported")
+    @Test("a directory that cannot be created is reported")
     func unwritable() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = directory.url.appendingPathComponent("file")
         try Data().write(to: file)
         let error = #expect(throws: NodeError.self) {

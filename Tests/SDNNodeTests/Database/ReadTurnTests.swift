@@ -1,25 +1,19 @@
 import Dispatch
 import GRDB
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 @testable import SDNNode
 
 @Suite("Whose reads of the database wait for whose")
 struct ReadTurnTests {
-    private final class Count: Sendable {
-        private let state = Mutex(0)
-        var value: Int { state.withLock { $0 } }
-        func add() { state.withLock { $0 += 1 } }
-    }
-
     @Test(
-        "attack 49: who has many slow reads under way waits for their own, and nobody else does",
+        "attack 49: a user with many slow reads waits for them, and no other user does",
         .timeLimit(.minutes(10)))
     func turns() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(folder.url) }
-        let database = node.assembly.services.database, held = DispatchSemaphore(value: 0), begun = Count()
+        let database = node.assembly.services.database, held = DispatchSemaphore(value: 0), begun = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
@@ -31,7 +25,7 @@ struct ReadTurnTests {
                     }
                 }
             }
-            while begun.value < ReadTurns.perClient { try? await Task.sleep(for: .milliseconds(2)) }
+            while begun.count < ReadTurns.perClient { try? await Task.sleep(for: .milliseconds(2)) }
             for client in ["@ann:x", "192.0.2.1", "@bob:x"] {
                 for _ in 0..<10 {
                     let one = try await ReadTurns.$client.withValue(client) {
@@ -46,7 +40,7 @@ struct ReadTurnTests {
         await database.close()
     }
 
-    @Test("attack 49: requests read in the name of who is logged in, or of where they come from")
+    @Test("attack 49: a read counts for the user who is logged in, or otherwise for the address")
     func clients() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -66,9 +60,9 @@ struct ReadTurnTests {
 
     @Test("attack 78: an address has its share of the readers, however many users it has", .timeLimit(.minutes(10)))
     func addresses() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(folder.url) }
-        let database = node.assembly.services.database, held = DispatchSemaphore(value: 0), begun = Count()
+        let database = node.assembly.services.database, held = DispatchSemaphore(value: 0), begun = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask {
@@ -82,7 +76,7 @@ struct ReadTurnTests {
                     }
                 }
             }
-            while begun.value < ReadTurns.perAddress { try? await Task.sleep(for: .milliseconds(2)) }
+            while begun.count < ReadTurns.perAddress { try? await Task.sleep(for: .milliseconds(2)) }
             for _ in 0..<10 {
                 let one = try await RemoteNetwork.$current.withValue("192.0.2.2") {
                     try await ReadTurns.$client.withValue("@ann:x") {
@@ -91,7 +85,7 @@ struct ReadTurnTests {
                 }
                 #expect(one == 1)
             }
-            #expect(begun.value == ReadTurns.perAddress)
+            #expect(begun.count == ReadTurns.perAddress)
             for _ in 0..<20 { held.signal() }
             try await group.waitForAll()
         }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldPeer
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -11,7 +12,7 @@ struct WriteDurabilityTests {
         try Int.fetchOne(db, sql: "PRAGMA synchronous")
     }
 
-    private static func pool(in directory: TemporaryDirectory, level: Int) async throws -> DatabasePool {
+    private static func pool(in directory: TemporaryFolder, level: Int) async throws -> DatabasePool {
         let pool = try DatabasePool(path: directory.url.appendingPathComponent("levels.sqlite").path)
         try await pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = \(level)") }
         return pool
@@ -24,7 +25,7 @@ struct WriteDurabilityTests {
     }
 
     @Test func `a write waits for the disk, but for one that has to outlive the process alone`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let writer = GroupCommitWriter(try await Self.pool(in: directory, level: 2))
         var levels: [Int?] = []
         for durability in [GroupCommitWriter.Durability.process, .power, .power, .process, .process, .power] {
@@ -35,7 +36,7 @@ struct WriteDurabilityTests {
     }
 
     @Test func `a transaction with one write that waits for the disk waits for it`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let writer = Self.writer(on: try await Self.pool(in: directory, level: 2))
         let gate = await WriterGate { body in try await writer.write(body) }
         try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -53,7 +54,7 @@ struct WriteDurabilityTests {
     }
 
     @Test func `a write that waits for the disk does not join a transaction that does not`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let writer = Self.writer(on: try await Self.pool(in: directory, level: 2))
         let gate = await WriterGate { body in try await writer.write(durability: .process, body) }
         async let first = writer.write(durability: .process, Self.level)
@@ -68,7 +69,7 @@ struct WriteDurabilityTests {
     }
 
     @Test func `a database that never waits for the disk stays so`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let writer = GroupCommitWriter(try await Self.pool(in: directory, level: 1))
         #expect(try await writer.write(durability: .process, Self.level) == 1)
         #expect(try await writer.write(Self.level) == 1)

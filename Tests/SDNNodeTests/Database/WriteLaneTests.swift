@@ -12,7 +12,9 @@ struct WriteLaneTests {
         func add(_ lane: String, _ number: Int) { lines.withLock { $0.append((lane, number)) } }
     }
 
-    @Test("attack 9: many writes of one account do not stand before another's one, and each account's keep their order")
+    @Test(
+        "attack 9: many writes of one account do not delay another account's write, and each account's writes stay in order"
+    )
     func fair() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())
         let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
@@ -57,7 +59,7 @@ struct WriteLaneTests {
         #expect(writer.counters.commits == 1 + 100 / 4)
     }
 
-    @Test("attack 78: where others write too, an address that has had its turn does not keep them waiting for the disk")
+    @Test("attack 78: if others write too, an address that has had its turn does not make them wait for the disk")
     func shortTransactions() async throws {
         let time = Mutex(ContinuousClock.now)
         let writer = GroupCommitWriter(try DatabaseQueue()) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Giving an account up, and another password (SDN sheet 3.2)")
 struct AccountEndTests {
     @Test(
-        "an account that is given up is out of its rooms, has no session and cannot be logged in to",
+        "a deactivated account is in no room, has no session and accepts no login",
         arguments: [true, false])
     func deactivated(erase: Bool) async throws {
         let pair = try await Pair()
@@ -50,7 +50,7 @@ struct AccountEndTests {
     }
 
     @Test(
-        "another password ends the other sessions by default, and the old one is good for nothing",
+        "changing the password ends the other sessions by default, and the old password no longer works",
         arguments: [true, false])
     func password(logout: Bool) async throws {
         let node = try TestNode { $0.enableRegistration = true }
@@ -100,7 +100,7 @@ struct AccountEndTests {
         #expect(try await one.call("POST", ["account", "password"], ["new_password": ""]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a wallet's account has no password to change")
+    @Test("an account of a wallet has no password, so changing it is refused")
     func noPassword() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         #expect(try await alice.call("POST", ["account", "password"], ["new_password": "x"]).errcode == "M_FORBIDDEN")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What an unfinished proof holds (SDN sheet 7.7)")
 struct AuthSessionLimitTests {
-    @Test("attack 32: who asks to remove devices with names of any length leaves no long text in memory")
+    @Test("attack 32: requests to remove devices with long names leave no long text in memory")
     func names() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let refused = try await ann.delete([String(repeating: "d", count: 256)])
@@ -15,7 +15,7 @@ struct AuthSessionLimitTests {
         #expect(demand.message.contains(" and 997 more"))
     }
 
-    @Test("the names that are signed stand for all: another list of devices needs another proof")
+    @Test("a signed proof covers exactly its list of devices: another list needs another proof")
     func lists() async throws {
         let wallet = try TestWallet(1)
         let ann = try await RoomUser(try TestNode(), 1, deviceID: "A")
@@ -26,10 +26,10 @@ struct AuthSessionLimitTests {
         #expect(Set(try await ann.deviceIDs()) == ["A", "C"])
     }
 
-    @Test("attack 32: what nobody came back for is forgotten in its time, by whoever asks next")
+    @Test("attack 32: an abandoned authentication is deleted after its lifetime, by the next request")
     func expiry() throws {
         let clock = TestClock()
-        let sessions = AuthSessions(lifetime: 1_000, clock: clock.monotonic)
+        let sessions = AuthSessions(lifetime: .seconds(1), clock: clock.monotonic)
         func open(_ number: Int) {
             sessions.open(
                 AuthSessions.Session(
@@ -38,7 +38,7 @@ struct AuthSessionLimitTests {
         }
         for number in 0..<500 { open(number) }
         #expect(sessions.count == 500)
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         open(500)
         #expect(sessions.count == 1)
     }

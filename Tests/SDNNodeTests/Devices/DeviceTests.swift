@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -14,12 +15,12 @@ struct DeviceTests {
         wallet = try TestWallet(1)
     }
 
-    @Test("devices are listed with all four members, read, named and not confused with another user's")
+    @Test("devices are listed with all four members, read, renamed, and kept apart from another user's")
     func listed() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
             other = try await RoomUser(node, 2, deviceID: "PHONE")
         _ = try await RoomUser(node, 1, deviceID: "DESK")
-        node.clock.advance(by: 5)
+        node.clock.advance(by: .milliseconds(5))
         let devices = try await phone.ok("GET", ["devices"]).list("devices")
         #expect(devices.map { $0.text("device_id") } == ["DESK", "PHONE"])
         #expect(
@@ -27,7 +28,7 @@ struct DeviceTests {
                 "device_id": "DESK", "display_name": .null, "last_seen_ip": .null, "last_seen_ts": .null,
                 "user_id": .string(phone.userID),
             ])
-        #expect(devices.last?.at("last_seen_ts") == .int(node.clock.read()))
+        #expect(devices.last?.at("last_seen_ts") == .int(node.clock.read().milliseconds))
         #expect(devices.last?.text("last_seen_ip") == "127.0.0.1")
         #expect(try await phone.ok("PUT", ["devices", "DESK"], ["display_name": "Desk é"]) == [:])
         #expect(try await phone.ok("GET", ["devices", "DESK"]).text("display_name") == "Desk é")
@@ -39,7 +40,7 @@ struct DeviceTests {
         #expect(try await phone.call("PUT", ["devices", "DESK"], ["display_name": long]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a device goes when the wallet signs the node's text, and its token with it", arguments: [true, false])
+    @Test("a device and its token are deleted when the wallet signs the node's text", arguments: [true, false])
     func deleted(single: Bool) async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"), desk = try await RoomUser(node, 1, deviceID: "DESK")
         func ask(_ auth: JSONValue?) async throws -> TestNode.Answer {
@@ -60,7 +61,7 @@ struct DeviceTests {
         #expect(try await ask(["session": .string(demand.session)]).status == 200)
     }
 
-    @Test("a proof that is none is told what is wanted again, and removes nothing")
+    @Test("an invalid proof gets the list of stages again, and removes nothing")
     func refused() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE")
         _ = try await RoomUser(node, 1, deviceID: "DESK")
@@ -85,7 +86,7 @@ struct DeviceTests {
         #expect(try await node.logIn(body).errcode == "M_FORBIDDEN")
     }
 
-    @Test("a session belongs to its user and its operation, and ends after a while and after five failures")
+    @Test("an authentication session belongs to its user and operation, and ends after its lifetime or five failures")
     func sessions() async throws {
         let phone = try await RoomUser(node, 1, deviceID: "PHONE"),
             other = try await RoomUser(node, 2, deviceID: "OTHER")
@@ -95,7 +96,7 @@ struct DeviceTests {
         #expect(try await phone.delete(["PHONE"], auth: proof).errcode == "M_FORBIDDEN")
         #expect(try await phone.call("POST", ["account", "deactivate"], ["auth": proof]).errcode == "M_FORBIDDEN")
         #expect(try Demand(await other.delete(["DESK"], auth: proof)).session != demand.session)
-        node.clock.advance(by: 300_000)
+        node.clock.advance(by: .seconds(300))
         let late = try Demand(await phone.delete(["DESK"], auth: proof))
         #expect(late.session != demand.session)
         for _ in 0..<5 { _ = try Demand(await phone.delete(["DESK"], auth: late.proof(TestWallet(9)))) }
@@ -104,7 +105,7 @@ struct DeviceTests {
         #expect(try await phone.delete(["DESK"], auth: fresh.proof(wallet)).status == 200)
     }
 
-    @Test("an account with a password proves itself with it")
+    @Test("an account with a password can authenticate with it")
     func password() async throws {
         let node = try TestNode { $0.enableRegistration = true }
         let path = TestNode.prefix + "register"
@@ -131,16 +132,16 @@ struct DeviceTests {
         #expect(try await ann.delete(["THREE"], auth: proof("ann", "secret", session: false)).status == 200)
     }
 
-    @Test("where a device was last seen is known after a restart")
-    func sightings() async throws {
-        let directory = try TemporaryDirectory()
+    @Test("the address from which a device was last seen survives a restart")
+    func lastSeen() async throws {
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let phone = try await RoomUser(first, 1, deviceID: "PHONE")
         _ = try await phone.sync()
-        let seen = JSONValue.int(first.clock.read())
-        await first.assembly.sightings.flush(into: first.assembly.services.database)
+        let seen = JSONValue.int(first.clock.read().milliseconds)
+        await first.assembly.lastSeen.flush(into: first.assembly.services.database)
         await first.assembly.services.database.close()
-        first.clock.advance(by: 1_000)
+        first.clock.advance(by: .seconds(1))
         let second = try TestNode(clock: first.clock) { $0.storage = .directory(directory.url) }
         let desk = try await RoomUser(second, 1, deviceID: "DESK")
         #expect(try await desk.ok("GET", ["devices", "PHONE"]).at("last_seen_ts") == seen)

@@ -173,7 +173,7 @@ struct KeyLimitTests {
         #expect(refused.status == 400 && refused.error?.hasPrefix("device_keys") == true)
     }
 
-    @Test("attack 2: who has too many keys for an answer crowds out nobody else")
+    @Test("attack 2: a user with too many keys for an answer does not displace other users' keys")
     func crowding() async throws {
         let node = try TestNode { ($0.keyLimits.answer, $0.keyLimits.deviceKeysPerUser) = (20 << 10, 30 << 10) }
         let (mallory, bob) = (try await RoomUser(node, 1, deviceID: "A"), try await RoomUser(node, 2, deviceID: "B"))
@@ -195,7 +195,7 @@ struct KeyLimitTests {
         #expect(alone.at("device_keys", mallory.userID).objectValue?.count == 2 && alone["failures"] == [:])
     }
 
-    @Test("attack 74: signatures have their part of an answer, and who has too many for it comes with the failures")
+    @Test("attack 74: signatures have a part of the answer, and a user with too many is listed under failures")
     func signatureBytes() async throws {
         let node = try TestNode { $0.keyLimits.answer = 20 << 10 }
         var users: [RoomUser] = []
@@ -229,7 +229,9 @@ struct KeyLimitTests {
         #expect(alone["device_keys"]?.objectValue?.keys == [users[2].userID])
     }
 
-    @Test("attack 2: a stranger's signature is not kept, and one user's signatures over all keys have a limit")
+    @Test(
+        "attack 2: a signature of a user without a shared room is not stored, and a user's signatures over all keys have a limit"
+    )
     func strangers() async throws {
         let pair = try await Pair(TestNode { $0.keyLimits.signaturesPerUser = 3 })
         let bob = try await RoomUser(pair.node, 2, deviceID: "B"), carol = try await RoomUser(pair.node, 3)

@@ -14,7 +14,7 @@ struct KeyTests {
 
     private func object(_ key: String, _ value: JSONValue) -> JSONValue { .object(JSONObject([key: value])) }
 
-    @Test("keys are uploaded, counted, asked for and told of to who shares a room")
+    @Test("keys are uploaded, counted and queried, and users who share a room learn of the change")
     func uploaded() async throws {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
@@ -72,7 +72,7 @@ struct KeyTests {
         #expect(none == ["one_time_keys": [:], "failures": [:]])
     }
 
-    @Test("keys of another device, and another key under a name that is there, are refused")
+    @Test("keys of another device, and another key under an existing name, are refused")
     func refused() async throws {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
@@ -94,7 +94,7 @@ struct KeyTests {
         #expect(try await bob.call("GET", ["keys", "changes"]).errcode == "M_MISSING_PARAM")
     }
 
-    @Test("the owner's signatures are for all to see, another's for their giver alone")
+    @Test("the owner's signatures are visible to all, and another user's only to that user")
     func signatures() async throws {
         let pair = try await Pair()
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -14,7 +15,7 @@ struct LeftoverTests {
     private static let perTurn = RemovalSlice.rowsPerWrite + 2
 
     @Test(
-        "attack 96: ending sessions with much that waits takes a slice of it away, and later turns the rest",
+        "attack 96: ending a session with many waiting messages deletes a slice of them, and later turns delete the rest",
         arguments: Ending.allCases)
     func slices(ending: Ending) async throws {
         let node = try TestNode { if ending == .crowdedOut { $0.userLimits.devices = 2 } }
@@ -31,7 +32,7 @@ struct LeftoverTests {
             let proof = try Demand(await user.call("POST", ["account", "deactivate"], [:])).proof(TestWallet(1))
             try await user.ok("POST", ["account", "deactivate"], ["auth": proof])
         case .crowdedOut:
-            node.clock.advance(by: 1_000)
+            node.clock.advance(by: .seconds(1))
             try await node.assembly.services.database.write { db in
                 try db.execute(sql: "UPDATE device SET last_seen_at = 9 WHERE device_id = 'A'")
             }
@@ -52,7 +53,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "attack 96: nothing shows of a device whose session has ended, and one that is logged in to again begins with nothing"
+        "attack 96: nothing of a device is visible after its session ends, and a new login on it begins empty"
     )
     func hidden() async throws {
         let node = try TestNode(), wallet = try TestWallet(1)
@@ -97,9 +98,9 @@ struct LeftoverTests {
         #expect(try await returned.sync().list("to_device", "events").count == 1)
     }
 
-    @Test("attack 96: what is left behind goes on going when a node that ended starts again")
+    @Test("attack 96: a restarted node continues deleting what ended sessions left")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let scene = try await LeftoverCase(first, ["A", "B"])
         await first.assembly.services.fanOutTasks.stop()
@@ -144,7 +145,7 @@ struct LeftoverTests {
     }
 
     @Test(
-        "attack 97: one write takes away a mebibyte of messages, and a first one whatever its size",
+        "attack 97: one write deletes up to a mebibyte of messages, and the first message whatever its size",
         arguments: [
             (5 << 20, 1), (1 << 20, 1), (64 << 10, 16), (20_000, 52), (1, RemovalSlice.rowsPerWrite),
         ])

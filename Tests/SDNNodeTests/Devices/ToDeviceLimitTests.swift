@@ -36,7 +36,7 @@ struct ToDeviceLimitTests {
         #expect(rounds == 6)
     }
 
-    @Test("a content that is kept in more than 64 KiB is refused, however short it was written")
+    @Test("a content that is stored in more than 64 KiB is refused, however short its JSON was")
     func content() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
@@ -54,7 +54,7 @@ struct ToDeviceLimitTests {
         #expect(events(try await bob.sync()).count == 1)
     }
 
-    @Test("a star sends no more than one request may, and then nothing")
+    @Test("a star that would send more than one request may send sends nothing")
     func star() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 100_000 }
         let alice = try await RoomUser(node, 1)
@@ -66,7 +66,7 @@ struct ToDeviceLimitTests {
         for bob in bobs { #expect(events(try await bob.sync()).count == 1) }
     }
 
-    @Test("attack 36: copies for many devices cost their sender as many writes as they are")
+    @Test("attack 36: each copy of a message for a device counts as one write of its sender")
     func price() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited
@@ -74,7 +74,7 @@ struct ToDeviceLimitTests {
         }
         let alice = try await RoomUser(node, 1)
         let bobs = try await [RoomUser](unfolding: 20) { try await RoomUser(node, 2, deviceID: "D\($0)") }
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         // Twenty copies of 64 KiB, twice, are 40 writes beside the two requests; after them eight are left of fifty.
         for number in 1...2 {
             #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "a\(number)").status == 200)
@@ -83,12 +83,12 @@ struct ToDeviceLimitTests {
             #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "b\(number)").status == 200)
         }
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "c").status == 429)
-        node.clock.advance(by: 100)
+        node.clock.advance(by: .milliseconds(100))
         #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "d").status == 429)
         #expect(events(try await bobs[3].sync()).count == 2)
     }
 
-    @Test("attack 77: one request writes so much for all devices together, and all of it is paid for")
+    @Test("attack 77: one request has a limit for all devices together, and all of it counts against the sender")
     func requestBytes() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited
@@ -96,20 +96,20 @@ struct ToDeviceLimitTests {
         }
         let alice = try await RoomUser(node, 1)
         let bobs = try await [RoomUser](unfolding: 70) { try await RoomUser(node, 2, deviceID: "D\($0)") }
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         let refused = try await send(alice, text(62_000), to: bobs[0], device: "*", txn: "1")
         #expect((refused.status, refused.errcode) == (413, "M_TOO_LARGE"))
         #expect(refused.error?.contains("\(ToDeviceRoutes.requestBytes)") == true)
         // 70 copies of 50,000 bytes are 54 writes. A burst has ten, and who owes waits for all that is owed.
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         #expect(try await send(alice, text(50_000), to: bobs[0], device: "*", txn: "2").status == 200)
-        node.clock.advance(by: 4_000)
+        node.clock.advance(by: .seconds(4))
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "3").status == 429)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "4").status == 200)
     }
 
-    @Test("whoever floods a device crowds out their own messages and nobody else's, and the disk does not fill")
+    @Test("a sender who floods a device loses only their own messages, and the disk does not fill")
     func flood() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 200_000 }
         let alice = try await RoomUser(node, 1), eve = try await RoomUser(node, 3),
@@ -130,7 +130,7 @@ struct ToDeviceLimitTests {
     }
 
     @Test(
-        "of too much each keeps the same, and who has less keeps all",
+        "above the limit each sender keeps the same amount, and a sender with less keeps everything",
         arguments: [
             (100, [10, 20, 30], Int.max), (100, [10, 200, 300], 45), (100, [50, 60], 50), (90, [30, 30, 31], 30),
             (0, [5], 0), (100, [], Int.max),

@@ -18,7 +18,7 @@ struct ToDeviceTests {
         answer.list("to_device", "events").compactMap { $0.at("content", "n").intValue }
     }
 
-    @Test("a message reaches one device, and with a star all of a user's, once for each transaction")
+    @Test("a message reaches one device, or with a star all devices of a user, once for each transaction")
     func reaches() async throws {
         let alice = try await RoomUser(node, 1)
         let phone = try await RoomUser(node, 2, deviceID: "PHONE"), desk = try await RoomUser(node, 2, deviceID: "DESK")
@@ -64,7 +64,7 @@ struct ToDeviceTests {
         #expect(bodies(try await bob.sync(since: since)) == [])
     }
 
-    @Test("a waiting poll hears of a message", .timeLimit(.minutes(10)))
+    @Test("a waiting poll answers when a message arrives", .timeLimit(.minutes(10)))
     func polls() async throws {
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
         let since = try await bob.sync().nextBatch
@@ -74,7 +74,7 @@ struct ToDeviceTests {
         #expect(try await bodies(waiting) == [1])
     }
 
-    @Test("what is no message is refused")
+    @Test("a malformed message is refused")
     func refused() async throws {
         let alice = try await RoomUser(node, 1)
         #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], [:]).errcode == "M_MISSING_PARAM")

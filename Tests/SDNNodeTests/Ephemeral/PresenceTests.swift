@@ -8,7 +8,7 @@ struct PresenceTests {
         try await user.ok("GET", ["presence", other.userID, "status"])
     }
 
-    @Test("who syncs is there, and who shares a room hears of it")
+    @Test("a user who syncs is online, and users who share a room receive that")
     func online() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -29,7 +29,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "attack 44: syncs that say now this and now that change what others see so often and no more, and go on being answered"
+        "attack 44: syncs that alternate their presence change it only at the limited rate, and are still answered"
     )
     func flapping() async throws {
         let node = try TestNode {
@@ -50,20 +50,20 @@ struct PresenceTests {
         #expect(changes == 3)
         let refused = try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "offline"])
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
-        node.clock.advance(by: 5_000)
+        node.clock.advance(by: .seconds(5))
         #expect(
             try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "unavailable"]).status == 200)
     }
 
-    @Test("who is not heard of for 30 seconds has gone")
+    @Test("a user without a request for 30 seconds is offline")
     func gone() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
         _ = try await bob.sync()
         let first = try await alice.sync()
-        pair.node.clock.advance(by: 29_999)
+        pair.node.clock.advance(by: .milliseconds(29_999))
         #expect(try await alice.sync(since: first.nextBatch).presenceStates == [:])
-        pair.node.clock.advance(by: 1)
+        pair.node.clock.advance(by: .milliseconds(1))
         #expect(try await alice.sync(since: first.nextBatch).presenceStates == [bob.userID: "offline"])
         #expect(try await status(alice, of: bob) == ["presence": "offline", "last_active_ago": 30_000])
     }
@@ -77,7 +77,7 @@ struct PresenceTests {
             try await pair.bob.call("GET", ["sync"], query: ["set_presence": "asleep"]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("a user says where they are and why, and clears it again")
+    @Test("a user sets presence and status message, and clears them again")
     func said() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -95,13 +95,13 @@ struct PresenceTests {
         try await bob.ok("PUT", path, ["presence": "online"])
         #expect(
             try await status(alice, of: bob) == ["presence": "online", "last_active_ago": 0, "currently_active": true])
-        pair.node.clock.advance(by: 10_000)
+        pair.node.clock.advance(by: .seconds(10))
         #expect(
             try await alice.sync(since: answer.nextBatch).list("presence", "events").first?.at(
                 "content", "last_active_ago") == 10_000)
     }
 
-    @Test("what is no presence, or another's, is refused")
+    @Test("a malformed presence, or another user's, is refused")
     func refused() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -118,19 +118,19 @@ struct PresenceTests {
         #expect(try await status(carol, of: carol).text("presence") == "offline")
     }
 
-    @Test("a waiting poll hears of others, and its own user's coming does not answer it", .timeLimit(.minutes(10)))
+    @Test("a waiting poll answers for others' presence, and not for its own user's", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
         let since = try await alice.sync().nextBatch
-        pair.node.clock.advance(by: 60_000)
+        pair.node.clock.advance(by: .seconds(60))
         async let waiting = alice.sync(since: since, timeout: 50_000)
         await pair.untilWaiting(1)
         _ = try await bob.sync()
         #expect(try await waiting.presenceStates[bob.userID] == "online")
     }
 
-    @Test("a new member hears who is there, and is heard of")
+    @Test("a new member receives the others' presence, and they receive the new member's")
     func arrivals() async throws {
         let pair = try await Pair()
         let (alice, room) = (pair.alice, pair.room)
@@ -164,7 +164,7 @@ struct PresenceTests {
         #expect(answer.ephemeral(pair.room, "m.receipt").count == receipts)
     }
 
-    @Test("what the filter keeps out does not answer a poll either", .timeLimit(.minutes(10)))
+    @Test("presence, receipts and typing that the filter excludes do not answer a poll", .timeLimit(.minutes(10)))
     func quiet() async throws {
         let pair = try await Pair()
         let filter: JSONValue = ["presence": ["types": []], "room": ["ephemeral": ["types": []]]]

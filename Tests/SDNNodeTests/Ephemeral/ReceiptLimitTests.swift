@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How many receipts one user has in a room")
 struct ReceiptLimitTests {
-    @Test("attack 45: receipts for ever more threads push out one's own oldest, and nobody else's")
+    @Test("attack 45: receipts for ever more threads replace the user's own oldest ones, and no other user's")
     func threads() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), eve = try await RoomUser(node, 2)

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -15,7 +16,7 @@ struct ReceiptTests {
         #expect(first.receipts(room) == ["m.read \(bob.userID) \(one)"])
         #expect(
             first.ephemeral(room, "m.receipt").first?.at("content", one, "m.read", bob.userID, "ts")
-                == .int(pair.node.clock.read()))
+                == .int(pair.node.clock.read().milliseconds))
         since = first.nextBatch
         #expect(try await alice.sync(since: since).joined(room) == .null)
         try await bob.read(two, in: room)
@@ -32,7 +33,7 @@ struct ReceiptTests {
         #expect(try await carol.sync(since: before).receipts(room).count == 2)
     }
 
-    @Test("a receipt does not go backwards, and one for the same event is no news")
+    @Test("a receipt does not move backwards, and one for the same event changes nothing")
     func backwards() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -116,7 +117,7 @@ struct ReceiptTests {
         #expect(try await bob.ok("POST", ["rooms", room, "read_markers"]) == [:])
     }
 
-    @Test("what cannot be a receipt is refused and moves nothing")
+    @Test("a malformed receipt is refused and moves nothing")
     func refused() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -155,7 +156,7 @@ struct ReceiptTests {
 
     @Test("receipts and the read marker survive a restart")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let pair = try await Pair(first)
         let one = try await pair.alice.send("1", to: pair.room)

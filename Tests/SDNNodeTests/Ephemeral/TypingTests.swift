@@ -1,10 +1,11 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
 @Suite("Typing (SDN sheet 5.8)")
 struct TypingTests {
-    @Test("who is writing comes when it changes, and an empty list when nobody is any more")
+    @Test("a sync has the typing users when they change, and an empty list when nobody types any more")
     func changes() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -38,14 +39,14 @@ struct TypingTests {
         try await alice.setTyping(true, in: room, timeout: timeout)
         let first = try await bob.sync()
         #expect(first.typing(room) == [alice.userID])
-        pair.node.clock.advance(by: end - 1)
+        pair.node.clock.advance(by: .milliseconds(end - 1))
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == nil)
-        pair.node.clock.advance(by: 1)
+        pair.node.clock.advance(by: .milliseconds(1))
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == [])
     }
 
     @Test(
-        "attack 19: who leaves, is removed or gives the account up writes no more, and cannot begin again",
+        "attack 19: a user who leaves, is removed or deactivates the account stops typing, and cannot begin again",
         arguments: ["leave", "kick", "ban", "state"])
     func departure(way: String) async throws {
         let pair = try await Pair()
@@ -65,20 +66,20 @@ struct TypingTests {
         #expect(try await alice.sync().typing(room) == nil)
     }
 
-    @Test("saying it again makes it last longer without being news")
+    @Test("repeating a typing notice extends it without a new event")
     func refreshed() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
         try await alice.setTyping(true, in: room)
         let first = try await bob.sync()
-        pair.node.clock.advance(by: 20_000)
+        pair.node.clock.advance(by: .seconds(20))
         try await alice.setTyping(true, in: room)
-        pair.node.clock.advance(by: 20_000)
+        pair.node.clock.advance(by: .seconds(20))
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == nil)
         #expect(try await bob.sync().typing(room) == [alice.userID])
     }
 
-    @Test("a long poll hears of the beginning and of the end", .timeLimit(.minutes(10)))
+    @Test("a long poll answers when typing begins and when it ends", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -91,11 +92,11 @@ struct TypingTests {
         async let ended = bob.sync(since: answer.nextBatch, timeout: 50_000)
         await pair.untilWaiting(1)
         // Nothing but the clock ends it.
-        pair.node.clock.advance(by: 20)
+        pair.node.clock.advance(by: .milliseconds(20))
         #expect(try await ended.typing(room) == [])
     }
 
-    @Test("only the own user can be writing, and only where they are joined")
+    @Test("users can set only their own typing state, and only in rooms that they are joined to")
     func refused() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
@@ -112,9 +113,9 @@ struct TypingTests {
         #expect(try await alice.ok("PUT", ["rooms", room, "typing", alice.userID], body) == [:])
     }
 
-    @Test("after a restart the list of before is taken back with the room's next news")
+    @Test("after a restart the earlier list of typing users is cleared with the room's next event")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let pair = try await Pair(first)
         try await pair.alice.setTyping(true, in: pair.room)

@@ -15,7 +15,7 @@ struct ChangeLimitTests {
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                     SELECT ?, ?, ?, -i, ? FROM n
                     """,
-                arguments: [count, try RoomRecord.require(room, in: db).nid, type, key, value])
+                arguments: [count, try RoomRecord.require(room, in: db).rowID, type, key, value])
         }
     }
 

@@ -31,7 +31,8 @@ struct EventFormatTests {
             ]
             let draft = EventDraft(type: type, stateKey: key, sender: "@a:b", content: content, redacts: redacts)
             let format = EventFormat(
-                version: version, roomID: "!r:b", draft: draft, timestamp: 5, depth: 7, previous: "$p",
+                version: version, roomID: "!r:b", draft: draft, timestamp: Timestamp(milliseconds: 5), depth: 7,
+                previous: "$p",
                 authorizing: ["$a", "$b"])
             let made = try format.identified()
             var tree: JSONObject = [
@@ -63,9 +64,10 @@ struct EventFormatTests {
             var previous: String?
             var wrong: [String] = []
             for row in try Row.fetchAll(
-                db, sql: "SELECT ord, auth, hash, depth FROM event WHERE room = ? ORDER BY ord", arguments: [record.nid]
+                db, sql: "SELECT ord, auth, hash, depth FROM event WHERE room = ? ORDER BY ord",
+                arguments: [record.rowID]
             ) {
-                let event = try #require(try EventStore.event(room: record.nid, ord: row["ord"], in: db))
+                let event = try #require(try EventStore.event(room: record.rowID, ord: row["ord"], in: db))
                 let auth = (row["auth"] as String).split(separator: ",").compactMap { Int64($0) }
                 let draft = EventDraft(
                     type: event.type, stateKey: event.stateKey, sender: event.sender, content: event.contentObject)
@@ -73,7 +75,7 @@ struct EventFormatTests {
                     version: record.version, roomID: room, draft: draft, timestamp: event.timestamp,
                     depth: row["depth"], previous: previous,
                     authorizing: try auth.map {
-                        try #require(try EventStore.event(room: record.nid, ord: $0, in: db)).eventID
+                        try #require(try EventStore.event(room: record.rowID, ord: $0, in: db)).eventID
                     })
                 let kept = JSONValue.object(record.version.redactedContent(event.contentObject, type: event.type))
                     .serialized()
@@ -88,7 +90,7 @@ struct EventFormatTests {
     }
 
     @Test(
-        "what has no canonical form or is too large is refused",
+        "an event without a canonical form, or one that is too large, is refused",
         arguments: [
             (["half": 0.5], 400, "M_BAD_JSON"), (["deep": [["x": 1.5]]], 400, "M_BAD_JSON"),
             (["big": 9_007_199_254_740_992], 400, "M_BAD_JSON"),
@@ -104,7 +106,7 @@ struct EventFormatTests {
         #expect(answer.errcode == code)
     }
 
-    @Test("the limits themselves are allowed")
+    @Test("events that are exactly at the limits are accepted")
     func limits() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -120,7 +122,7 @@ struct EventFormatTests {
             try await alice.call("PUT", ["rooms", room, "send", "m.room.message", "1"], [1, 2]).errcode == "M_BAD_JSON")
     }
 
-    @Test("a name cannot hide behind U+0000")
+    @Test("an identifier with U+0000 is refused")
     func nul() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -159,7 +161,7 @@ struct EventFormatTests {
         #expect(try await alice.sync().timeline(room).count > 2)
     }
 
-    @Test("setting state to what it is makes no event")
+    @Test("setting state to its current content creates no event")
     func sameState() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()

@@ -42,7 +42,7 @@ struct PageBytesTests {
         try await ann.node.assembly.services.database.read { [room] db in
             var ids: [String] = []
             try EventStore.walk(
-                room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db
+                room: RoomRecord.require(room, in: db).rowID, after: 0, upTo: .max, newestFirst: false, in: db
             ) {
                 ids.append($0.eventID)
                 return true
@@ -141,7 +141,7 @@ struct PageBytesTests {
         #expect(told.first?.list("actions") == ["notify"])
     }
 
-    @Test("attack 3: what stands around an event ends by bytes on both sides, and its state is written part by part")
+    @Test("attack 3: the context of an event ends by bytes on both sides, and its state is written part by part")
     func context() async throws {
         let ids = try await bundles(12)
         try await ann.fill(room, with: 2 << 20)

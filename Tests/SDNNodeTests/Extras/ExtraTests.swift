@@ -45,11 +45,11 @@ struct ExtraTests {
             try await node.send("GET", "/_matrix/client/v3/account/whoami", token: token).errcode == "M_UNKNOWN_TOKEN")
         #expect(
             try await bob.call("POST", ["user", ann.userID, "openid", "request_token"], [:]).errcode == "M_FORBIDDEN")
-        node.clock.advance(by: 3_600_000)
+        node.clock.advance(by: .seconds(3_600))
         #expect(try await node.send("GET", path + token).status == 401)
     }
 
-    @Test("no call relays, no bridges")
+    @Test("the node has no call relays and no bridges")
     func none() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         #expect(try await ann.ok("GET", ["voip", "turnServer"]) == [:])

@@ -1,5 +1,6 @@
 import GRDB
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -15,10 +16,10 @@ struct FanOutRestartTests {
     static let crashes = FanOutKind.ofEvents.flatMap { kind in [0, 1].map { Crash(kind: kind, turns: $0) } }
 
     @Test(
-        "attack 9: what a node had begun when it ended is carried on when it starts, and nothing is lost or made twice",
+        "attack 9: a restarted node continues the work that it had begun, and nothing is lost or done twice",
         arguments: crashes)
     func carriedOn(crash: Crash) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let many = try await FanOutCase(crash.kind, first)
         await first.assembly.services.fanOutTasks.stop()

@@ -1,6 +1,7 @@
 import GRDB
 import HeraldJSON
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -35,7 +36,7 @@ struct FanOutTests {
         arguments: FanOutKind.ofEvents)
     func stranger(kind: FanOutKind) async throws {
         // On disk there are readers beside the writer.
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(directory.url) }, services = node.assembly.services
         let many = try await FanOutCase(kind, node)
         let bob = try await RoomUser(node, 2), own = try await bob.createRoom()
@@ -65,7 +66,7 @@ struct FanOutTests {
                 loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 100))
         }
         let many = try await FanOutCase(.profile, node)
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         #expect(try await many.ask().status == 200)
         await node.assembly.services.fanOutTasks.idle()
         #expect(try await many.made(on: node) == FanOutCase.size)
@@ -74,13 +75,13 @@ struct FanOutTests {
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
         // 100 less 120 events, and one for the next request, at 10 a second.
         #expect(refused.body["retry_after_ms"] == 2_100)
-        node.clock.advance(by: 2_100)
+        node.clock.advance(by: .milliseconds(2_100))
         try await many.user.send("x", to: many.room)
     }
 
     @Test("attack 9: requests that were let in at the same moment do not each make many events on credit")
     func credit() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode {
             $0.storage = .directory(directory.url)
             $0.rateLimits = RateLimits(
@@ -88,7 +89,7 @@ struct FanOutTests {
         }
         let services = node.assembly.services
         let many = try await FanOutCase(.profile, node)
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         let gate = await WriterGate { body in try await services.database.write(lane: "gate", body) }
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<10 {
@@ -106,7 +107,7 @@ struct FanOutTests {
         await services.fanOutTasks.idle()
     }
 
-    @Test("attack 9: a later name makes the rest of an earlier one needless")
+    @Test("attack 9: a later display name replaces the rest of an earlier name's work")
     func newestName() async throws {
         let node = try TestNode(), services = node.assembly.services
         let many = try await FanOutCase(.profile, node)
@@ -156,7 +157,7 @@ struct FanOutTests {
         #expect(try await ada.state(of: room).count == 86)
     }
 
-    @Test("attack 9: who may not put out every member dissolves nothing")
+    @Test("attack 9: a user who may not remove every member dissolves nothing")
     func refusedDissolution() async throws {
         let node = try TestNode()
         let many = try await FanOutCase(.dissolution, node), peer = try await RoomUser(node, 2)

@@ -84,7 +84,7 @@ struct RemovalTests {
             } <= 300_000)
     }
 
-    @Test("attack 96: OpenID tokens that have expired go a few at a time, and a user has a hundred")
+    @Test("attack 96: expired OpenID tokens are deleted a few at a time, and a user has at most a hundred")
     func openID() async throws {
         let node = try TestNode(), alice = try await RoomUser(node, 1), user = alice.userID
         try await node.assembly.services.database.write { db in
@@ -107,7 +107,7 @@ struct RemovalTests {
             try await node.send("GET", "/_matrix/federation/v1/openid/userinfo?access_token=" + newest).status == 200)
     }
 
-    @Test("attack 96: transaction ids that are over go a few at a time")
+    @Test("attack 96: expired transaction IDs are deleted a few at a time")
     func transactions() async throws {
         let node = try TestNode(), alice = try await RoomUser(node, 1), room = try await alice.createRoom()
         try await node.assembly.services.database.write { db in

@@ -1,23 +1,11 @@
 import HeraldJSON
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 @testable import SDNNode
 
 @Suite("How many large bodies are read at once")
 struct LargeBodyTests {
-    private final class Counts: Sendable {
-        private let state = Mutex((now: 0, most: 0))
-        var most: Int { state.withLock(\.most) }
-        func enter() {
-            state.withLock { state in
-                state.now += 1
-                state.most = max(state.most, state.now)
-            }
-        }
-        func leave() { state.withLock { $0.now -= 1 } }
-    }
-
     @Test("attack 79: as many bodies as an address has connections are small trees while they wait")
     func smallest() {
         // A tree has up to forty times the bytes of its text.
@@ -29,7 +17,7 @@ struct LargeBodyTests {
         "attack 69: large bodies are read and answered a few at a time, and small ones beside them",
         .timeLimit(.minutes(10)))
     func turns() async throws {
-        let node = try TestNode(), large = Counts(), services = node.assembly.services
+        let node = try TestNode(), large = ConcurrentCalls(), services = node.assembly.services
         var routes = RouteTable()
         routes.on(Endpoints.searchPublicRooms.answering(RawJSON.self)) { request, _ in
             guard request.searchTerm == nil else { return RawJSON(assembled: Array("{}".utf8)) }

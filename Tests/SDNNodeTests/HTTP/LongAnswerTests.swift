@@ -33,9 +33,9 @@ struct LongAnswerTests {
         // Who has no connection gets the same at once.
         #expect(try await alice.ok("GET", ["rooms", room, endpoint]) == answer)
         let positions = try await alice.node.assembly.services.database.read { db in
-            let nid = try RoomRecord.require(room, in: db).nid
-            return try StateStore.entries(room: nid, type: endpoint == "members" ? EventType.member : nil, in: db)
-                .compactMap { try EventStore.event(room: nid, ord: $0.ord, in: db)?.eventID }
+            let rowID = try RoomRecord.require(room, in: db).rowID
+            return try StateStore.entries(room: rowID, type: endpoint == "members" ? EventType.member : nil, in: db)
+                .compactMap { try EventStore.event(room: rowID, ord: $0.ord, in: db)?.eventID }
         }
         switch endpoint {
         case "joined_members":

@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldPeer
 import Testing
 @testable import SDNNode
 
@@ -9,7 +10,7 @@ struct PipelineTests {
     init() throws { node = try TestNode { $0.enableRegistration = true } }
 
     @Test(
-        "both roots and all client versions are one API", arguments: ["_api", "_matrix"],
+        "both roots and all client versions serve the same API", arguments: ["_api", "_matrix"],
         ["r0", "v1", "v3", "unstable"])
     func aliases(root: String, version: String) async throws {
         #expect(try await node.send("GET", "/\(root)/client/\(version)/login").status == 200)
@@ -34,7 +35,7 @@ struct PipelineTests {
         #expect(answer.errcode == "M_UNRECOGNIZED")
     }
 
-    @Test("a 405 says which methods there are")
+    @Test("a 405 answer lists the methods of the path")
     func allow() async throws {
         #expect(try await node.send("DELETE", "/_api/client/r0/login").headers["Allow"] == "GET, POST")
     }
@@ -90,8 +91,8 @@ struct PipelineTests {
 
     @Test("segments are decoded once, after splitting")
     func decoding() throws {
-        let target = try RequestTarget("/a%2Fb/%2525/c+d/%40x%3Ay?q=1+2%2B3&q=other&flag&=&e=%C3%A9")
-        #expect(target.segments == ["a/b", "%25", "c+d", "@x:y"])
+        let target = try NodeTarget("/a%2Fb/%2525/c+d/%40x%3Ay?q=1+2%2B3&q=other&flag&=&e=%C3%A9")
+        #expect(target.path.values == ["a/b", "%25", "c+d", "@x:y"])
         #expect(target.query["q"] == "1 2+3")
         #expect(target.lists["q"] == ["1 2+3", "other"])
         #expect(target.query["flag"] == "")
@@ -117,7 +118,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "bodies: not JSON, not an object, too deep, too large",
+        "a body that is not JSON, not an object, too deep or too large is refused",
         arguments: [
             ("{", 400, "M_NOT_JSON"), ("{\"a\":\u{1}}", 400, "M_NOT_JSON"), ("\"text\"", 400, "M_BAD_JSON"),
             ("[]", 400, "M_BAD_JSON"), ("7", 400, "M_BAD_JSON"),
@@ -134,7 +135,7 @@ struct PipelineTests {
         #expect(answer.errcode == code)
     }
 
-    @Test("an empty body reads as {} and a GET body is not looked at")
+    @Test("an empty body counts as {}, and a GET body is ignored")
     func emptyBody() async throws {
         let empty = try await node.send("POST", "/_api/client/r0/login")
         #expect(empty.errcode == "M_MISSING_PARAM")
@@ -159,14 +160,14 @@ struct PipelineTests {
         #expect(try await node.send("OPTIONS", "/_api/client/r0/sync").status == 204)
     }
 
-    @Test("an open endpoint does not look at a token, an optional one refuses a bad one")
+    @Test("an open endpoint ignores a token, and an endpoint with an optional token refuses a bad one")
     func access() async throws {
         #expect(try await node.send("GET", "/_api/client/versions", token: "bad").status == 200)
         #expect(try await node.send("GET", "/_api/client/r0/profile/@a:b", token: "bad").status == 401)
         #expect(try await node.send("GET", "/_api/client/r0/profile/@a:b").status == 404)
     }
 
-    @Test("discovery tells versions, room versions and the base URL")
+    @Test("discovery returns versions, room versions and the base URL")
     func discovery() async throws {
         let versions = try await node.send("GET", "/_matrix/client/versions")
         #expect(versions.body["versions"]?.arrayValue?.contains("r0.6.1") == true)

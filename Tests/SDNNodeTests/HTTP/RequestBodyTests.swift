@@ -28,12 +28,12 @@ struct RequestBodyTests {
     }
 
     @Test(
-        "a body that is not whole in time is refused and the connection closed", .timeLimit(.minutes(10)),
+        "a body that is not complete in time is refused, and the connection is closed", .timeLimit(.minutes(10)),
         arguments: [
             ("Content-Length: 9", "{"), ("Content-Length: 2", ""), ("Transfer-Encoding: chunked", "1\r\n{\r\n"),
         ])
     func deadline(headers: String, part: String) async throws {
-        try await onNode({ $0.bodyDeadline = 100 }) { port in
+        try await onNode({ $0.bodyDeadline = .milliseconds(100) }) { port in
             let connection = try RawConnection(port: port)
             connection.write(Self.post(headers, part))
             let answer = try connection.read()
@@ -45,7 +45,7 @@ struct RequestBodyTests {
 
     @Test("a whole body stops the clock", .timeLimit(.minutes(10)))
     func inTime() async throws {
-        try await onNode({ $0.bodyDeadline = 100 }) { port in
+        try await onNode({ $0.bodyDeadline = .milliseconds(100) }) { port in
             let waiting = try RawConnection(port: port), slow = try RawConnection(port: port)
             waiting.write(Self.post("Content-Length: 2", "{}"))
             #expect(try waiting.read().status == 400)
@@ -57,7 +57,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("a client that asks before it sends is told to go on", .timeLimit(.minutes(10)))
+    @Test("a client with Expect: 100-continue gets 100 before it sends the body", .timeLimit(.minutes(10)))
     func expectation() async throws {
         try await onNode { port in
             let connection = try RawConnection(port: port)
@@ -77,7 +77,7 @@ struct RequestBodyTests {
     }
 
     @Test(
-        "a body that says itself too long is refused before any of it is sent", .timeLimit(.minutes(10)),
+        "a body whose stated length is too long is refused before it is sent", .timeLimit(.minutes(10)),
         arguments: ["", "\r\nExpect: 100-continue"])
     func tooLong(more: String) async throws {
         try await onNode { port in
@@ -132,7 +132,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("attack 6: who calls is looked up once, before the body", .timeLimit(.minutes(10)))
+    @Test("attack 6: the caller is looked up once, before the body", .timeLimit(.minutes(10)))
     func lookedUpOnce() async throws {
         let node = try TestNode()
         let token = try await node.token(TestWallet(1))

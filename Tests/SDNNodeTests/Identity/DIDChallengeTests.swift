@@ -31,7 +31,7 @@ struct DIDChallengeTests {
         #expect(challenge.updated == "2023-11-14T22:13:20.123Z")
     }
 
-    @Test("a DID that was only asked for is not kept")
+    @Test("a DID for which only a challenge was requested is not stored")
     func pendingIsNotKept() async throws {
         _ = try await node.challenge(wallet)
         let list = try await node.send("GET", TestNode.prefix + "address/\(wallet.text)")
@@ -56,7 +56,7 @@ struct DIDChallengeTests {
     }
 
     @Test(
-        "every way to write an address is taken",
+        "every form of an address is accepted",
         arguments: [
             "0x<lower>", "0X<lower>", "<lower>", "0x<upper>", "<checksummed>", "eip155:1:<checksummed>",
             "eip155:137:0x<lower>",
@@ -72,7 +72,7 @@ struct DIDChallengeTests {
         #expect(answer.body["did"]?.stringValue == wallet.did)
     }
 
-    @Test("a mixed case that breaks EIP-55 is taken: SDKs pass on what people type")
+    @Test("an address whose case breaks EIP-55 is accepted, because SDKs pass on what users type")
     func brokenChecksum() async throws {
         let broken = "0x" + wallet.text.dropFirst(2).map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined()
         let answer = try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(broken)])
@@ -98,7 +98,7 @@ struct DIDChallengeTests {
     }
 
     @Test(
-        "what is missing or malformed is refused with its field",
+        "a missing or malformed member is refused with its field",
         arguments: [
             ("{}", "M_MISSING_PARAM", "did"), (#"{"did":"","address":"  "}"#, "M_MISSING_PARAM", "did"),
             (#"{"address":"0x12"}"#, "M_INVALID_PARAM", "address"),
@@ -117,7 +117,7 @@ struct DIDChallengeTests {
         #expect(answer.error?.contains(field) == true)
     }
 
-    @Test("a DID and an address that is not linked to it do not go together")
+    @Test("a DID with an address that is not linked to it is refused")
     func unlinkedPair() async throws {
         try await node.token(wallet)
         let other = try TestWallet(8)
@@ -145,7 +145,7 @@ struct DIDChallengeTests {
                 "POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
         let first = try TestChallenge(await ask("2001:db8::1"))
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         for remote in ["2001:db8::2", "2001:db8::3"] { #expect(try await ask(remote).status == 200) }
         let refused = try await ask("2001:db8::4")
         #expect(refused.status == 429)
@@ -154,11 +154,11 @@ struct DIDChallengeTests {
         #expect(try await ask("2001:db8:0:1::1").status == 200)
         #expect(try await node.logIn(TestNode.loginBody(wallet, first)).status == 200)
         #expect(try await ask("2001:db8::4").status == 200)
-        node.clock.advance(by: 300_000)
+        node.clock.advance(by: .seconds(300))
         for _ in 0..<3 { #expect(try await ask("2001:db8::1").status == 200) }
     }
 
-    @Test("who fills the table loses the oldest challenges, and nobody else does")
+    @Test("a client that fills the table loses its oldest challenges, and no other client does")
     func full() async throws {
         let node = try TestNode {
             $0.challengeCapacity = 5; $0.challengeCapacityPerRemote = 4

@@ -126,7 +126,7 @@ struct DIDChangeTests {
         #expect(try await post("did/create", ["address": .string(owner.text)]).errcode == "M_FORBIDDEN")
     }
 
-    @Test("attack 75: who burns a DID goes on typing nowhere")
+    @Test("attack 75: after a DID is burned its user types in no room")
     func burnTyping() async throws {
         let user = try await RoomUser(node, 111), friend = try await RoomUser(node, 113)
         let room = try await user.createRoom(["preset": "public_chat"])
@@ -142,7 +142,7 @@ struct DIDChangeTests {
         #expect(try await !isTyping())
     }
 
-    @Test("a text made before another change is stale")
+    @Test("a text from before another change is refused as stale")
     func stale() async throws {
         try await node.token(owner)
         let link: JSONObject = ["operation": "link", "address": .string(other.text)]
@@ -153,7 +153,7 @@ struct DIDChangeTests {
         #expect(refused.errcode == "SDN_STALE_DID")
     }
 
-    @Test("a text signed for a change is no login, one signed for a login no change, and each is good once")
+    @Test("a text signed for a change is not accepted as a login or the reverse, and each is accepted once")
     func purposes() async throws {
         try await node.token(owner)
         let change: JSONObject = ["operation": "link_key", "ids": ["key"]]
@@ -169,7 +169,7 @@ struct DIDChangeTests {
     }
 
     @Test(
-        "what is no operation, or lacks what its operation needs, is refused",
+        "an unknown operation, or one without its members, is refused",
         arguments: [
             ["operation": "link_publick"], ["operation": "create"], ["operation": "link"], ["operation": "unlink"],
             ["operation": "unlink_key", "ids": []],
@@ -201,7 +201,7 @@ struct DIDChangeTests {
                 == "M_INVALID_PARAM")
     }
 
-    @Test("tourists look around, are guests, and join only rooms that let guests in")
+    @Test("tourists are guests, can read public data, and join only rooms that allow guests")
     func tourists() async throws {
         #expect(try await post("did/tourist", [:]).errcode == "M_GUEST_ACCESS_FORBIDDEN")
         let node = try TestNode { $0.allowsTourists = true }

@@ -120,7 +120,7 @@ struct DIDLoginAcceptTests {
         #expect(again.status == 403)
     }
 
-    @Test("the deprecated flow finds which of several challenges was signed, however many others asked for")
+    @Test("the deprecated flow finds which of several challenges was signed, however many others requested")
     func deprecatedFlowWithSeveral() async throws {
         try await node.token(wallet)
         let path = TestNode.prefix + "did/\(wallet.did)/pre_login"
@@ -177,7 +177,7 @@ struct DIDLoginAcceptTests {
         try await node.token(wallet)
         let (did, address) = (SDNDID(address: wallet.address), second.address)
         try await node.assembly.services.database.write { db in
-            try DIDDirectory.link(address, to: did, now: 5, in: db)
+            try DIDDirectory.link(address, to: did, now: Timestamp(milliseconds: 5), in: db)
         }
         let challenge = try await node.challenge(did: wallet.did)
         let answer = try await node.logIn(TestNode.loginBody(second, challenge))
@@ -191,10 +191,10 @@ struct DIDLoginAcceptTests {
         #expect(document.body["verificationMethod"]?.arrayValue?.count == 2)
     }
 
-    @Test("of two first logins of one wallet one makes the DID, and the other needs a new challenge")
+    @Test("of two simultaneous first logins of one wallet, one creates the DID and the other needs a new challenge")
     func twoFirstLogins() async throws {
         let one = try await node.challenge(wallet)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         let two = try await node.challenge(wallet)
         #expect(try await node.logIn(TestNode.loginBody(wallet, two)).status == 200)
         let stale = try await node.logIn(TestNode.loginBody(wallet, one))
@@ -203,7 +203,7 @@ struct DIDLoginAcceptTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet))).status == 200)
     }
 
-    @Test("of many first logins at once with a challenge each exactly one makes the DID")
+    @Test("of many simultaneous first logins with a challenge each, exactly one creates the DID")
     func manyFirstLogins() async throws {
         var bodies: [JSONValue] = []
         for _ in 0..<20 { bodies.append(try await TestNode.loginBody(wallet, node.challenge(wallet))) }
@@ -223,7 +223,9 @@ struct DIDLoginAcceptTests {
         #expect(answer.body["user_id"]?.stringValue == "@sdn_\(wallet.address.lowercaseHex):matrix.example")
     }
 
-    @Test("a signature over the hexadecimal text is accepted only where it is allowed", arguments: [false, true])
+    @Test(
+        "a signature over the hexadecimal text is accepted only if the configuration allows it",
+        arguments: [false, true])
     func legacyHexText(isAllowed: Bool) async throws {
         let node = try TestNode { $0.legacyHexTextSignatures = isAllowed }
         let challenge = try await node.challenge(wallet)

@@ -26,7 +26,7 @@ struct DIDLoginRefuseTests {
         #expect(answer.error?.contains(text) == true, "\(answer.error ?? "")", sourceLocation: sourceLocation)
     }
 
-    @Test("a forged signature is refused, and the challenge stays good for its owner")
+    @Test("a forged signature is refused, and the challenge stays valid for its owner")
     func forged() async throws {
         let challenge = try await node.challenge(wallet)
         var body = try TestNode.loginBody(wallet, challenge)
@@ -35,7 +35,7 @@ struct DIDLoginRefuseTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, challenge)).status == 200)
     }
 
-    @Test("a stranger who knows the DID but not the nonce cannot wear a challenge out")
+    @Test("a client that knows the DID but not the nonce cannot use up a challenge")
     func strangersFailures() async throws {
         try await node.token(wallet)
         let challenge = try await node.challenge(did: wallet.did)
@@ -78,9 +78,9 @@ struct DIDLoginRefuseTests {
     func expired() async throws {
         let late = try await node.challenge(wallet)
         let early = try await node.challenge(wallet)
-        node.clock.advance(by: 299_999)
+        node.clock.advance(by: .milliseconds(299_999))
         #expect(try await node.logIn(TestNode.loginBody(wallet, early)).status == 200)
-        node.clock.advance(by: 1)
+        node.clock.advance(by: .milliseconds(1))
         try await expectForbidden(TestNode.loginBody(wallet, late), "expired")
     }
 
@@ -91,7 +91,7 @@ struct DIDLoginRefuseTests {
         try await expectForbidden(TestNode.loginBody(wallet, challenge), "unknown")
     }
 
-    @Test("after five failed answers the challenge is dead for its owner too")
+    @Test("after five failed answers the challenge is invalid for its owner too")
     func exhausted() async throws {
         let challenge = try await node.challenge(wallet)
         for _ in 0..<5 { try await expectForbidden(TestNode.loginBody(stranger, challenge), "not") }
@@ -132,7 +132,7 @@ struct DIDLoginRefuseTests {
         }
     }
 
-    @Test("a login for one node is none for another, whatever its name is")
+    @Test("a login for one node is not accepted by another, whatever its name")
     func otherNode() async throws {
         let other = try TestNode { $0.serverName = "other.example" }
         let challenge = try await other.challenge(wallet)
@@ -158,7 +158,7 @@ struct DIDLoginRefuseTests {
         try await expectForbidden(TestNode.loginBody(wallet, challenge), "changed")
     }
 
-    @Test("another wallet's DID or address beside a good signature is refused")
+    @Test("another wallet's DID or address is refused, even with a valid signature")
     func mixedIdentities() async throws {
         try await node.token(stranger)
         var body = try await TestNode.loginBody(wallet, node.challenge(wallet))
@@ -173,7 +173,7 @@ struct DIDLoginRefuseTests {
         try await expectForbidden(body, "another DID")
     }
 
-    @Test("a stranger's own signature does not open the DID it names")
+    @Test("a wallet's signature does not log in to another wallet's DID")
     func strangerNamesDID() async throws {
         try await node.token(wallet)
         let challenge = try await node.challenge(did: wallet.did)
@@ -187,7 +187,8 @@ struct DIDLoginRefuseTests {
     func otherLinkedWallet() async throws {
         try await node.token(wallet)
         let (did, address) = (SDNDID(address: wallet.address), stranger.address)
-        try await node.assembly.services.database.write { db in try DIDDirectory.link(address, to: did, now: 5, in: db)
+        try await node.assembly.services.database.write { db in
+            try DIDDirectory.link(address, to: did, now: Timestamp(milliseconds: 5), in: db)
         }
         let challenge = try await node.challenge(wallet)
         var body = try TestNode.loginBody(stranger, challenge)
@@ -232,7 +233,7 @@ struct DIDLoginRefuseTests {
         #expect(try await node.logIn(good).status == 200)
     }
 
-    @Test("without a nonce and without a DID there is nothing to look for")
+    @Test("a login without a nonce and without a DID is refused")
     func noNonce() async throws {
         var body = try await TestNode.loginBody(wallet, node.challenge(wallet))
         body["random_server"] = ""
@@ -243,7 +244,7 @@ struct DIDLoginRefuseTests {
     }
 
     @Test(
-        "locked and deactivated accounts are told so, at login and with the tokens they have",
+        "locked and deactivated accounts get their own error, at login and with their tokens",
         arguments: [
             (AccountStore.State.locked, 401, "M_USER_LOCKED"), (.deactivated, 403, "M_USER_DEACTIVATED"),
         ])

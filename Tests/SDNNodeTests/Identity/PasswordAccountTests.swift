@@ -28,7 +28,7 @@ struct PasswordAccountTests {
             ])
     }
 
-    @Test("off by default: registration is refused, the flow is not offered, password login is unknown")
+    @Test("by default registration is refused, and password login is not offered")
     func off() async throws {
         let node = try TestNode()
         #expect(try await register("alice", node: node).status == 403)
@@ -39,7 +39,7 @@ struct PasswordAccountTests {
         #expect(login.errcode == "M_UNKNOWN")
     }
 
-    @Test("the first try is told the one stage and makes nothing")
+    @Test("the first attempt to register gets the one stage and creates nothing")
     func stages() async throws {
         let answer = try await node.send("POST", Self.register, ["username": "alice", "password": "secret"])
         #expect(answer.status == 401)
@@ -77,7 +77,7 @@ struct PasswordAccountTests {
         #expect(unknown.body == wrong.body)
     }
 
-    @Test("an account without a session on demand")
+    @Test("inhibit_login creates an account without a session")
     func inhibited() async throws {
         let answer = try await node.send(
             "POST", Self.register,
@@ -88,7 +88,7 @@ struct PasswordAccountTests {
     }
 
     @Test(
-        "names that are not allowed are told apart",
+        "each kind of user name that is not allowed has its own error",
         arguments: [
             ("", "M_INVALID_USERNAME"), ("al ice", "M_INVALID_USERNAME"), ("@alice:localhost", "M_INVALID_USERNAME"),
             ("älice", "M_INVALID_USERNAME"),
@@ -108,7 +108,7 @@ struct PasswordAccountTests {
         #expect(missing.errcode == "M_MISSING_PARAM")
     }
 
-    @Test("a login whose user or password can be nobody's leaves nothing behind in the memory of the limits")
+    @Test("a login with an impossible user or password leaves nothing in the memory of the limits")
     func refusedEarly() async throws {
         let node = try TestNode {
             $0.enableRegistration = true

@@ -43,7 +43,7 @@ struct PasswordTryTests {
             let wait = try #require(answer.body["retry_after_ms"]?.intValue)
             if waits.count < 8 {
                 waits.append(wait)
-                node.clock.advance(by: wait)
+                node.clock.advance(by: .milliseconds(wait))
             }
         }
         #expect(waits == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
@@ -53,7 +53,7 @@ struct PasswordTryTests {
         #expect(try await logIn("nobody", remote: "10.0.0.7").status == 429)
     }
 
-    @Test("attack 8: where the account is known its right password passes all of that, and its wrong ones wait apart")
+    @Test("attack 8: from a known address the right password passes these limits, and wrong ones wait separately")
     func owner() async throws {
         _ = try await register("ann")
         for _ in 0..<20 { _ = try await logIn("ann", remote: Self.away) }
@@ -63,17 +63,17 @@ struct PasswordTryTests {
         // Who guesses from the same address as the owner waits as well.
         for _ in 0..<5 { #expect(try await logIn("ann", remote: Self.home).status == 403) }
         #expect(try await logIn("ann", remote: Self.home).status == 429)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await logIn("ann", "secret", remote: Self.home).status == 200)
         #expect(try await logIn("ann", remote: Self.home).status == 403)
         // After its wait the right password gets in elsewhere too, and is known there from then on.
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         #expect(try await logIn("ann", "secret", remote: "10.0.0.2").status == 200)
         for _ in 0..<20 { _ = try await logIn("ann", remote: Self.away) }
         #expect(try await logIn("ann", "secret", remote: "10.0.0.2").status == 200)
     }
 
-    @Test("attack 8: an account is known where its devices call from, also after it logged out everywhere")
+    @Test("attack 8: an account is known at the addresses of its devices, also after it logged out everywhere")
     func known() async throws {
         let ann = try await register("ann")
         _ = try await node.send("GET", "/_matrix/client/v3/account/whoami", token: ann.token, remote: "2001:db8::1")
@@ -85,7 +85,7 @@ struct PasswordTryTests {
     }
 
     @Test(
-        "attack 8: one address that guesses at many accounts waits for all of them, also between right passwords of its own"
+        "attack 8: an address that guesses passwords of many accounts waits for all of them, also between right passwords of its own"
     )
     func manyAccounts() async throws {
         _ = try await register("eve", remote: "10.0.0.6")
@@ -96,7 +96,7 @@ struct PasswordTryTests {
         #expect(try await logIn("user10", remote: "10.0.0.7").status == 403)
     }
 
-    @Test("attack 8: who has a token guesses no faster before what cannot be taken back")
+    @Test("attack 8: a user with a token guesses passwords no faster for operations that cannot be undone")
     func session() async throws {
         let ann = try await register("ann")
         func confirm(_ password: String) async throws -> TestNode.Answer {
@@ -109,7 +109,7 @@ struct PasswordTryTests {
         }
         for _ in 0..<5 { #expect(try await confirm("wrong").errcode == "M_FORBIDDEN") }
         #expect(try await confirm("secret").errcode == "M_LIMIT_EXCEEDED")
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await confirm("secret").status == 200)
         #expect(try await logIn("ann", "secret", remote: "10.0.0.3").status == 200)
     }
@@ -117,27 +117,38 @@ struct PasswordTryTests {
     @Test("attack 8: many subjects that failed once push out each other, and not one that failed often")
     func bounded() {
         var counts = FailureCounts<String>(
-            free: 1, firstWait: 1_000, longestWait: 60_000, memory: 100_000, capacity: 100)
-        for time in 0..<5 { counts.count("victim", now: Int64(time)) }
-        for number in 0..<1_000 { counts.count("flood\(number)", now: Int64(10 + number)) }
+            free: 1, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(100), capacity: 100)
+        let start = ContinuousClock.now
+        for time in 0..<5 { counts.count("victim", now: start + .milliseconds(time)) }
+        for number in 0..<1_000 { counts.count("flood\(number)", now: start + .milliseconds(10 + number)) }
         #expect(counts.count <= 100)
-        #expect(counts.wait("victim", now: 1_010) == 14_994)
-        #expect(counts.wait("victim", now: 100_004) == nil)
-        counts.count("victim", now: 200_000)
-        #expect(counts.wait("victim", now: 200_000) == 1_000)
+        #expect(counts.wait("victim", now: start + .milliseconds(1_010)) == .milliseconds(14_994))
+        #expect(counts.wait("victim", now: start + .milliseconds(100_004)) == nil)
+        counts.count("victim", now: start + .seconds(200))
+        #expect(counts.wait("victim", now: start + .seconds(200)) == .seconds(1))
     }
 
-    @Test("attack 8: waits go by a clock that nobody sets, and double up to the longest")
+    @Test("attack 8: waits use the monotonic clock, and double up to the longest")
     func waits() throws {
         var counts = FailureCounts<String>(
-            free: 2, firstWait: 1_000, longestWait: 5_000, memory: 100_000, capacity: 100)
-        var found: [Int64?] = []
+            free: 2, firstWait: .seconds(1), longestWait: .seconds(5), memory: .seconds(100), capacity: 100)
+        let start = ContinuousClock.now
+        var found: [Duration?] = []
         for _ in 0..<6 {
-            counts.count("x", now: 0)
-            found.append(counts.wait("x", now: 0))
+            counts.count("x", now: start)
+            found.append(counts.wait("x", now: start))
         }
-        #expect(found == [nil, 1_000, 2_000, 4_000, 5_000, 5_000])
-        for _ in 0..<100 { counts.count("x", now: 0) }
-        #expect(counts.wait("x", now: 1) == 4_999)
+        #expect(found == [nil, .seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
+        for _ in 0..<100 { counts.count("x", now: start) }
+        #expect(counts.wait("x", now: start + .milliseconds(1)) == .milliseconds(4_999))
+    }
+
+    @Test("waits that are too long to be doubled are the longest wait")
+    func longestWaits() {
+        let longest = Duration.seconds(Int64.max), start = ContinuousClock.now
+        var counts = FailureCounts<String>(
+            free: 0, firstWait: longest, longestWait: longest, memory: longest, capacity: 100)
+        for _ in 0..<100 { counts.count("x", now: start) }
+        #expect(counts.wait("x", now: start) == longest)
     }
 }

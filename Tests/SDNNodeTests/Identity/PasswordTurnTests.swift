@@ -17,7 +17,7 @@ struct PasswordTurnTests {
         return order
     }
 
-    @Test("attack 7: who brings many checks delays another's by one of them")
+    @Test("attack 7: many password checks of one client delay another client's by at most one")
     func fair() {
         var queue = Queue(perSource: 50, perAccount: 50, capacity: 100)
         for number in 0..<40 {
@@ -30,7 +30,7 @@ struct PasswordTurnTests {
         #expect(order(&queue) == Array(2..<40))
     }
 
-    @Test("attack 7: so many checks of one address, or of one account, wait and run, and more are refused")
+    @Test("attack 7: the checks of one address or account that wait and run have a limit, and more are refused")
     func bounded() {
         var queue = Queue(perSource: 3, perAccount: 2, capacity: 100)
         func add(_ source: String, _ account: String?, _ work: Int) -> Int? {
@@ -43,7 +43,9 @@ struct PasswordTurnTests {
             [add("a", "ann", 9), add("a", "ann", 10), add("a", nil, 11), add("a", nil, 12)] == [nil, nil, nil, 12])
     }
 
-    @Test("attack 7: when all are taken the newest check of who has most makes room, for who has less")
+    @Test(
+        "attack 7: when all places are taken, the newest check of the client with most gives way to a client with fewer"
+    )
     func full() {
         var queue = Queue(perSource: 10, perAccount: 10, capacity: 4)
         func add(_ source: String, _ work: Int) -> Int? {

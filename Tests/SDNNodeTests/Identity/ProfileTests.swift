@@ -43,7 +43,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("nobody changes another's profile, and unknown users have none")
+    @Test("users can change only their own profile, and unknown users have no profile")
     func foreign() async throws {
         try await node.token(wallet)
         let stranger = try await node.token(TestWallet(52))
@@ -78,7 +78,7 @@ struct ProfileTests {
                 == "M_BAD_JSON")
     }
 
-    @Test("a new name reaches every room that takes it, and one room that does not changes nothing for the others")
+    @Test("a new display name reaches every room that accepts it, and one that refuses it does not affect the others")
     func roomThatRefuses() async throws {
         let user = try await RoomUser(node, 51)
         let before = try await user.createRoom(), crowded = try await user.createRoom(),

@@ -9,7 +9,7 @@ struct RefreshTokenTests {
     private let wallet: TestWallet
 
     init() throws {
-        node = try TestNode { $0.accessTokenLifetime = 60_000 }
+        node = try TestNode { $0.accessTokenLifetime = .seconds(60) }
         wallet = try TestWallet(101)
     }
 
@@ -39,21 +39,21 @@ struct RefreshTokenTests {
         try await node.send("GET", "/_api/client/r0/account/whoami", token: token)
     }
 
-    @Test("a login that does not ask gets a token that does not expire")
+    @Test("a login without refresh_token gets a token that does not expire")
     func unasked() async throws {
         let answer = try await node.logIn(TestNode.loginBody(wallet, await node.challenge(wallet)))
         #expect(answer.body["refresh_token"] == nil)
         #expect(answer.body["expires_in_ms"] == nil)
-        node.clock.advance(by: 1_000_000_000)
+        node.clock.advance(by: .seconds(1_000_000))
         #expect(try await whoami(JSONReader(answer.body).string("access_token")).status == 200)
     }
 
     @Test("an expired token is a soft logout, and the refresh token still gives a new one of the same device")
     func expiry() async throws {
         let first = try await logIn()
-        node.clock.advance(by: 59_999)
+        node.clock.advance(by: .milliseconds(59_999))
         #expect(try await whoami(first.access).status == 200)
-        node.clock.advance(by: 1)
+        node.clock.advance(by: .milliseconds(1))
         let refused = try await whoami(first.access)
         #expect(refused.status == 401)
         #expect(refused.errcode == "M_UNKNOWN_TOKEN")
@@ -62,7 +62,7 @@ struct RefreshTokenTests {
         #expect(try await whoami(second.access).body["device_id"] == "PHONE")
     }
 
-    @Test("the old tokens are good until the new ones are used, because the answer may have been lost")
+    @Test("the old tokens stay valid until the new ones are used, because the answer may have been lost")
     func lostAnswer() async throws {
         let first = try await logIn()
         let lost = try Tokens(await refresh(first.refresh).body)
@@ -103,18 +103,18 @@ struct RefreshTokenTests {
         #expect(try await whoami(third.access).status == 401)
     }
 
-    @Test("attack 14: guesses at refresh tokens do not come to the writer")
+    @Test("attack 14: guessed refresh tokens do not reach the database writer")
     func guesses() async throws {
         let before = node.assembly.services.database.counters.writes
         for number in 0..<20 { #expect(try await refresh("sdnr_\(number)").errcode == "M_UNKNOWN_TOKEN") }
         #expect(node.assembly.services.database.counters.writes == before)
     }
 
-    @Test("renewing again and again goes on, each refresh token once")
+    @Test("a session can be renewed repeatedly, with each refresh token once")
     func chain() async throws {
         var tokens = try await logIn()
         for _ in 0..<5 {
-            node.clock.advance(by: 60_000)
+            node.clock.advance(by: .seconds(60))
             tokens = try Tokens(await refresh(tokens.refresh).body)
             #expect(try await whoami(tokens.access).status == 200)
         }

@@ -23,7 +23,7 @@ struct SessionTests {
         #expect(response.status == 200)
     }
 
-    @Test("no token is missing, a wrong one is unknown and no soft logout")
+    @Test("a request without a token gets M_MISSING_TOKEN, and a wrong token M_UNKNOWN_TOKEN without soft logout")
     func refused() async throws {
         let missing = try await node.send("GET", Self.whoami)
         #expect(missing.status == 401)

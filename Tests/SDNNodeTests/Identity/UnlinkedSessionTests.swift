@@ -25,7 +25,7 @@ struct UnlinkedSessionTests {
     }
 
     @Test(
-        "attack 16: the sessions that a wallet opened end when it is unlinked, with what they were given, and those of other wallets stay"
+        "attack 16: unlinking a wallet ends the sessions that it opened and their tokens, and keeps those of other wallets"
     )
     func ended() async throws {
         let own = try await node.user(of: owner)
@@ -42,7 +42,7 @@ struct UnlinkedSessionTests {
         #expect(try await own.deviceIDs().count == 2)
     }
 
-    @Test("attack 16: a session of which nobody knows who opened it ends too, as a soft logout that leaves its device")
+    @Test("attack 16: a session whose wallet is unknown ends too, as a soft logout that keeps its device")
     func unknown() async throws {
         let own = try await node.user(of: owner, deviceID: "OLD")
         try await node.link(other, to: owner.did, by: owner, agreed: true)

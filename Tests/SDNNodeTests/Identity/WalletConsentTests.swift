@@ -44,7 +44,7 @@ struct WalletConsentTests {
     }
 
     @Test(
-        "attack 1: with signature2, or by a login that names the DID, a linked wallet has signed itself",
+        "attack 1: a linked wallet confirms the link with signature2, or with a login that names the DID",
         arguments: [true, false])
     func proven(agreed: Bool) async throws {
         let owner = attacker, other = victim
@@ -59,7 +59,7 @@ struct WalletConsentTests {
                 == 200)
     }
 
-    @Test("attack 1: a link without a signature can be made again with it, and not without")
+    @Test("attack 1: a link without a signature can be repeated only with the signature")
     func again() async throws {
         _ = try await node.user(of: attacker)
         try await node.link(victim, to: attacker.did, by: attacker)
@@ -72,7 +72,7 @@ struct WalletConsentTests {
         #expect(try await node.link(victim, to: attacker.did, by: attacker, agreed: true).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("attack 1: a wallet that has not signed itself vouches for no change and confirms nothing")
+    @Test("attack 1: a wallet that has not confirmed its link can sign no change")
     func vouching() async throws {
         let thief = try await node.user(of: attacker, deviceID: "PHONE")
         try await node.link(victim, to: attacker.did, by: attacker)
@@ -84,13 +84,13 @@ struct WalletConsentTests {
         #expect(try await thief.delete(["PHONE"], auth: demand.proof(attacker)).status == 200)
     }
 
-    @Test("attack 1: of several DIDs the one comes first that the wallet made or logged in to last")
+    @Test("attack 1: the first of several DIDs is the one that the wallet created or logged in to last")
     func order() async throws {
         _ = try await node.user(of: attacker)
         _ = try await node.user(of: victim)
         try await node.link(victim, to: attacker.did, by: attacker, agreed: true)
         #expect(try await node.dids(of: victim) == [victim.did, attacker.did])
-        node.clock.set(by: -3_600_000)
+        node.clock.set(by: .seconds(-3_600))
         #expect(try await node.user(of: victim, did: attacker.did).userID == attacker.userID)
         #expect(try await node.dids(of: victim) == [attacker.did, victim.did])
         #expect(try await node.user(of: victim).userID == attacker.userID)
@@ -100,7 +100,7 @@ struct WalletConsentTests {
         #expect(try await node.dids(of: victim) == [attacker.did])
     }
 
-    @Test("attack 1: what a wallet signed ends with its link, and the last wallet that signed itself stays")
+    @Test("attack 1: a wallet's confirmation ends with its link, and the last confirmed wallet cannot be unlinked")
     func unlinked() async throws {
         let other = victim,
             unlink: JSONObject = ["operation": "unlink", "ids": [.string(attacker.did + "#controller-2")]]
@@ -116,7 +116,7 @@ struct WalletConsentTests {
         #expect(try await node.user(of: other).userID == other.userID)
     }
 
-    @Test("attack 1: many DIDs that list a wallet without its signature cost a look at it nothing")
+    @Test("attack 1: DIDs that list a wallet without its signature do not slow a look-up of the wallet")
     func plan() async throws {
         let plan = try await node.assembly.services.database.read { db in
             try Row.fetchAll(

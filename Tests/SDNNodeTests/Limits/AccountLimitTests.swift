@@ -20,7 +20,7 @@ struct AccountLimitTests {
     }
 
     @Test(
-        "attack 33: wallets that are made up by the thousand get no accounts by the thousand, and who has one logs in as before"
+        "attack 33: thousands of new wallets of one address do not get thousands of accounts, and existing accounts log in as before"
     )
     func wallets() async throws {
         let node = try node(burst: 3)
@@ -34,21 +34,21 @@ struct AccountLimitTests {
         #expect(refused.body["retry_after_ms"] == 5_000)
         #expect(try await logIn(node, TestWallet(1), remote: "192.0.2.1").status == 200)
         #expect(try await logIn(node, TestWallet(30), remote: "192.0.2.2").status == 200)
-        node.clock.advance(by: 5_000)
+        node.clock.advance(by: .seconds(5))
         #expect(try await logIn(node, TestWallet(31), remote: "192.0.2.1").status == 200)
     }
 
-    @Test("attack 33: a challenge that found no room for an account is good when there is room")
+    @Test("attack 33: a challenge that was refused by the limit on accounts is accepted when the limit allows it")
     func again() async throws {
         let node = try node(burst: 1), wallet = try TestWallet(2)
         #expect(try await logIn(node, TestWallet(1), remote: "192.0.2.1").status == 200)
         let body = try TestNode.loginBody(wallet, await node.challenge(wallet))
         #expect(try await node.send("POST", TestNode.prefix + "did/login", body, remote: "192.0.2.1").status == 429)
-        node.clock.advance(by: 5_000)
+        node.clock.advance(by: .seconds(5))
         #expect(try await node.send("POST", TestNode.prefix + "did/login", body, remote: "192.0.2.1").status == 200)
     }
 
-    @Test("attack 33: accounts with passwords and those of tourists count alike")
+    @Test("attack 33: accounts with passwords and of tourists count in the same way")
     func others() async throws {
         let node = try node(burst: 2)
         func register(_ name: String) async throws -> Int {

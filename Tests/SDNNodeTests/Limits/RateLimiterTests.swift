@@ -12,35 +12,35 @@ struct RateLimiterTests {
         let limiter = RateLimiter(
             limits: RateLimits(
                 loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 3)),
-            clock: clock.read)
+            clock: clock.monotonic)
         for _ in 0..<3 { try limiter.use(.send(user: "@a:b")) }
         #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 100)) {
             try limiter.use(.send(user: "@a:b"))
         }
         try limiter.use(.send(user: "@c:d"))
-        clock.advance(by: 100)
+        clock.advance(by: .milliseconds(100))
         try limiter.use(.send(user: "@a:b"))
         #expect(throws: MatrixError.self) { try limiter.use(.send(user: "@a:b")) }
-        clock.advance(by: -50_000)
+        clock.advance(by: .seconds(-50))
         #expect(throws: MatrixError.self) { try limiter.use(.send(user: "@a:b")) }
         try limiter.use(.loginRemote("1.2.3.4"))
     }
 
-    @Test("rested subjects are forgotten first, and the memory is bounded")
+    @Test("buckets that are full again are deleted first, and the memory is bounded")
     func bounded() throws {
         let clock = TestClock()
         let limiter = RateLimiter(
             limits: RateLimits(
                 loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil),
-            capacity: 10, clock: clock.read)
+            capacity: 10, clock: clock.monotonic)
         for index in 0..<9 { try limiter.use(.loginRemote("old\(index)")) }
-        clock.advance(by: 5_000)
+        clock.advance(by: .seconds(5))
         try limiter.use(.loginRemote("busy"))
         for index in 0..<5 { try limiter.use(.loginRemote("new\(index)")) }
         #expect(throws: MatrixError.self) { try limiter.use(.loginRemote("busy")) }
     }
 
-    @Test("too many logins from one address get 429 with both ways to say when")
+    @Test("too many logins from one address get 429 with Retry-After and retry_after_ms")
     func login() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(
@@ -59,7 +59,7 @@ struct RateLimiterTests {
         #expect(try await ask("10.0.0.2").status == 200)
     }
 
-    @Test("attack 21: nothing that a caller can ask for is free, but what is constant and what ends a session")
+    @Test("attack 21: every endpoint has a rate limit, except constant answers and those that end a session")
     func unlimited() throws {
         let routes = try TestNode {
             $0.enableRegistration = true; $0.allowsTourists = true
@@ -73,7 +73,7 @@ struct RateLimiterTests {
     }
 
     @Test(
-        "attack 82: what is constant, and a preflight request, can be asked for five times as often as other reads, and no more"
+        "attack 82: constant answers and preflight requests are allowed five times as often as other reads"
     )
     func constants() async throws {
         let node = try TestNode {
@@ -89,11 +89,11 @@ struct RateLimiterTests {
         }
         for method in ["GET", "OPTIONS"] { #expect(try await ask(method) == 429) }
         #expect(try await ask("GET", "10.0.0.2") == 200)
-        node.clock.advance(by: 200)
+        node.clock.advance(by: .milliseconds(200))
         #expect(try await ask("GET") == 200)
     }
 
-    @Test("attack 21: a look at many users' DIDs counts as many reads")
+    @Test("attack 21: a look-up of many users' DIDs counts as many reads")
     func lookUps() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(
@@ -108,11 +108,11 @@ struct RateLimiterTests {
         #expect(try await look(100).status == 200)
         let refused = try await look(1)
         #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await look(1).status == 200)
     }
 
-    @Test("attack 20: limits fill up by a clock that nobody sets")
+    @Test("attack 20: rate limits use the monotonic clock")
     func clockSetBack() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(
@@ -120,13 +120,13 @@ struct RateLimiterTests {
         }
         let path = TestNode.prefix + "address/" + (try TestWallet(1).text)
         #expect(try await node.send("GET", path).status == 200)
-        node.clock.set(by: -3_600_000)
+        node.clock.set(by: .seconds(-3_600))
         #expect(try await node.send("GET", path).status == 429)
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await node.send("GET", path).status == 200)
     }
 
-    @Test("what others ask and answer for a wallet is limited, and does not keep its owner out")
+    @Test("others' challenges and answers for a wallet are limited, and do not lock out its owner")
     func account() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(
@@ -152,7 +152,7 @@ struct RateLimiterTests {
     }
 
     @Test(
-        "all of an IPv6 /64 counts as one, an IPv4 address for itself in every form",
+        "an IPv6 /64 counts as one address, and an IPv4 address counts as itself in every form",
         arguments: [
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true),
             ("2001:db8:1:2::1", "2001:db8:1:3::1", false),

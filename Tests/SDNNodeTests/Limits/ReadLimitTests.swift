@@ -9,14 +9,14 @@ struct ReadLimitTests {
     private func page(
         _ node: TestNode, _ user: RoomUser, _ room: String, after: Int64 = 0, upTo: Int64? = nil,
         newestFirst: Bool = true,
-        effort: TimelinePage.Effort
+        workLimit: TimelinePage.WorkLimit
     ) async throws -> TimelinePage {
         try await node.assembly.services.database.read { db in
             let access = try RoomAccess(room, reader: user.userID, in: db)
             return try TimelinePage.read(
                 room: access.room, after: after, upTo: upTo ?? access.newest, newestFirst: newestFirst, limit: 100,
                 history: access.history,
-                matcher: EventMatcher(RoomEventFilter(), room: room), effort: effort, in: db)
+                matcher: EventMatcher(RoomEventFilter(), room: room), workLimit: workLimit, in: db)
         }
     }
 
@@ -26,18 +26,19 @@ struct ReadLimitTests {
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom()
         try await node.assembly.services.database.write { db in
-            let room = try RoomRecord.require(room, in: db).nid, last = try EventStore.position(in: db)
+            let room = try RoomRecord.require(room, in: db).rowID, last = try EventStore.position(in: db)
             try db.execute(
                 sql: """
                     INSERT INTO event (room, ord, event_id, type, sender, ts, content, depth, auth, hash)
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                     SELECT ?, ? + i, '$f' || i, 'org.example.x', ?, 0, CAST('{}' AS BLOB), 1, '', '' FROM n
                     """,
-                arguments: [TimelinePage.Effort.standard.events, room, last, ann.userID])
+                arguments: [TimelinePage.WorkLimit.standard.events, room, last, ann.userID])
             try db.execute(
-                sql: "UPDATE stream SET position = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
+                sql: "UPDATE stream SET position = ?", arguments: [last + Int64(TimelinePage.WorkLimit.standard.events)]
+            )
             try db.execute(
-                sql: "UPDATE room SET last_ord = ?", arguments: [last + Int64(TimelinePage.Effort.standard.events)])
+                sql: "UPDATE room SET last_ord = ?", arguments: [last + Int64(TimelinePage.WorkLimit.standard.events)])
         }
         var from: String?, pages = 0
         repeat {
@@ -50,21 +51,22 @@ struct ReadLimitTests {
     }
 
     @Test(
-        "a walk that looked at enough ends a page, by number and by size, in either direction",
+        "a page ends when enough events were read, by number and by size, in either direction",
         arguments: [true, false])
     func effort(newestFirst: Bool) async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom()
         for number in 0..<20 { try await ann.send(String(repeating: "x", count: 1_000) + "\(number)", to: room) }
-        for effort in [TimelinePage.Effort(events: 8), TimelinePage.Effort(events: 15, bytes: 5_000)] {
-            let all = try await page(node, ann, room, newestFirst: newestFirst, effort: .standard).events.map(\.eventID)
+        for workLimit in [TimelinePage.WorkLimit(events: 8), TimelinePage.WorkLimit(events: 15, bytes: 5_000)] {
+            let all = try await page(node, ann, room, newestFirst: newestFirst, workLimit: .standard).events.map(
+                \.eventID)
             var found: [String] = [], pages = 0
             var lower: Int64 = 0, upper: Int64?
             while pages < 20 {
                 let next = try await page(
-                    node, ann, room, after: lower, upTo: upper, newestFirst: newestFirst, effort: effort)
-                #expect(next.events.count <= effort.events)
+                    node, ann, room, after: lower, upTo: upper, newestFirst: newestFirst, workLimit: workLimit)
+                #expect(next.events.count <= workLimit.events)
                 found += next.events.map(\.eventID)
                 pages += 1
                 guard let edge = next.edge else { break }
@@ -75,7 +77,7 @@ struct ReadLimitTests {
         }
     }
 
-    @Test("what a late-comer may not see is not walked through")
+    @Test("events that a new member may not see are not read")
     func hidden() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -84,30 +86,30 @@ struct ReadLimitTests {
         for number in 0..<50 { try await ann.send("hidden \(number)", to: room) }
         try await bob.join(room)
         try await ann.send("seen", to: room)
-        let page = try await page(node, bob, room, effort: TimelinePage.Effort(events: 20))
+        let page = try await page(node, bob, room, workLimit: TimelinePage.WorkLimit(events: 20))
         #expect(!page.hasMore)
         #expect(page.events.first?.contentObject["body"] == "seen")
         #expect(page.events.last?.type == "m.room.create")
     }
 
-    @Test("the event nearest to a moment is found without a walk, across what may not be seen")
+    @Test("the event nearest to a time is found without reading the events between, across events that may not be seen")
     func nearest() async throws {
         let clock = TestClock()
         let node = try TestNode(clock: clock)
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await ann.createRoom(["preset": "public_chat"])
         try await ann.setState("m.room.history_visibility", ["history_visibility": "joined"], in: room)
-        let start = clock.read()
+        let start = clock.read().milliseconds
         for number in 0..<30 {
-            clock.advance(by: 1_000)
+            clock.advance(by: .seconds(1))
             try await ann.send("hidden \(number)", to: room)
         }
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         try await bob.join(room)
         var seen: [(time: Int64, id: String)] = []
         for number in 0..<30 {
-            clock.advance(by: 1_000)
-            seen.append((clock.read(), try await ann.send("seen \(number)", to: room)))
+            clock.advance(by: .seconds(1))
+            seen.append((clock.read().milliseconds, try await ann.send("seen \(number)", to: room)))
         }
         func ask(_ moment: Int64, _ direction: String) async throws -> String? {
             try await node.send(
@@ -148,12 +150,12 @@ struct ReadLimitTests {
                 try await ann.send(
                     "m.room.message", ["body": "x", "m.relates_to": relation], to: room, txn: "r\(number)"))
         }
-        let nid = try await node.assembly.services.database.read { db in
-            try RoomAccess(room, reader: ann.userID, in: db).room.nid
+        let rowID = try await node.assembly.services.database.read { db in
+            try RoomAccess(room, reader: ann.userID, in: db).room.rowID
         }
         for newestFirst in [true, false] {
             let query = RelationQuery(
-                room: nid, target: roots[1], relationType: nil, eventType: nil, depth: 1, effort: 4)
+                room: rowID, target: roots[1], relationType: nil, eventType: nil, depth: 1, workLimit: 4)
             var found: [Int64] = [], lower: Int64 = 0, upper: Int64 = .max, rounds = 0
             while rounds < 10 {
                 let stopped = try await node.assembly.services.database.read { [lower, upper] db in
@@ -177,7 +179,8 @@ struct ReadLimitTests {
         while let from = position, rounds < 10 {
             (threads, position) = try await node.assembly.services.database.read { [threads] db in
                 var threads = threads
-                let next = try ThreadWalk(room: nid, reader: ann.userID, db: db, effort: 5).walk(from: from) { thread in
+                let next = try ThreadWalk(room: rowID, reader: ann.userID, db: db, workLimit: 5).walk(from: from) {
+                    thread in
                     threads.append(thread.target)
                     return true
                 }
@@ -189,7 +192,7 @@ struct ReadLimitTests {
         #expect(rounds == 3)
     }
 
-    @Test("the public list knows the size of a room without counting, whatever comes and goes")
+    @Test("the public list has the size of a room without counting its members")
     func sizes() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), eve = try await RoomUser(node, 3)
@@ -215,7 +218,7 @@ struct ReadLimitTests {
         try await check(2)
     }
 
-    @Test("a search of the public list goes on behind its page")
+    @Test("a search of the public list continues after its page")
     func publicSearch() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         for number in 0..<7 {
@@ -236,7 +239,7 @@ struct ReadLimitTests {
         #expect(pages == 2)
     }
 
-    @Test("reading counts for the user or, without a token, for the network; far more of it is free than of writing")
+    @Test("reads count for the user or, without a token, for the network, with a far higher limit than writes")
     func counts() async throws {
         let node = try TestNode {
             $0.rateLimits = RateLimits(
@@ -258,7 +261,7 @@ struct ReadLimitTests {
         for _ in 0..<5 {
             #expect(try await node.send("GET", "/_matrix/client/versions", remote: "10.1.1.1").status == 200)
         }
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         _ = try await ann.messages(room)
         let standard = try #require(RateLimits.standard.readsPerUser),
             writes = try #require(RateLimits.standard.sendsPerUser)

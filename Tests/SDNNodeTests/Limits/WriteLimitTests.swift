@@ -43,12 +43,12 @@ struct WriteLimitTests {
         }
     }
 
-    @Test("every request that writes counts", arguments: writes)
+    @Test("every request that writes counts against a rate limit", arguments: writes)
     func counts(write: Write) async throws {
         let node = try node(burst: 1)
         let user = try await RoomUser(node, 1)
         let room = try await user.createRoom()
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         let segments = write.path.split(separator: "/", omittingEmptySubsequences: false).map {
             String($0).replacing("{room}", with: room).replacing("{user}", with: user.userID)
         }
@@ -58,7 +58,7 @@ struct WriteLimitTests {
         #expect(refused.body["retry_after_ms"] == 100)
     }
 
-    @Test("a room is made with 100 invitations at most, and each counts")
+    @Test("a room is created with at most 100 invitations, and each counts")
     func invitations() async throws {
         let node = try node(burst: 100)
         let user = try await RoomUser(node, 1)
@@ -70,11 +70,11 @@ struct WriteLimitTests {
         #expect(
             try await user.call("PUT", ["rooms", room, "send", "m.room.message", "1"], ["body": "x"]).body[
                 "retry_after_ms"] == 200)
-        node.clock.advance(by: 200)
+        node.clock.advance(by: .milliseconds(200))
         try await user.send("x", to: room)
     }
 
-    @Test("a room is made with 100 pieces of initial state at most")
+    @Test("a room is created with at most 100 events of initial state")
     func initialState() async throws {
         let user = try await RoomUser(try TestNode(), 1)
         func state(_ count: Int) -> JSONValue {
@@ -87,7 +87,7 @@ struct WriteLimitTests {
         #expect(try await user.call("POST", ["createRoom"], state(100)).status == 200)
     }
 
-    @Test("of a user's filters the newest hundred are kept, and an old id never means another filter")
+    @Test("the newest hundred filters of a user are stored, and an old ID never means another filter")
     func filters() async throws {
         let user = try await RoomUser(try TestNode(), 1)
         var ids: [String] = []

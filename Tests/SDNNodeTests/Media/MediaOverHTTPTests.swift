@@ -30,7 +30,7 @@ struct MediaOverHTTPTests {
     }
 
     @Test(
-        "a file of many parts goes up and comes down, whether its length is told or not", .timeLimit(.minutes(10)),
+        "a file of many parts is uploaded and downloaded, with and without a stated length", .timeLimit(.minutes(10)),
         arguments: [true, false])
     func large(hasLength: Bool) async throws {
         try await onNode { connection, token in
@@ -64,7 +64,7 @@ struct MediaOverHTTPTests {
         // Room for a part of two files. On a busy machine the file is read later than the default patience allows.
         try await onNode({
             $0.transport.unreadBytesPerAddress = 1 << 20
-            $0.transport.readerPatience = 600_000
+            $0.transport.readTimeout = .seconds(600)
         }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 20000000") + [UInt8](repeating: 7, count: 20_000_000))
             let answer = try connection.read()
@@ -85,7 +85,9 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("too much is refused at once by its length, and after the limit without one", .timeLimit(.minutes(10)))
+    @Test(
+        "a file that is too long is refused at once by its stated length, or at the limit without one",
+        .timeLimit(.minutes(10)))
     func tooLarge() async throws {
         try await onNode({ $0.media.uploadLimit = 2_000_000 }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 3") + [1, 2, 3])
@@ -106,7 +108,7 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("who may not send is told before the file is read", .timeLimit(.minutes(10)))
+    @Test("a user who may not upload is refused before the file is read", .timeLimit(.minutes(10)))
     func refused() async throws {
         try await onNode { connection, _ in
             connection.write(
@@ -118,9 +120,9 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("a file that drips is given up", .timeLimit(.minutes(10)))
+    @Test("an upload that is too slow is given up", .timeLimit(.minutes(10)))
     func slow() async throws {
-        try await onNode({ $0.bodyDeadline = 10_000 }) { connection, token in
+        try await onNode({ $0.bodyDeadline = .seconds(10) }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 100000") + [1])
             let answer = try connection.read()
             #expect(answer.status == 408)

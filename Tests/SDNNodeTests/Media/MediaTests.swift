@@ -10,7 +10,7 @@ struct MediaTests {
     private static let legacy = "/_api/media/r0/"
 
     @Test(
-        "what was sent comes back, byte for byte, with its type and its name",
+        "a downloaded file is the uploaded one, byte for byte, with its type and name",
         arguments: [
             "/_matrix/media/v3/upload", "/_api/media/r0/upload", "/_api/media/v1/upload",
         ])
@@ -37,7 +37,7 @@ struct MediaTests {
     }
 
     @Test(
-        "nothing that a browser could execute is shown, and no name ends the header",
+        "files that a browser could execute are not shown inline, and no file name can end the header",
         arguments: [
             ("text/html", "x.html", "attachment; filename=x.html"), ("image/svg+xml", nil, "attachment"),
             ("application/javascript", "a", "attachment; filename=a"),
@@ -55,7 +55,7 @@ struct MediaTests {
         #expect(answer.headers["Content-Type"]?.contains("\n") == false)
     }
 
-    @Test("a name in the path takes the place of the file's own")
+    @Test("a file name in the path replaces the file's own name")
     func pathName() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let id = try await ann.uploaded([1], name: "old.png")
@@ -64,7 +64,7 @@ struct MediaTests {
                 == "inline; filename=new.png")
     }
 
-    @Test("files are for users of the node; for anyone only where the node is told so")
+    @Test("only users of the node can download files, unless the configuration allows everyone")
     func authentication() async throws {
         let ann = try await RoomUser(try TestNode(), 1),
             open = try await RoomUser(try TestNode { $0.media.servesLegacyDownloads = true }, 1)
@@ -85,7 +85,7 @@ struct MediaTests {
     }
 
     @Test(
-        "files that are not here are not found",
+        "files of other nodes are not found",
         arguments: ["localhost/unknown", "elsewhere/unknown", "localhost/..%2F..%2Fnode.sqlite"])
     func unknown(id: String) async throws {
         let ann = try await RoomUser(try TestNode(), 1)
@@ -94,7 +94,7 @@ struct MediaTests {
         #expect(answer.errcode == "M_NOT_FOUND")
     }
 
-    @Test("a picture is its own thumbnail while it is small; what cannot be had is refused as Synapse does")
+    @Test("a small picture is its own thumbnail, and a missing one is refused as in Synapse")
     func thumbnails() async throws {
         let ann = try await RoomUser(try TestNode { $0.media.thumbnailLimit = 10 }, 1)
         let small = try await ann.uploaded([1, 2, 3]), large = try await ann.uploaded([UInt8](repeating: 7, count: 11))
@@ -115,7 +115,7 @@ struct MediaTests {
         #expect(try await ann.download(Self.path + "thumbnail/localhost/unknown" + size).errcode == "M_NOT_FOUND")
     }
 
-    @Test("the node tells its limit and looks at no web pages")
+    @Test("the node reports its upload limit and makes no previews of web pages")
     func facts() async throws {
         let ann = try await RoomUser(try TestNode { $0.media.uploadLimit = 77 }, 1)
         for path in [Self.path + "config", "/_matrix/media/v3/config"] {

@@ -1,8 +1,10 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import HeraldPeer
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -19,7 +21,7 @@ struct UploadLimitTests {
 
     @Test("a file that is too long is refused and leaves nothing behind")
     func tooLong() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let ann = try await RoomUser(
             try TestNode { ($0.media.uploadLimit, $0.storage) = (8, .directory(folder.url)) }, 1)
         let answer = try await ann.upload([UInt8](repeating: 1, count: 9))
@@ -29,7 +31,7 @@ struct UploadLimitTests {
         #expect(Self.files(in: folder.url).count == 1)
     }
 
-    @Test("a user has so much room and no more, another user's is another")
+    @Test("each user has a quota of bytes of their own")
     func quota() async throws {
         let node = try TestNode { $0.media.quotaPerUser = 10 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -41,7 +43,7 @@ struct UploadLimitTests {
         _ = try await bob.uploaded([UInt8](repeating: 1, count: 10))
     }
 
-    @Test("attack 46: a user has so many files and no more, also when they are empty")
+    @Test("attack 46: a user has a limited number of files, also when they are empty")
     func files() async throws {
         let node = try TestNode { $0.media.filesPerUser = 3 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -50,7 +52,8 @@ struct UploadLimitTests {
         _ = try await bob.uploaded([])
     }
 
-    @Test("attack 95: a user sends so many files at once and no more; the next one is taken when one has ended")
+    @Test(
+        "attack 95: a user uploads a limited number of files at once, and the next one is accepted when one has ended")
     func atOnce() async throws {
         let node = try TestNode { $0.media.uploadsPerUser = 1 }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -129,7 +132,7 @@ struct UploadLimitTests {
 
     @Test("an upload that began before another one ended knows of it, however many began at once")
     func stored() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
         let ann = try await RoomUser(node, 1)
         let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
@@ -154,10 +157,10 @@ struct UploadLimitTests {
     }
 
     @Test(
-        "a file that is refused when it is whole is taken off the disk, unless somebody else has the same",
+        "a file that is refused when complete is deleted from the disk, unless another user has the same",
         arguments: [true, false])
     func refusedLate(isShared: Bool) async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6]
@@ -171,16 +174,16 @@ struct UploadLimitTests {
                     // What another node on the same database has stored is in no ledger of this one.
                     try await node.assembly.services.database.write { db in
                         try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(
-                            uploader: ann.userID, now: 0, in: db)
+                            uploader: ann.userID, now: Timestamp(milliseconds: 0), in: db)
                     }
                 }, Caller(userID: ann.userID, deviceID: "D", tokenID: 1))
         }
         #expect(Self.files(in: folder.url).count == (isShared ? 1 : 0))
     }
 
-    @Test("a file that two are about to keep stays when one of them is refused")
+    @Test("a file that two users are storing stays when one of them is refused")
     func settling() throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let files = MediaFiles(storage: .directory(folder.url), durability: .processCrash)
         let (one, two) = (try files.begin("one"), try files.begin("two"))
         for intake in [one, two] { try intake.append([1]) }
@@ -193,9 +196,9 @@ struct UploadLimitTests {
         #expect(Self.files(in: folder.url).isEmpty)
     }
 
-    @Test("a body that breaks off leaves nothing behind and takes no room")
+    @Test("an upload that breaks off leaves nothing and uses no quota")
     func brokenOff() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
         let ann = try await RoomUser(node, 1)
         let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
@@ -215,9 +218,9 @@ struct UploadLimitTests {
             RequestBodyStream([UInt8](repeating: 0, count: 10)), caller)
     }
 
-    @Test("the same content lies on disk once, and files outlive the node")
+    @Test("the same content is stored once, and files survive a restart")
     func restart() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(folder.url) }
         let ann = try await RoomUser(first, 1)
         let one = try await ann.uploaded([1, 2, 3], name: "a.png"),
@@ -233,7 +236,7 @@ struct UploadLimitTests {
                 == "image/gif")
     }
 
-    @Test("a node in memory takes its files with it")
+    @Test("a node in memory deletes its files when it stops")
     func temporary() async throws {
         let file = try await {
             let ann = try await RoomUser(try TestNode(), 1)

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 #if canImport(FoundationNetworking)
@@ -59,10 +60,10 @@ struct EmbeddedNodeTests {
     }
 
     @Test(
-        "a second start on the same data knows the accounts and tokens of the first, and the node ends for good in between"
+        "a second start on the same data has the accounts and tokens of the first, and a stopped node stays stopped"
     )
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let wallet = try TestWallet(82)
         var configuration = NodeConfiguration(storage: .directory(directory.url))
         let first = try await EmbeddedNode.start(configuration)
@@ -99,7 +100,7 @@ struct EmbeddedNodeTests {
         #expect(ContinuousClock.now - began < .seconds(30))
     }
 
-    @Test("a client that goes away ends its long poll")
+    @Test("a long poll ends when its client disconnects")
     func abandonedPoll() async throws {
         let node = try await EmbeddedNode.start()
         let client = Client(base: node.baseURL)
@@ -142,9 +143,9 @@ struct EmbeddedNodeTests {
         }
     }
 
-    @Test("a port that is in use and data that is in use are told in one sentence")
+    @Test("a port or a directory that is in use is reported in one sentence")
     func inUse() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
         let port = await #expect(throws: NodeError.self) {
             _ = try await EmbeddedNode.start(NodeConfiguration(port: node.port))
@@ -159,7 +160,7 @@ struct EmbeddedNodeTests {
     }
 
     @Test(
-        "a configuration that cannot be is refused by name",
+        "an invalid configuration is refused with the field's name",
         arguments: ["port", "serverName", "passwordCost", "connectionLimit", "bodyDeadline"])
     func configuration(field: String) async throws {
         var configuration = NodeConfiguration()
@@ -167,7 +168,7 @@ struct EmbeddedNodeTests {
         case "port": configuration.port = 70_000
         case "serverName": configuration.serverName = "a b"
         case "connectionLimit": configuration.connectionLimit = 0
-        case "bodyDeadline": configuration.bodyDeadline = .max
+        case "bodyDeadline": configuration.bodyDeadline = .seconds(Int64.max)
         default: configuration.passwordCost = 3
         }
         let error = await #expect(throws: NodeError.self) { _ = try await EmbeddedNode.start(configuration) }

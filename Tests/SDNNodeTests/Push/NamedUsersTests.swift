@@ -21,7 +21,7 @@ struct NamedUsersTests {
             let push = node.assembly.services.push
             try await node.assembly.services.database.write { db in
                 guard let record = try RoomRecord.find(room, in: db) else { return }
-                var log = RoomLog(db, room: record, now: 1, push: push)
+                var log = RoomLog(db, room: record, now: Timestamp(milliseconds: 1), push: push)
                 for member in members { try log.append(.member(member, .join, by: member)) }
             }
         }

@@ -54,7 +54,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications == [expected])
     }
 
-    @Test("an invitation is told before its user is in the room")
+    @Test("a user is notified of an invitation before being in the room")
     func invitation() async throws {
         let scene = try await PushScene()
         let room = try await scene.ann.createRoom(["invite": [.string(scene.bob.userID)]])
@@ -67,7 +67,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.requests.count == 1, "what was sent before does not come later")
     }
 
-    @Test("reading sends the count alone, when it has become lower")
+    @Test("reading sends only the count, if it has become lower")
     func badge() async throws {
         let scene = try await PushScene()
         let other = try await scene.ann.createRoom(["preset": "public_chat"])
@@ -99,7 +99,7 @@ struct PushDispatcherTests {
         #expect(try await scene.pushers(scene.bob) == 0)
     }
 
-    @Test("pushers that are off, or of another kind, and those of a device that logged out are not told")
+    @Test("pushers that are off, of another kind, or of a logged-out device are not notified")
     func silentPushers() async throws {
         for scene in [try await PushScene(enabled: false), try await PushScene(kind: "email")] {
             try await scene.ann.send("one", to: scene.room)
@@ -118,9 +118,9 @@ struct PushDispatcherTests {
         let scene = try await PushScene()
         scene.gateway.answer(PushScene.url, always: .status(503, [:]))
         try await scene.ann.send("one", to: scene.room)
-        var pauses: [Int64] = []
+        var pauses: [Duration] = []
         let start = scene.node.clock.read()
-        while scene.node.clock.read() - start < 86_400_000 {
+        while scene.node.clock.read() - start < .seconds(86_400) {
             let time = await scene.alarms.next()
             pauses.append(time - scene.node.clock.read())
             if pauses.count == 1 { try await scene.ann.send("two", to: scene.room) }
@@ -129,22 +129,22 @@ struct PushDispatcherTests {
         }
         // The last of them came too late for the first message: it was given up, and the second one was tried.
         _ = await scene.alarms.next()
-        let seconds: [Int64] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600]
-        #expect(pauses.prefix(13).map { $0 / 1_000 } == seconds)
-        #expect(pauses.dropFirst(12).allSatisfy { $0 == 3_600_000 })
+        let seconds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600]
+        #expect(pauses.prefix(13).elementsEqual(seconds.map { .seconds($0) }))
+        #expect(pauses.dropFirst(12).allSatisfy { $0 == .seconds(3_600) })
         let bodies = scene.gateway.notifications.map { $0.at("content", "body") }
         #expect(bodies.dropLast().allSatisfy { $0 == "one" })
         #expect(bodies.last == "two")
         scene.gateway.answer(PushScene.url, always: nil)
         let count = scene.gateway.requests.count
-        scene.node.clock.advance(by: 1_000)
+        scene.node.clock.advance(by: .seconds(1))
         scene.alarms.ring()
         await scene.gateway.reached(count + 1)
         await scene.dispatcher.idle()
         #expect(scene.gateway.notifications.last?.at("content", "body") == "two")
     }
 
-    @Test("no answer, another status and what is no JSON are dealt with")
+    @Test("a gateway without an answer, with another status or without JSON counts as failed")
     func oddAnswers() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure, .status(302, [:]), .status(404, [:]), .status(200, "hm"))
@@ -161,7 +161,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.map { $0.at("content", "body") } == ["one", "one", "one", "one", "two"])
     }
 
-    @Test("a node that starts again goes on where it stopped, and keeps to the pause it was in")
+    @Test("a restarted node continues with its notifications, and observes the pause that it was in")
     func restart() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure)
@@ -175,7 +175,7 @@ struct PushDispatcherTests {
         try await dispatcher.start()
         #expect(await alarms.next() == time)
         #expect(gateway.requests.isEmpty)
-        scene.node.clock.advance(by: 1_000)
+        scene.node.clock.advance(by: .seconds(1))
         alarms.ring()
         await gateway.reached(2)
         await dispatcher.idle()
@@ -183,7 +183,7 @@ struct PushDispatcherTests {
         await dispatcher.stop()
     }
 
-    @Test("what has been read by the time the gateway is back is not sent")
+    @Test("events that were read before the gateway is back are not sent")
     func readInBetween() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure)
@@ -199,7 +199,7 @@ struct PushDispatcherTests {
         #expect(scene.gateway.notifications.compactMap { $0.at("content", "body").stringValue } == ["one", "three"])
     }
 
-    @Test("a gateway that does not answer keeps neither senders nor other pushers waiting, and a stop ends the request")
+    @Test("a gateway that does not answer delays neither senders nor other pushers, and a stop ends the request")
     func silence() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(PushScene.url, always: .silence)

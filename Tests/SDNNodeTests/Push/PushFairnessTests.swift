@@ -11,7 +11,7 @@ struct PushFairnessTests {
     }
 
     @Test(
-        "attack 37: a user with many pushers whose gateway never answers keeps nobody else's notifications waiting",
+        "attack 37: a user with many pushers whose gateway never answers delays no other user's notifications",
         .timeLimit(.minutes(10)))
     func slowGateway() async throws {
         let scene = try await PushScene()
@@ -28,7 +28,7 @@ struct PushFairnessTests {
     }
 
     @Test(
-        "attack 37: a pusher with much to tell gives its place up after some of it, and goes on when it is its turn again"
+        "attack 37: a pusher with many notifications gives up its place after some of them, and continues at its next turn"
     )
     func turns() async throws {
         let node = try TestNode { $0.pushURLAllowlist = ["127.0.0.1:9"] }
@@ -51,7 +51,7 @@ struct PushFairnessTests {
         #expect(gateway.notifications.compactMap { $0.at("content", "body").stringValue } == (0..<25).map(String.init))
     }
 
-    @Test("attack 38: a badge looks at so many rooms, those with the newest events, however many its user is in")
+    @Test("attack 38: a badge counts a limited number of rooms, those with the newest events")
     func badge() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -22,11 +22,11 @@ struct PushHostRuleTests {
             ("2001::1", false), ("4000::1", false),
         ])
     func addresses(text: String, isPublic: Bool) throws {
-        #expect(try #require(HostAddress(text)).isPublic == isPublic)
+        #expect((AddressKind(try #require(NetworkAddress(text))) == .global) == isPublic)
     }
 
     private func rules(_ list: [String], _ answers: [String: [String]] = [:]) -> PushHostRules {
-        PushHostRules(allowlist: list) { host in (answers[host] ?? [host]).compactMap(HostAddress.init) }
+        PushHostRules(allowlist: list) { host in (answers[host] ?? [host]).compactMap { NetworkAddress($0) } }
     }
 
     private func allows(_ rules: PushHostRules, _ url: String) async throws -> Bool {
@@ -38,7 +38,7 @@ struct PushHostRuleTests {
         }
     }
 
-    @Test("hosts on the list are allowed wherever they are, all others over public addresses only")
+    @Test("listed hosts are allowed at any address, and all others only at public addresses")
     func names() async throws {
         let rules = rules(
             ["Push.Local", "10.0.0.7:5000", "::1"],
@@ -65,7 +65,7 @@ struct PushHostRuleTests {
     }
 
     @Test(
-        "a request in the clear goes to the address that was looked at and says the name, one with TLS and one to a listed host to the name"
+        "a request without TLS uses the checked address and sends the name, and one with TLS or to a listed host uses the name"
     )
     func routes() async throws {
         let rules = rules(["listed.org"], ["good.org": ["8.8.8.8", "1.1.1.1"], "six.org": ["2001:4860:4860::8888"]])
@@ -92,12 +92,36 @@ struct PushHostRuleTests {
         #expect(try await destination("https://listed.org/x") == nil)
     }
 
-    @Test("a name that is looked up once more leads nowhere else")
+    @Test(
+        "a spelling that programs read differently is refused, even if a name service finds a public address for it",
+        arguments: [
+            "8.8", "134744072", "0x08.8.8.8", "010.8.8.8", "8.8.8.8.8", "localhost.", "some.localhost", "a..b",
+            "-a.org",
+            "[2001:4860::8888%251]",
+        ])
+    func spellings(host: String) async throws {
+        let rules = PushHostRules(allowlist: [], resolve: { _ in [NetworkAddress(8, 8, 8, 8)] })
+        let url = "https://\(host)/x"
+        #expect(try await allows(rules, url) == false)
+        #expect(rules.refusesAddress(of: try #require(URLComponents(string: url))))
+    }
+
+    @Test("a name in another script is looked up in its ASCII form, and a dot at the end of a name changes nothing")
+    func asciiNames() async throws {
+        let rules = rules([], ["xn--exmple-cua.org": ["8.8.8.8"], "good.org": ["8.8.8.8"]])
+        let secure = try await rules.route(to: try #require(URL(string: "https://ex\u{E4}mple.org/x")))
+        #expect(secure.destination?.name == "xn--exmple-cua.org")
+        let clear = try await rules.route(to: try #require(URL(string: "http://ex\u{E4}mple.org/x")))
+        #expect(clear.host == "xn--exmple-cua.org")
+        #expect(try await allows(rules, "https://good.org./x"))
+    }
+
+    @Test("a second look-up of a name does not change the address")
     func rebinding() async throws {
         let gateway = try await PushGateway.start()
         // The system knows no such name: only the address that was looked at leads to the gateway.
         let rules = PushHostRules(
-            allowlist: [], resolve: { _ in [HostAddress(bytes: [127, 0, 0, 1])] }, isOpen: { _ in true })
+            allowlist: [], resolve: { _ in [NetworkAddress(127, 0, 0, 1)] }, isOpen: { _ in true })
         let transport = HTTPPushTransport(rules: rules)
         let url = try #require(URL(string: gateway.notifyURL.replacing("127.0.0.1", with: "push.invalid")))
         let body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
@@ -107,11 +131,11 @@ struct PushHostRuleTests {
         await gateway.stop()
     }
 
-    @Test("with TLS too a name that is looked up once more leads nowhere else")
+    @Test("with TLS too, a second look-up of a name does not change the address")
     func rebindingOverTLS() async throws {
         let gateway = try await PushGateway.start()
         let rules = PushHostRules(
-            allowlist: [], resolve: { _ in [HostAddress(bytes: [127, 0, 0, 1])] }, isOpen: { _ in true })
+            allowlist: [], resolve: { _ in [NetworkAddress(127, 0, 0, 1)] }, isOpen: { _ in true })
         let transport = HTTPPushTransport(rules: rules)
         let url = gateway.notifyURL.replacing("127.0.0.1", with: "push.invalid").replacing("http:", with: "https:")
         // The gateway speaks no TLS, which shows that it was reached: the system knows no such name.
@@ -132,7 +156,7 @@ struct PushHostRuleTests {
             }
             for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
             let rules = PushHostRules(
-                allowlist: [], resolve: { _ in [HostAddress(bytes: [127, 0, 0, 1])] }, isOpen: { _ in true })
+                allowlist: [], resolve: { _ in [NetworkAddress(127, 0, 0, 1)] }, isOpen: { _ in true })
             let transport = HTTPPushTransport(rules: rules)
             let body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
             let url = try #require(URL(string: gateway.notifyURL.replacing("127.0.0.1", with: "push.invalid")))
@@ -187,7 +211,7 @@ struct PushHostRuleTests {
         await other.stop()
     }
 
-    @Test("a pusher with an address that the node does not speak to is refused at once")
+    @Test("a pusher with an address that the node does not contact is refused at once")
     func setting() async throws {
         let user = try await RoomUser(TestNode { $0.pushURLAllowlist = ["10.0.0.7"] }, 1)
         for (url, status) in [

@@ -62,7 +62,7 @@ struct PushMemoryTests {
     }
 
     @Test(
-        "attack 100: rules for which there is no more room push out those asked longest ago, and very large ones push out none"
+        "attack 100: when the memory for rules is full, the least recently used are dropped, and very large rules drop none"
     )
     func eviction() async throws {
         let node = try TestNode()
@@ -117,7 +117,7 @@ struct PushMemoryTests {
         }
     }
 
-    @Test("attack 100: a message has its sender's rules not read")
+    @Test("attack 100: a message does not read its sender's rules")
     func sender() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

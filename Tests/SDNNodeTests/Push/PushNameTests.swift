@@ -12,7 +12,7 @@ struct PushNameTests {
     private static let network = "192.0.2.1"
 
     /// Looks a name up in the turn of a pusher.
-    private func look(_ host: String, _ names: GatewayNames, _ turn: PushTurn) async -> [HostAddress] {
+    private func look(_ host: String, _ names: GatewayNames, _ turn: PushTurn) async -> [NetworkAddress] {
         await PushTurn.$current.withValue(turn) { await names.addresses(of: host) }
     }
 
@@ -33,19 +33,20 @@ struct PushNameTests {
     )
     func silentNameServers() async {
         let gate = DispatchSemaphore(value: 0), asked = Mutex(0)
-        let names = GatewayNames(lookups: NameLookups(), wait: .seconds(600)) { host in
-            guard host.hasPrefix("slow") else { return [HostAddress(bytes: [8, 8, 8, 8])] }
+        let resolver = HostResolver(lookups: NameLookups()) { host in
+            guard host.hasPrefix("slow") else { return [NetworkAddress(8, 8, 8, 8)] }
             asked.withLock { $0 += 1 }
             gate.wait()
             return []
         }
+        let names = GatewayNames(resolver, wait: .seconds(600))
         let hostile = (0..<24).map { number in
             let turn = PushTurn(asker: NameAsker(user: "@eve\(number / 2)", network: Self.network))
             return Task { await look("slow.site\(number).example\(number)", names, turn) }
         }
         while asked.withLock({ $0 }) < 2 { await Task.yield() }
         let turn = PushTurn(asker: NameAsker(user: "@ann", network: "198.51.100.7"))
-        #expect(await look("good.example.org", names, turn) == [HostAddress(bytes: [8, 8, 8, 8])])
+        #expect(await look("good.example.org", names, turn) == [NetworkAddress(8, 8, 8, 8)])
         #expect(asked.withLock { $0 } == 2)
         for _ in hostile { gate.signal() }
         for task in hostile { #expect(await task.value.isEmpty) }
@@ -58,7 +59,8 @@ struct PushNameTests {
         for number in 0..<2 {
             #expect(lookups.run("slow\(number).example", for: asker, within: .seconds(600)) { gate.wait() })
         }
-        let turn = PushTurn(asker: asker), names = GatewayNames(lookups: lookups, wait: .milliseconds(20)) { _ in [] }
+        let turn = PushTurn(asker: asker)
+        let names = GatewayNames(HostResolver(lookups: lookups) { _ in [] }, wait: .milliseconds(20))
         #expect(turn.isSlow(after: PushDelivery.turn) == true)
         #expect(await look("good.example.org", names, turn).isEmpty)
         #expect(turn.isSlow(after: .seconds(1)) == false)

@@ -38,11 +38,11 @@ struct PushRuleLimitTests {
             "kind": "event_match", "key": "room_id", "pattern": .string("!" + String(repeating: "x", count: 15_000)),
         ]
         for number in 0..<20 {
-            node.clock.advance(by: 60_000)
+            node.clock.advance(by: .seconds(60))
             #expect(try await put(user, "\(number)", [long]).status == 200)
         }
         // 300,000 bytes are four writes more.
-        node.clock.advance(by: 60_000)
+        node.clock.advance(by: .seconds(60))
         var changes = 0
         while changes < 50,
             try await user.call(
@@ -55,7 +55,7 @@ struct PushRuleLimitTests {
         #expect(changes == 20)
     }
 
-    @Test("a user's rules look for so many patterns; muted rooms and senders do not count")
+    @Test("a user's rules search for a limited number of patterns, and muted rooms and senders do not count")
     func searches() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleSearches = 3 }, 1)
         #expect(try await put(user, "a", [glob("x*"), glob("word")]).status == 200)
@@ -78,7 +78,7 @@ struct PushRuleLimitTests {
         }
     }
 
-    @Test("a user's rules have so many bytes, new actions too")
+    @Test("a user's rules have a limited number of bytes, also with new actions")
     func bytes() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleBytes = 1_000 }, 1)
         #expect(try await put(user, "a", [glob(String(repeating: "p", count: 400))]).status == 200)

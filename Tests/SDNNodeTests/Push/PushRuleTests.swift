@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -59,7 +60,7 @@ struct PushRuleTests {
         #expect(try await ids(user, "override").prefix(5) == [".m.rule.master", "d", "e", "a", "c"])
     }
 
-    @Test("a rule keeps what kind of rule needs and is listed as it was written")
+    @Test("a rule stores what its kind needs, and is listed as it was written")
     func kinds() async throws {
         let user = try await RoomUser(TestNode(), 1)
         let conditions: JSONValue = [["kind": "org.new", "x": [1, 2]], ["kind": "room_member_count", "is": ">10"]]
@@ -82,7 +83,7 @@ struct PushRuleTests {
         #expect(try await ids(user, "sender") == ["@u:x"])
     }
 
-    @Test("rules are switched and told to do something else, the server's too; a bare truth value switches as well")
+    @Test("rules, also the server's, can be switched and get other actions; a bare Boolean switches too")
     func switching() async throws {
         let user = try await RoomUser(TestNode(), 1)
         _ = try await put(user, "content", "cake", ["actions": ["notify"], "pattern": "cake"])
@@ -102,7 +103,7 @@ struct PushRuleTests {
     }
 
     @Test(
-        "what cannot be is refused with its reason",
+        "an invalid rule is refused with its reason",
         arguments: [
             ("PUT", ["override", ".mine"], ["actions": [], "conditions": []], 400, "M_UNKNOWN"),
             ("PUT", ["override", "a/b"], ["actions": [], "conditions": []], 400, "M_UNKNOWN"),
@@ -135,7 +136,7 @@ struct PushRuleTests {
         #expect(try await user.call("GET", ["pushrules", "device", "x"]).errcode == "M_UNRECOGNIZED")
     }
 
-    @Test("every change reaches the user's other devices as account data, and nobody else")
+    @Test("every change of a rule reaches only the user's other devices, as account data")
     func accountData() async throws {
         let node = try TestNode()
         let user = try await RoomUser(node, 1), other = try await RoomUser(node, 2)
@@ -151,9 +152,9 @@ struct PushRuleTests {
         #expect(try await user.sync(since: later).list("account_data", "events").isEmpty)
     }
 
-    @Test("rules outlive a restart")
+    @Test("rules survive a restart")
     func restart() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let change: (inout NodeConfiguration) -> Void = { $0.storage = .directory(folder.url) }
         let node = try TestNode(change)
         let user = try await RoomUser(node, 1)

@@ -96,7 +96,7 @@ final class HeldAnswer: Sendable {
 /// Times at which a dispatcher wants to be woken, and a hand that wakes it.
 final class HeldAlarms: Sendable {
     private struct State {
-        var waiting: [(time: Int64, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [(time: Timestamp, continuation: CheckedContinuation<Void, Never>)] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
     private let state = Mutex(State())
@@ -116,7 +116,7 @@ final class HeldAlarms: Sendable {
     }
 
     /// Returns the time when an alarm is set.
-    func next() async -> Int64 {
+    func next() async -> Timestamp {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.waiting.isEmpty { state.watchers.append((1, continuation)) }
@@ -124,7 +124,7 @@ final class HeldAlarms: Sendable {
             }
             if isThere { continuation.resume() }
         }
-        return state.withLock { $0.waiting.first?.time ?? 0 }
+        return state.withLock { $0.waiting.first?.time ?? Timestamp(milliseconds: 0) }
     }
 
     /// Lets everything that waits go on.

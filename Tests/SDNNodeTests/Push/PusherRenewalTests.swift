@@ -10,7 +10,7 @@ struct PusherRenewalTests {
         scene.gateway.requests.filter { $0.url == url }.compactMap { $0.notification.at("content", "body").stringValue }
     }
 
-    @Test("a pusher that rests after failures and is set anew is told of the next message at once")
+    @Test("a pusher that pauses after failures and is set again gets the next message at once")
     func resting() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(PushScene.url, always: .status(503, [:]))
@@ -26,7 +26,7 @@ struct PusherRenewalTests {
         #expect(told(scene, Self.other) == ["found"])
     }
 
-    @Test("what the old gateway answers late neither ends the new pusher nor makes it wait", arguments: [200, 503])
+    @Test("a late answer of the old gateway neither deletes nor delays the new pusher", arguments: [200, 503])
     func late(status: Int) async throws {
         let scene = try await PushScene()
         let held = HeldAnswer()
@@ -45,7 +45,7 @@ struct PusherRenewalTests {
         #expect(told(scene, Self.other) == ["two", "three"])
     }
 
-    @Test("a failure that was noted before the pusher was set anew does not make it wait")
+    @Test("a failure from before a pusher was set again does not delay it")
     func failedBefore() async throws {
         let scene = try await PushScene()
         scene.gateway.answer(.failure)
@@ -58,7 +58,7 @@ struct PusherRenewalTests {
         #expect(told(scene, PushScene.url) == ["one", "two"])
     }
 
-    @Test("of pushers that were removed, or went with their devices, nothing is remembered")
+    @Test("nothing is remembered of pushers that were removed, or deleted with their devices")
     func removed() async throws {
         let scene = try await PushScene()
         let second = try await RoomUser(scene.node, 2, deviceID: "SECOND")

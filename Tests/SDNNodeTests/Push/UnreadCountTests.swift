@@ -34,7 +34,7 @@ struct UnreadCountTests {
         }
     }
 
-    @Test("attack 48: a room that was flooded is counted to a thousand with every sync, and no further")
+    @Test("attack 48: each sync counts at most a thousand unread messages of a flooded room")
     func flooded() async throws {
         let scene = try await Scene()
         try await scene.ann.send("one", to: scene.room)
@@ -49,7 +49,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [1_000, 0])
     }
 
-    @Test("a message counts for everybody but its sender, until it is read")
+    @Test("a message counts as unread for everybody but its sender, until it is read")
     func messages() async throws {
         let scene = try await Scene()
         try await scene.ann.send("one", to: scene.room)
@@ -74,7 +74,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [1, 0])
     }
 
-    @Test("a mention stands out for whom it names, by id and by name")
+    @Test("a mention is highlighted for the user that it names, by ID and by name")
     func mentions() async throws {
         let scene = try await Scene()
         try await scene.bob.ok("PUT", ["profile", scene.bob.userID, "displayname"], ["displayname": "Bob the Builder"])
@@ -113,7 +113,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [1, 0])
     }
 
-    @Test("what was sent before a member came in, or while away, does not count")
+    @Test("messages from before a member joined, or while the member was away, do not count as unread")
     func joining() async throws {
         let scene = try await Scene()
         let late = try await RoomUser(scene.node, 4)
@@ -147,7 +147,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.eve) == [0, 0])
     }
 
-    @Test("rules of one's own decide from the moment they are made")
+    @Test("a user's own rules apply from the moment they are created")
     func ownRules() async throws {
         let scene = try await Scene()
         try await scene.ann.send("one", to: scene.room)
@@ -171,7 +171,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [3, 1])
     }
 
-    @Test("threads count on their own where the client asks for it, and are read on their own")
+    @Test("threads are counted and read separately if the client asks for it")
     func threads() async throws {
         let scene = try await Scene()
         let root = try await scene.ann.send("root", to: scene.room)
@@ -208,7 +208,7 @@ struct UnreadCountTests {
         #expect(try await threaded() == [0, [:]], "a receipt without a thread is for all of them")
     }
 
-    @Test("who is ignored does not count")
+    @Test("messages of ignored users do not count as unread")
     func ignored() async throws {
         let scene = try await Scene()
         try await scene.bob.ok(
@@ -219,7 +219,7 @@ struct UnreadCountTests {
         #expect(try await scene.counts(scene.bob) == [1, 0])
     }
 
-    @Test("notifications are listed page by page, newest first, with what the rule did")
+    @Test("notifications are listed page by page, newest first, with the rule's actions")
     func list() async throws {
         let scene = try await Scene()
         let read = try await scene.ann.send("one", to: scene.room)
@@ -263,7 +263,7 @@ struct UnreadCountTests {
         let small = try await timed(50, "small")
         try await services.database.write { db in
             guard let record = try RoomRecord.find(room, in: db) else { return }
-            var log = RoomLog(db, room: record, now: 1, push: services.push)
+            var log = RoomLog(db, room: record, now: Timestamp(milliseconds: 1), push: services.push)
             for number in 0..<1_000 {
                 try log.append(
                     .member(

@@ -33,7 +33,7 @@ struct RelationReadingTests {
         try await user.ok("GET", ["rooms", room, "relations"] + segments, query: query)
     }
 
-    @Test("come all together, by kind, and by kind and type, the newest first")
+    @Test("relations are listed all together, by kind, and by kind and type, the newest first")
     func kinds() async throws {
         let root = try await ada.send("root", to: room)
         let reaction = try await relate(ben, "m.annotation", to: root, type: "m.reaction", key: "+", "r")
@@ -49,7 +49,7 @@ struct RelationReadingTests {
         #expect(try await relations(ada, root, "m.annotation").list("chunk") == [])
     }
 
-    @Test("come in pages that hold each once", arguments: ["b", "f"])
+    @Test("the pages of relations have each event once", arguments: ["b", "f"])
     func pages(direction: String) async throws {
         let root = try await ada.send("root", to: room)
         var sent: [String] = []
@@ -68,7 +68,7 @@ struct RelationReadingTests {
         #expect(found == (direction == "f" ? sent : sent.reversed()))
     }
 
-    @Test("are followed to what relates to them when that is asked for")
+    @Test("relations are followed recursively if the client asks for it")
     func recursion() async throws {
         let root = try await ada.send("root", to: room)
         let reply = try await relate(ben, "m.thread", to: root, "t")
@@ -79,7 +79,7 @@ struct RelationReadingTests {
         #expect(deep["recursion_depth"] == 3)
     }
 
-    @Test("of an event that is not there, or not to be seen, are not found")
+    @Test("relations of an event that is unknown or not visible are not found")
     func hidden() async throws {
         let root = try await ada.send("root", to: room)
         let stranger = try await RoomUser(node, 3)
@@ -144,7 +144,7 @@ struct RelationReadingTests {
                 \.eventID) == [second])
     }
 
-    @Test("a redaction takes what relates to its event with it, as far as the sender may")
+    @Test("a redaction also redacts related events, as far as the sender may")
     func withRelations() async throws {
         let root = try await ben.send("root", to: room)
         let own = try await relate(ben, "m.thread", to: root, "t1")

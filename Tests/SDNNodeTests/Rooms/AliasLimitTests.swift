@@ -9,7 +9,7 @@ struct AliasLimitTests {
         try await user.call("PUT", ["directory", "room", "#\(name):localhost"], ["room_id": .string(room)])
     }
 
-    @Test("attack 42: whoever may join a room gives it so many names and no more, which its owner can take away")
+    @Test("attack 42: a member gives a room a limited number of aliases, and the room's owner can delete them")
     func room() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), eve = try await RoomUser(node, 2)
@@ -25,7 +25,7 @@ struct AliasLimitTests {
         #expect(try await add(eve, "more", room).status == 200)
     }
 
-    @Test("attack 42: nobody takes all names of a node")
+    @Test("attack 42: no user can take all aliases of a node")
     func everywhere() async throws {
         let node = try TestNode()
         let eve = try await RoomUser(node, 1)

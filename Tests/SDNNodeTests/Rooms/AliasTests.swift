@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Room aliases")
 struct AliasTests {
-    @Test("no room can be made that shows another room's alias as its own")
+    @Test("a room cannot be created with another room's alias as its own")
     func borrowedAlias() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -33,7 +33,7 @@ struct AliasTests {
                 == "M_INVALID_PARAM")
     }
 
-    @Test("someone who has left does not read the aliases of now, a visitor of a world-readable room does")
+    @Test("a former member does not read the current aliases, and a visitor of a world-readable room does")
     func readers() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -70,7 +70,7 @@ struct FormerMemberTests {
         #expect(after.isSecretFree(around))
     }
 
-    @Test("an event that was seen does not carry later edits, threads and references to someone who has left")
+    @Test("an event does not show later edits, threads and references to a former member")
     func relations() async throws {
         let after = try await Aftermath()
         let event = try await after.bob.ok("GET", ["rooms", after.room, "event", after.message])
@@ -82,7 +82,7 @@ struct FormerMemberTests {
             seenByAlice.at("unsigned", "m.relations").objectValue?.keys == ["m.reference", "m.replace", "m.thread"])
     }
 
-    @Test("why an old event was redacted after the own leaving stays hidden")
+    @Test("a former member does not see why an event was redacted later")
     func redactionReason() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -99,7 +99,7 @@ struct FormerMemberTests {
                 "unsigned", "redacted_because", "content", "reason") == "secret")
     }
 
-    @Test("a forgotten room is closed to who forgot it, until a new invitation")
+    @Test("a forgotten room is closed to the user who forgot it, until a new invitation")
     func forgotten() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -118,7 +118,7 @@ struct FormerMemberTests {
         #expect(try await !bob.messages(room).list("chunk").isEmpty)
     }
 
-    @Test("account data is kept for rooms that one knows only")
+    @Test("account data is stored only for rooms that the user knows")
     func accountData() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -131,7 +131,7 @@ struct FormerMemberTests {
     }
 
     @Test(
-        "with history for joined members only, what was replaced before the own join stays hidden, and so do the members of that time"
+        "if history is for joined members only, state that was replaced before the user joined stays hidden, and so do the members of that time"
     )
     func earlierState() async throws {
         let node = try TestNode()

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -8,7 +9,7 @@ struct HistoryTests {
     private func everything(
         _ user: RoomUser, _ room: String, backwards: Bool, from: String? = nil, seed: UInt64, filter: String? = nil
     ) async throws -> [JSONValue] {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         var events: [JSONValue] = [], from = from
         for _ in 0..<1_000 {
             let page = try await user.messages(
@@ -49,7 +50,7 @@ struct HistoryTests {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom(), other = try await alice.createRoom()
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         for index in 0..<60 {
             if Bool.random(using: &random) { try await alice.send("\(index)", to: other) }
             try await alice.send("\(index)", to: room)
@@ -73,7 +74,7 @@ struct HistoryTests {
         #expect(topics.count == log.count - 66)
     }
 
-    @Test("a bound stops a page, and its token leads on")
+    @Test("a page ends at its limit, and its token leads to the next")
     func bound() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -112,7 +113,7 @@ struct HistoryTests {
         #expect(answer.errcode == code)
     }
 
-    @Test("an event stands among its neighbours")
+    @Test("the context of an event has its neighbours")
     func context() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -135,7 +136,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "history visibility decides what a newcomer reads",
+        "history visibility decides which events a new member reads",
         arguments: [
             ("joined", ["m2"]), ("invited", ["m1", "m2"]), ("shared", ["m0", "m1", "m2"]),
             ("world_readable", ["m0", "m1", "m2"]),
@@ -165,7 +166,7 @@ struct HistoryTests {
         #expect(later.contains("m2"))
     }
 
-    @Test("who left sees state and members as they were then")
+    @Test("a former member sees state and members as they were on leaving")
     func leftState() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
@@ -191,7 +192,7 @@ struct HistoryTests {
         #expect(try await bob.call("GET", ["rooms", room, "joined_members"]).errcode == "M_FORBIDDEN")
     }
 
-    @Test("lazy members come with a page, for its senders only")
+    @Test("with lazy loading a page has only the members who sent its events")
     func lazyPage() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -9,7 +9,7 @@ struct InvitationLimitTests {
         try await user.sync().at("rooms", "invite").objectValue?.dictionary ?? [:]
     }
 
-    @Test("attack 34: of one user's invitations so many wait for another and no more, however they are made")
+    @Test("attack 34: one user has a limited number of open invitations to another, however they are made")
     func perInviter() async throws {
         let node = try TestNode()
         let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), ann = try await RoomUser(node, 3)
@@ -32,7 +32,7 @@ struct InvitationLimitTests {
     }
 
     @Test(
-        "attack 34: strangers together invite somebody so often and no more; who shares a room, or is asked, is not held up"
+        "attack 34: users without a shared room invite a user at a limited rate together, and users with a shared room are not limited"
     )
     func strangers() async throws {
         let node = try TestNode {
@@ -58,11 +58,11 @@ struct InvitationLimitTests {
             try await stranger.call("POST", ["rooms", open, "invite"], ["user_id": .string(bob.userID)]).status == 429)
         try await bob.ok("POST", ["knock", open])
         try await stranger.invite(bob, to: open)
-        node.clock.advance(by: 100_000)
+        node.clock.advance(by: .seconds(100))
         _ = try await stranger.createRoom(wish)
     }
 
-    @Test("attack 34: an invitation is small, whatever its room is called and why ever it was sent")
+    @Test("attack 34: an invitation is small, however long the room's name and the reason are")
     func size() async throws {
         let node = try TestNode()
         let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -78,7 +78,7 @@ struct InvitationLimitTests {
         #expect(events.last?.text("state_key") == bob.userID)
     }
 
-    @Test("attack 41: who is called a hero of a room, and how many are in it, is known without looking at all members")
+    @Test("attack 41: a room's heroes and member count are found without reading all members")
     func heroes() async throws {
         let node = try TestNode()
         let plans = try await node.assembly.services.database.read { db in

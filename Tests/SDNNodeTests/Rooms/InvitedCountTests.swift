@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How many are invited to a room")
 struct InvitedCountTests {
-    @Test("attack 103: how many are invited is one row")
+    @Test("attack 103: the number of invited users is stored in one row")
     func row() async throws {
         let queue = try DatabaseQueue()
         try await queue.write { db in

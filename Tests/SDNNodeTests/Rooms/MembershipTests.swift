@@ -25,7 +25,7 @@ struct MembershipTests {
         #expect(members.map { $0.at("content", "membership").stringValue } == ["join", "leave"])
     }
 
-    @Test("a kick works through its endpoint and through the member event, as the iOS client does it")
+    @Test("a kick works through its endpoint and through the member event, as the iOS client sends it")
     func kick() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
@@ -81,7 +81,7 @@ struct MembershipTests {
             ])
     }
 
-    @Test("a ban keeps out until it ends")
+    @Test("a banned user cannot join until the ban ends")
     func ban() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -117,7 +117,7 @@ struct MembershipTests {
         #expect(unknown.errcode == "M_NOT_FOUND")
     }
 
-    @Test("a restricted room lets in who is joined to an allowed room")
+    @Test("members of an allowed room can join a restricted room")
     func restricted() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
@@ -140,7 +140,8 @@ struct MembershipTests {
     }
 
     @Test(
-        "attack 104: who lets somebody into a restricted room is looked for among those who may, not among all members")
+        "attack 104: the member who authorises a restricted join is searched among those with the power, not among all members"
+    )
     func voucher() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -170,7 +171,7 @@ struct MembershipTests {
         try await bob.join(inner)
     }
 
-    @Test("a knock is seen inside and can be answered")
+    @Test("members see a knock and can answer it")
     func knock() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

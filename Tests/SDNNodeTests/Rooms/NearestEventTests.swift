@@ -4,20 +4,20 @@ import Testing
 
 @Suite("The event nearest to a moment")
 struct NearestEventTests {
-    @Test("it is found either way, and only what the asker may see")
+    @Test("the nearest event is found in either direction, and only among events that the user may see")
     func nearest() async throws {
         let clock = TestClock()
         let node = try TestNode(clock: clock)
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
         let room = try await ann.createRoom(["preset": "private_chat"])
         try await ann.setState("m.room.history_visibility", ["history_visibility": "joined"], in: room)
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         let secret = try await ann.send("before", to: room)
-        let moment = clock.read()
-        clock.advance(by: 1_000)
+        let moment = clock.read().milliseconds
+        clock.advance(by: .seconds(1))
         try await ann.invite(bob, to: room)
         try await bob.join(room)
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         let open = try await ann.send("after", to: room)
         func ask(_ user: RoomUser, _ moment: Int64, _ direction: String) async throws -> TestNode.Answer {
             try await node.send(

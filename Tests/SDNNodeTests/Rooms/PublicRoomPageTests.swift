@@ -35,7 +35,7 @@ struct PublicRoomPageTests {
     }
 
     @Test(
-        "attack 3: a page of the room list ends by bytes, and all pages together have each room once",
+        "attack 3: a page of a hierarchy ends by bytes, and a room shows so many bytes of its children",
         arguments: [false, true])
     func bytes(isSearch: Bool) async throws {
         let ann = try await RoomUser(TestNode(), 1)
@@ -45,7 +45,7 @@ struct PublicRoomPageTests {
         #expect(pages.flatMap { $0 } == rooms)
     }
 
-    @Test("attack 102: a page and a search look at so many bytes of state and no more, and lead on to the rest")
+    @Test("attack 102: a page of a space ends by bytes of state, and rooms of earlier pages are not read in full again")
     func stateBytes() async throws {
         let ann = try await RoomUser(TestNode(), 1)
         let rooms = try await rooms(30, topic: 1, by: ann),
@@ -69,7 +69,7 @@ struct PublicRoomPageTests {
         #expect(try await walk(ann, ["filter": ["generic_search_term": "nothing"]]) == [[], [], []])
     }
 
-    @Test("attack 102: what comes behind a full page is not looked at")
+    @Test("attack 102: rooms after a full page are not read")
     func full() async throws {
         let ann = try await RoomUser(TestNode(), 1)
         _ = try await rooms(50, topic: 54 << 10, by: ann)
@@ -84,7 +84,7 @@ struct PublicRoomPageTests {
     }
 
     @Test(
-        "attack 3: without a limit, with 0 and with more a page has 100 rooms, as upstream",
+        "attack 3: a page has 100 rooms without a limit, with 0 and with more, as upstream",
         arguments: [nil, 0, 101, 500] as [Int64?])
     func limit(limit: Int64?) async throws {
         let ann = try await RoomUser(TestNode(), 1)
@@ -97,7 +97,7 @@ struct PublicRoomPageTests {
         #expect(answer.body.list("chunk").count == 100)
     }
 
-    @Test("the list is walked forth and back, while rooms are listed, taken out and joined elsewhere in it")
+    @Test("the list can be paged forwards and backwards while rooms are added, removed and joined")
     func ways() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -134,11 +134,11 @@ struct PublicRoomPageTests {
         let ann = try await RoomUser(TestNode(), 1)
         let room = try await ann.createRoom(["visibility": "public", "room_alias_name": "main"])
         try await ann.node.assembly.services.database.write { db in
-            let nid = try RoomRecord.require(room, in: db).nid
+            let rowID = try RoomRecord.require(room, in: db).rowID
             // A user gives a room 50 of them at most, so there are several.
             for index in 0..<(RoomAliasStore.perRoom - 1) {
                 try RoomAliasStore.add(
-                    "#alias\(1_000 + index):localhost", room: nid, creator: "@user\(index / 40):localhost", in: db)
+                    "#alias\(1_000 + index):localhost", room: rowID, creator: "@user\(index / 40):localhost", in: db)
             }
         }
         let shown = try await ann.ok("GET", ["publicRooms"]).list("chunk")[0]

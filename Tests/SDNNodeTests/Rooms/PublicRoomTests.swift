@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Public rooms")
 struct PublicRoomTests {
-    @Test("listed rooms, the largest first, in pages, without a login")
+    @Test("public rooms are listed without a login, the largest first, in pages")
     func pages() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -50,7 +50,7 @@ struct PublicRoomTests {
         #expect(try await bob.ok("GET", ["publicRooms"]).list("chunk").count == 1)
     }
 
-    @Test("rooms are told apart by their kind")
+    @Test("the list can be filtered by the kind of room")
     func kinds() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom(["visibility": "public", "name": "Plain"])
@@ -73,7 +73,7 @@ struct PublicRoomTests {
             try await ann.call("POST", ["publicRooms"], ["filter": ["room_types": [1]]]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("other servers are not known, networks without a bridge have no rooms")
+    @Test("other servers are unknown, and networks without a bridge have no rooms")
     func elsewhere() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         _ = try await ann.createRoom(["visibility": "public"])

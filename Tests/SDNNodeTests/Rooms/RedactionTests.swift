@@ -1,11 +1,12 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
 @Suite("Redaction on the node")
 struct RedactionTests {
-    @Test("a redacted event keeps its place and says why", arguments: ["10", "11"])
+    @Test("a redacted event stays at its place and has the redaction's reason", arguments: ["10", "11"])
     func place(version: String) async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -27,7 +28,7 @@ struct RedactionTests {
         #expect(try await bob.ok("GET", ["rooms", room, "event", target])["content"] == [:])
     }
 
-    @Test("redacted state keeps what the version keeps, for the state endpoint too")
+    @Test("redacted state keeps the members that the room version keeps, for the state endpoint too")
     func state() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["name": "Secret name"])
@@ -48,7 +49,9 @@ struct RedactionTests {
         #expect(last?.at("unsigned", "prev_content") == [:])
     }
 
-    @Test("others' events need the level, unknown ones are not found, the create event stays")
+    @Test(
+        "redacting others' events needs the level, unknown events are not found, and the create event cannot be redacted"
+    )
     func refused() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -67,9 +70,9 @@ struct RedactionTests {
         #expect(try await alice.ok("POST", ["rooms", room, "redact", event]).text("event_id")?.hasPrefix("$") == true)
     }
 
-    @Test("what was redacted is gone from the disk")
+    @Test("redacted content is deleted from the disk")
     func erased() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let node = try TestNode { $0.storage = .directory(directory.url) }
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom()
@@ -84,7 +87,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("edits are bundled with what they edit, reactions are counted once, redacting takes them out again")
+    @Test("edits are bundled with their event, reactions are counted once, and redacting removes both")
     func relations() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -97,9 +100,9 @@ struct RedactionTests {
                 "m.relates_to": ["rel_type": "m.replace", "event_id": .string(target)],
             ]
         }
-        node.clock.advance(by: 10)
+        node.clock.advance(by: .milliseconds(10))
         try await alice.send("m.room.message", edit("v2"), to: room, txn: "e1")
-        node.clock.advance(by: 10)
+        node.clock.advance(by: .milliseconds(10))
         let last = try await alice.send("m.room.message", edit("v3"), to: room, txn: "e2")
         try await bob.send("m.room.message", edit("forged"), to: room, txn: "e3")
         func bundled() async throws -> JSONValue {

@@ -23,7 +23,7 @@ struct RoomCreationTests {
             try await alice.ok("GET", ["rooms", room, "state", "m.room.guest_access"]).text("guest_access") == guests)
     }
 
-    @Test("the events come in the order that clients rely on")
+    @Test("a new room's events are in the order that clients rely on")
     func order() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -54,7 +54,7 @@ struct RoomCreationTests {
                 == "joined")
     }
 
-    @Test("an SDN user's room id has the user id inside")
+    @Test("an SDN user's room ID contains the user ID")
     func roomID() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -65,7 +65,7 @@ struct RoomCreationTests {
                 + 18 + ":example.org".count)
     }
 
-    @Test("invitees of a trusted private chat have the creator's power, and an override lies over the template")
+    @Test("invited users of a trusted private chat have the creator's power, and an override is applied last")
     func power() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -90,7 +90,7 @@ struct RoomCreationTests {
     }
 
     @Test(
-        "a wish that cannot be granted is refused and leaves nothing behind",
+        "a request that cannot be fulfilled is refused and creates nothing",
         arguments: [
             (["room_version": "12"], "M_UNSUPPORTED_ROOM_VERSION"),
             (["room_version": "9"], "M_UNSUPPORTED_ROOM_VERSION"),

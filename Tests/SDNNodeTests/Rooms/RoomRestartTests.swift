@@ -1,12 +1,13 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
 @Suite("Rooms across a restart")
 struct RoomRestartTests {
-    @Test("everything is kept, and tokens, filters and transaction ids stay valid")
+    @Test("after a restart all data is there, and tokens, filters and transaction IDs stay valid")
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try TestNode { $0.storage = .directory(directory.url) }
         let alice = try await RoomUser(first, 1)
         let room = try await alice.createRoom(["name": "N", "room_alias_name": "den"])

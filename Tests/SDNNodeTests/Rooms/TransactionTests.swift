@@ -17,7 +17,7 @@ struct TransactionTests {
         #expect(messages.count == 1)
     }
 
-    @Test("the scope is device, room and type")
+    @Test("a transaction ID belongs to a device, room and type")
     func scope() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B")
@@ -31,7 +31,7 @@ struct TransactionTests {
         #expect(try await alice.send("something else", to: room, txn: "1") == ids[0])
     }
 
-    @Test("only the sending device is told the transaction id")
+    @Test("only the sending device receives the transaction ID")
     func unsigned() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B"),
@@ -44,7 +44,7 @@ struct TransactionTests {
         #expect(try await bob.sync().timeline(room).last?.at("unsigned", "transaction_id") == .null)
     }
 
-    @Test("a redaction is repeated harmlessly, a refused send leaves its id free")
+    @Test("a repeated redaction changes nothing, and a refused send leaves its transaction ID free")
     func redaction() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -59,16 +59,16 @@ struct TransactionTests {
         #expect(try await alice.sync().timeline(room).last?.bodyText == "x")
     }
 
-    @Test("an id is remembered for a day and more", .tags(.slow))
+    @Test("a transaction ID is stored for at least a day", .tags(.slow))
     func lifetime() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)
         let room = try await alice.createRoom()
         let event = try await alice.send("x", to: room, txn: "1")
-        node.clock.advance(by: 25 * 3_600_000)
+        node.clock.advance(by: .seconds(25 * 3_600))
         for index in 0..<300 { try await alice.send("\(index)", to: room) }
         #expect(try await alice.send("x", to: room, txn: "1") == event)
-        node.clock.advance(by: 80 * 3_600_000)
+        node.clock.advance(by: .seconds(80 * 3_600))
         for index in 300..<600 { try await alice.send("\(index)", to: room) }
         #expect(try await alice.send("x", to: room, txn: "1") != event)
     }

@@ -37,7 +37,7 @@ struct UpgradeTests {
         )
     }
 
-    @Test("attack 15: of several aliases the new room names those that are left, and the old one names none any more")
+    @Test("attack 15: the new room has the aliases that are left, and the old room has none")
     func someAliases() async throws {
         let old = try await ada.createRoom(["room_alias_name": "hall"])
         for alias in ["#aula:localhost", "#gone:localhost"] {
@@ -99,7 +99,7 @@ struct UpgradeTests {
         try await ada.setState("m.room.name", ["name": "ours"], in: new)
     }
 
-    @Test("attack 15: levels as high as numbers go do not keep a room from its upgrade")
+    @Test("attack 15: a room with the highest possible power levels can be upgraded")
     func highestLevels() async throws {
         let highest = JSONValue.int((1 << 53) - 1)
         let old = try await ada.createRoom([
@@ -140,7 +140,7 @@ struct LongUpgradeTests {
     }
 
     @Test(
-        "attack 9: as long as the new room is not complete nobody uses the power in it that its maker has lent, and nobody else upgrades the old one"
+        "attack 9: until the new room is complete no user can use its temporary power, and no other user can upgrade the old room"
     )
     func unfinished() async throws {
         let services = node.assembly.services, ada = many.user
@@ -177,7 +177,9 @@ struct LongUpgradeTests {
         try await ada.join(new)
     }
 
-    @Test("attack 9: who may no longer set the tombstone when the new room is complete leaves the old one as it is")
+    @Test(
+        "attack 9: if the user may no longer set the tombstone when the new room is complete, the old room does not change"
+    )
     func demoted() async throws {
         let services = node.assembly.services, ada = many.user
         try await ben.join(many.room)

@@ -39,7 +39,7 @@ struct SearchCrowdingTests {
         for number in 0..<count { try await ann.send("pear pear pear \(number)", to: room, txn: "noise\(number)") }
     }
 
-    @Test("messages of others, of other types or without a URL", arguments: ["recent", "rank"])
+    @Test("a filter selects messages by sender, by type and by URL", arguments: ["recent", "rank"])
     func filters(order: String) async throws {
         try await bob.send(
             "m.room.message", ["msgtype": "m.image", "body": "one pear among apples", "url": "mxc://x/y"], to: room,
@@ -63,7 +63,7 @@ struct SearchCrowdingTests {
         #expect(try await found(ann, ["not_types": ["m.room.*"]], order: order).isEmpty)
     }
 
-    @Test("messages of ignored users")
+    @Test("a filter leaves out messages of ignored users")
     func ignored() async throws {
         try await bob.send("pear of bob", to: room)
         try await noise()
@@ -73,7 +73,7 @@ struct SearchCrowdingTests {
         #expect(try await found(bob) == ["pear of bob"])
     }
 
-    @Test("messages that the searcher may not see", arguments: ["recent", "rank"])
+    @Test("a search leaves out messages that the user may not see", arguments: ["recent", "rank"])
     func hidden(order: String) async throws {
         try await bob.send("pear before", to: room)
         try await ann.setState("m.room.history_visibility", ["history_visibility": "joined"], in: room)

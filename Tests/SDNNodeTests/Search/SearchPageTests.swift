@@ -79,7 +79,7 @@ struct SearchPageTests {
         if order == "recent" { #expect(texts == (0..<50).reversed().map { "pear \($0)" }) }
     }
 
-    @Test("attack 3: what stands around a result has no hole next to it, and its tokens lead to the rest")
+    @Test("attack 3: the context of a result has no gap beside it, and its tokens lead to the rest")
     func context() async throws {
         let room = try await ann.createRoom()
         try await large(12, in: room)
@@ -109,7 +109,7 @@ struct SearchPageTests {
         try await ann.node.assembly.services.database.read { db in
             var ids: [String] = []
             try EventStore.walk(
-                room: RoomRecord.require(room, in: db).nid, after: 0, upTo: .max, newestFirst: false, in: db
+                room: RoomRecord.require(room, in: db).rowID, after: 0, upTo: .max, newestFirst: false, in: db
             ) {
                 ids.append($0.eventID)
                 return true
@@ -148,7 +148,7 @@ struct SearchPageTests {
     }
 
     @Test(
-        "a search goes on behind the last result, whatever is written and redacted between two pages",
+        "a search continues after the last result, whatever is written and redacted between two pages",
         arguments: ["recent", "rank"])
     func meanwhile(order: String) async throws {
         let room = try await ann.createRoom()

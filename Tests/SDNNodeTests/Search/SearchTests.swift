@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -18,7 +19,9 @@ struct SearchTests {
 
     static func texts(_ found: JSONValue) -> [String?] { found.list("results").map { $0["result"]?.bodyText } }
 
-    @Test("every word has to be there; endings, case and accents do not count; quotes keep words together")
+    @Test(
+        "a message must have every word of the search; endings, case and accents do not count; quotes keep words together"
+    )
     func words() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom()
@@ -41,7 +44,7 @@ struct SearchTests {
     }
 
     @Test(
-        "a part of a line is found where a script has no spaces",
+        "part of a line is found in scripts without spaces",
         arguments: [
             ("昨日は東京へ行きました", "東京", "京東"), ("我们明天去北京大学", "北京大学", "大学北京"), ("학교에서 만나요", "학교", "교학"),
             ("สวัสดีชาวโลก", "ชาวโลก", "โลกชาว"),
@@ -55,7 +58,7 @@ struct SearchTests {
         #expect(try await Self.search(ann, other)["count"] == 0)
     }
 
-    @Test("names and topics of rooms are found where they are asked for")
+    @Test("names and topics of rooms are found if the search asks for them")
     func keys() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let room = try await ann.createRoom(["name": "Orchard", "topic": "apples"])
@@ -68,7 +71,7 @@ struct SearchTests {
         #expect(try await Self.search(ann, "apples", ["keys": ["content.body"]])["count"] == 0)
     }
 
-    @Test("only what the searcher may see is found or counted")
+    @Test("only events that the user may see are found or counted")
     func visibility() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), eve = try await RoomUser(node, 3)
@@ -103,9 +106,9 @@ struct SearchTests {
         #expect(try await Self.search(ann, "spam")["count"] == 0)
     }
 
-    @Test("a redacted message is out of the index, and after the node stopped out of its file too")
+    @Test("a redacted message is deleted from the index, and after a stop from the index file too")
     func redaction() async throws {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(folder.url)))
         let ann = try await RoomUser(TestNode(assembly: node.assembly), 1)
         let room = try await ann.createRoom()
@@ -148,7 +151,7 @@ struct SearchTests {
             ).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("results come with what stands around them, with profiles, state and groups when asked")
+    @Test("results come with their context, and with profiles, state and groups if the client asks for them")
     func surroundings() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         try await ann.ok("PUT", ["profile", ann.userID, "displayname"], ["displayname": "Ann"])
@@ -174,7 +177,7 @@ struct SearchTests {
         #expect(plain.list("results").first?["context"] == nil)
     }
 
-    @Test("a filter narrows the search down")
+    @Test("a filter limits the search")
     func filter() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -14,7 +14,7 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "those who share a room or are in a listed one are found by name, id and wallet; strangers and oneself are not")
+        "users of shared or listed rooms are found by name, ID and wallet; other users and oneself are not")
     func who() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3),
@@ -36,32 +36,33 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "attack 50: a search looks at so many members and no more, never at all accounts, and says so; an id is found all the same"
+        "attack 50: a search reads a limited number of members, never all accounts, and says so; an ID is found nevertheless"
     )
     func effort() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
         let room = try await ann.createRoom(["preset": "public_chat", "visibility": "public"])
         for seed in 2..<10 { try await RoomUser(node, UInt8(seed)).join(room) }
-        func find(_ term: String, effort: Int) async throws -> JSONValue {
+        func find(_ term: String, workLimit: Int) async throws -> JSONValue {
             try await node.assembly.services.database.read { db in
                 try UserDirectory.search(
-                    SearchUsersRequest(term: term, limit: 50), by: ann.userID, effort: effort, in: db)
+                    SearchUsersRequest(term: term, limit: 50), by: ann.userID, workLimit: workLimit, in: db)
             }
         }
-        #expect(try await find("sdn", effort: 100).list("results").count == 8)
-        #expect(try await find("sdn", effort: 100)["limited"] == false)
-        #expect(try await find("sdn_", effort: 3)["limited"] == true)
+        #expect(try await find("sdn", workLimit: 100).list("results").count == 8)
+        #expect(try await find("sdn", workLimit: 100)["limited"] == false)
+        #expect(try await find("sdn_", workLimit: 3)["limited"] == true)
         for seed in 2..<10 {
             let wallet = try TestWallet(UInt8(seed))
             #expect(
-                try await find(wallet.address.lowercaseHex, effort: 1).list("results").map { $0.text("user_id") } == [
-                    wallet.userID
-                ])
+                try await find(wallet.address.lowercaseHex, workLimit: 1).list("results").map { $0.text("user_id") }
+                    == [
+                        wallet.userID
+                    ])
         }
         let plans = try await node.assembly.services.database.read { db in
             let values: [String: (any DatabaseValueConvertible)?] = [
-                "me": "", "effort": 1, "from": "", "to": "", "limit": 1,
+                "me": "", "workLimit": 1, "from": "", "to": "", "limit": 1,
             ]
             var plans: [String] = []
             for query in [UserDirectory.companions, UserDirectory.listed, UserDirectory.byID] {
@@ -75,9 +76,9 @@ struct UserDirectoryTests {
     }
 
     @Test(
-        "attack 104: a search by the beginning of an id looks at so many accounts and no more, also when none of them may be found"
+        "attack 104: a search by the beginning of an ID reads a limited number of accounts, also if none of them may be found"
     )
-    func idEffort() async throws {
+    func idWorkLimit() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
         _ = try await ann.createRoom()
@@ -89,14 +90,14 @@ struct UserDirectoryTests {
             }
             return try db.rowsLookedAt(of: "account", by: "user_id") {
                 let found = try UserDirectory.search(
-                    SearchUsersRequest(term: "many", limit: 50), by: ann.userID, effort: 1, in: db)
+                    SearchUsersRequest(term: "many", limit: 50), by: ann.userID, workLimit: 1, in: db)
                 #expect(found == ["limited": true, "results": []])
             }
         }
         #expect((1..<10).contains(looked), "\(looked)")
     }
 
-    @Test("names that begin with the term come first, and the limit is told")
+    @Test("names that begin with the term come first, and the answer says if it is limited")
     func order() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)

@@ -17,7 +17,7 @@ struct AccountDataLimitTests {
         #expect(try await user.node.send("DELETE", path, token: user.token).status == 200)
     }
 
-    @Test("a type has 64 KiB, those that grow with what a user has a mebibyte")
+    @Test("account data of a type has at most 64 KiB, and of the types that grow with the user's data at most 1 MiB")
     func entry() async throws {
         let user = try await RoomUser(TestNode(), 1)
         #expect(try await set(user, "org.example.x", bytes: 65_000).status == 200)
@@ -30,7 +30,7 @@ struct AccountDataLimitTests {
         #expect(try await set(user, String(repeating: "t", count: 256)).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("there are so many types in one place; what is there can be changed, and another room is another place")
+    @Test("the number of account data types is limited globally and in each room; existing ones can be changed")
     func types() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.accountDataTypes = 3 }, 1)
         let room = try await user.createRoom()
@@ -50,7 +50,7 @@ struct AccountDataLimitTests {
         try await user.ok("POST", ["rooms", room, "read_markers"], ["m.fully_read": .string(event)])
     }
 
-    @Test("all of it together is bounded, and a first sync with it")
+    @Test("all account data of a user together is limited, and so is a first sync")
     func total() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.accountData = 10_000 }, 1)
         for type in ["a", "b", "c"] { #expect(try await set(user, type, bytes: 3_000).status == 200) }
@@ -60,7 +60,7 @@ struct AccountDataLimitTests {
         #expect(try await set(user, "d", bytes: 500).status == 200)
     }
 
-    @Test("of what was taken away other devices hear, and not all of it is remembered for ever")
+    @Test("other devices learn of deleted account data, and the marks of deletion are limited")
     func deleted() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.accountDataTypes = 3 }, 1)
         let since = try await user.sync().nextBatch
@@ -73,17 +73,18 @@ struct AccountDataLimitTests {
         #expect(events.allSatisfy { $0["content"] == [:] })
     }
 
-    @Test("a user is logged in on so many devices; with one more the one that was used longest ago is logged out")
+    @Test("a user has a limited number of devices; a login on one more logs out the least recently used")
     func devices() async throws {
         let clock = TestClock()
         let node = try TestNode(clock: clock) { $0.userLimits.devices = 3 }
         var logins: [RoomUser] = []
         for name in ["A", "B", "C"] {
             logins.append(try await RoomUser(node, 1, deviceID: name))
-            clock.advance(by: 1_000)
+            clock.advance(by: .seconds(1))
         }
         try await node.assembly.services.database.write { db in
-            try db.execute(sql: "UPDATE device SET last_seen_at = ? WHERE device_id = 'A'", arguments: [clock.read()])
+            try db.execute(
+                sql: "UPDATE device SET last_seen_at = ? WHERE device_id = 'A'", arguments: [clock.read().milliseconds])
         }
         _ = try await RoomUser(node, 1, deviceID: "C")
         #expect(try await logins[1].call("GET", ["devices"]).status == 200)

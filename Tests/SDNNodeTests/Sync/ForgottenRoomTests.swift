@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Rooms that one device left and forgot (SDN sheet 7.3)")
 struct ForgottenRoomTests {
-    @Test("attack 10: a room that one device left and forgot is left on the others too", arguments: [false, true])
+    @Test(
+        "attack 10: a room that one device left and forgot is left on the other devices too", arguments: [false, true])
     func others(isBanned: Bool) async throws {
         let pair = try await Pair(), room = pair.room
         let (phone, desk) = (pair.bob, try await RoomUser(pair.node, 2, deviceID: "DESK"))

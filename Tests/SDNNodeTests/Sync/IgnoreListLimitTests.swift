@@ -40,7 +40,9 @@ struct IgnoreListLimitTests {
         #expect(ignored.parses == 2)
     }
 
-    @Test("attack 4: a list of too many users is refused by name, and of one that stands the first count")
+    @Test(
+        "attack 4: an ignore list of too many users is refused by name, and only the first users of an existing one count"
+    )
     func tooMany() async throws {
         let node = try TestNode { $0.userLimits.ignoredUsers = 3 }
         let alice = try await RoomUser(node, 1)

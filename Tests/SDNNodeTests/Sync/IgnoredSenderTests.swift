@@ -28,7 +28,7 @@ struct IgnoredSenderTests {
         }
     }
 
-    @Test("of ignored users sync has the state they set and nothing else, and all of it when they are heard again")
+    @Test("a sync has only the state events of ignored users, and everything when they are no longer ignored")
     func sync() async throws {
         let scene = try await Scene()
         try await scene.bob.send("unheard", to: scene.room)
@@ -54,7 +54,7 @@ struct IgnoredSenderTests {
     }
 
     @Test(
-        "attack 13: what ignored users say in a thread is neither its newest event nor counted nor listed, and their references are not named"
+        "attack 13: messages of ignored users in a thread are not its newest event, not counted and not listed, and neither are their references"
     )
     func threads() async throws {
         let scene = try await Scene(), (ann, bob, room) = (scene.ann, scene.bob, scene.room)
@@ -96,7 +96,7 @@ struct IgnoredSenderTests {
                 == 3)
     }
 
-    @Test("pages of history, contexts and relations are without what ignored users said")
+    @Test("pages of history, contexts and relations leave out messages of ignored users")
     func history() async throws {
         let scene = try await Scene(ignoring: false)
         let first = try await scene.ann.send("first", to: scene.room)

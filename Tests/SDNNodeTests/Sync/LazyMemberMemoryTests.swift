@@ -19,7 +19,7 @@ struct LazyMemberMemoryTests {
         memory.known(to: caller ?? self.caller, since: since.map { StreamToken($0) }).members
     }
 
-    @Test("what was sent counts when its token comes back, and only then")
+    @Test("events count as delivered when their token comes back, and only then")
     func confirmation() {
         let memory = LazyMemberMemory()
         #expect(exchange(memory, since: nil, .init(members: [1: ["u"]]), token: 5) == [:])
@@ -29,7 +29,7 @@ struct LazyMemberMemoryTests {
         #expect(known(memory, since: 12) == [1: ["u", "v"]])
     }
 
-    @Test("a room that begins anew, an older token and another device know nothing")
+    @Test("a room that starts over, an older token and another device count nothing as delivered")
     func forgetting() {
         let memory = LazyMemberMemory()
         _ = exchange(memory, since: nil, .init(members: [1: ["u"], 2: ["w"]]), token: 5)
@@ -40,7 +40,7 @@ struct LazyMemberMemoryTests {
         #expect(known(memory, since: 6) == [:])
     }
 
-    @Test("attack 18: an answer to a request that was given up does not count, whatever its token")
+    @Test("attack 18: an answer to a cancelled request does not count, whatever its token")
     func givenUp() {
         let memory = LazyMemberMemory()
         // A poll that the client gave up ends after the next one was answered with the same token.
@@ -67,7 +67,7 @@ struct LazyMemberMemoryTests {
     }
 
     @Test(
-        "attack 18: an answer whose token is the one that was asked with confirms nothing, and a room that it began is sent again"
+        "attack 18: an answer whose token equals the request's confirms nothing, and a room that it began is sent again"
     )
     func sameToken() {
         let memory = LazyMemberMemory()

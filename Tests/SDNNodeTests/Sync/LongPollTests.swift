@@ -28,7 +28,7 @@ struct LongPollTests {
         #expect(try await again.timeline(room).map(\.bodyText) == ["hello"])
     }
 
-    @Test("an invitation and a kick wake who they concern", .timeLimit(.minutes(10)))
+    @Test("an invitation and a kick wake the syncs of the users concerned", .timeLimit(.minutes(10)))
     func concerned() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -45,7 +45,7 @@ struct LongPollTests {
         #expect(try await kicked.at("rooms", "leave", room) != .null)
     }
 
-    @Test("what others do elsewhere does not answer a poll, and the time-out does", .timeLimit(.minutes(10)))
+    @Test("events in other rooms do not answer a poll, and its timeout does", .timeLimit(.minutes(10)))
     func timeout() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

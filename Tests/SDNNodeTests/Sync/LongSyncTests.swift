@@ -73,7 +73,7 @@ struct LongSyncTests {
     }
 
     @Test(
-        "attack 3: a sync in parts says what one in one piece says",
+        "attack 3: a sync in parts has the same content as one in one piece",
         arguments: [
             "{}", #"{"room":{"state":{"lazy_load_members":true},"timeline":{"limit":4}}}"#,
             #"{"room":{"include_leave":true,"state":{"types":["m.room.*"]},"account_data":{"limit":1}},"account_data":{"limit":1}}"#,
@@ -92,7 +92,7 @@ struct LongSyncTests {
         }
     }
 
-    @Test("attack 3: what happens while a long first sync is under way comes once, with the next one")
+    @Test("attack 3: events during a long first sync come once, with the next sync")
     func meanwhile() async throws {
         let scene = try await Scene()
         let (alice, bob) = (scene.alice, scene.bob)
@@ -127,7 +127,7 @@ struct LongSyncTests {
         #expect(try await alice.sync(since: next.nextBatch).at("rooms", "join") == [:])
     }
 
-    @Test("a long answer that is given up has sent no members")
+    @Test("a long answer that is cancelled does not count its members as sent")
     func givenUp() async throws {
         let scene = try await Scene()
         try await scene.bob.fill(scene.rooms[0], with: 512 << 10)
@@ -144,11 +144,11 @@ struct LongSyncTests {
             next.joined(scene.rooms[3]).list("state", "events").contains { $0.text("state_key") == scene.bob.userID })
     }
 
-    @Test("attack 71: a part of a first sync looks at so many events, also where the filter admits none of them")
+    @Test("attack 71: a part of a first sync reads a limited number of events, also if the filter admits none of them")
     func effort() async throws {
         let scene = try await Scene()
         // Each member is looked at for the timeline and for the state.
-        for room in scene.rooms[..<2] { try await scene.bob.crowd(room, SyncAnswer.effort * 2 / 5) }
+        for room in scene.rooms[..<2] { try await scene.bob.crowd(room, SyncAnswer.workLimit * 2 / 5) }
         let filter = try JSONValue(parsing: #"{"room":{"timeline":{"not_types":["*"]},"state":{"not_types":["*"]}}}"#)
         let (answer, _, parts) = try await scene.answer(filter, since: nil, fullState: false, upTo: .max)
         #expect(parts > 1)
@@ -157,9 +157,9 @@ struct LongSyncTests {
     }
 
     @Test(
-        "attack 103: nor does a read of all state look at more, from a token of now, and large events count as several",
+        "attack 103: a read of all state with a current token reads a limited number of events, and large events count as several",
         arguments: [
-            (SyncAnswer.effort * 3, 1), (SyncAnswer.effort / 4, 32 << 10),
+            (SyncAnswer.workLimit * 3, 1), (SyncAnswer.workLimit / 4, 32 << 10),
         ])
     func fullStateEffort(entries: Int, bytes: Int) async throws {
         let scene = try await Scene(), room = scene.rooms[0]

@@ -46,7 +46,7 @@ struct PollLimitTests {
     }
 
     @Test(
-        "attack 35: a poll that is woken for nothing looks so often and no more, and tells what came meanwhile",
+        "attack 35: a poll that is woken for nothing reads a limited number of times, and then returns the events that came meanwhile",
         .timeLimit(.minutes(10)))
     func wakes() async throws {
         let node = try TestNode {
@@ -75,11 +75,11 @@ struct PollLimitTests {
         for number in 3...20 { try await ann.send("\(number)", to: room) }
         #expect(notifier.registered == seen + 3)
         try await ann.send("org.wanted", ["body": "x"], to: room, txn: "w")
-        node.clock.advance(by: 1_000)
+        node.clock.advance(by: .seconds(1))
         #expect(try await waiting.timeline(room).map(\.type) == ["org.wanted"])
     }
 
-    @Test("who waits for a use gets it when it is free, and goes on without one at the deadline")
+    @Test("a waiter gets a place when one is free, and continues without one at the deadline")
     func waiting() async throws {
         let clock = TestClock()
         let limits = RateLimits(
@@ -90,7 +90,7 @@ struct PollLimitTests {
         let deadline = ContinuousClock.now + .milliseconds(50)
         await limiter.wait(for: .wake(user: "@a:x"), until: deadline)
         #expect(ContinuousClock.now >= deadline)
-        clock.advance(by: 1_000)
+        clock.advance(by: .seconds(1))
         await limiter.wait(for: .wake(user: "@a:x"), until: ContinuousClock.now + .seconds(60))
     }
 }

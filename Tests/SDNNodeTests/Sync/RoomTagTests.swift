@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tags and account data that goes (SDN sheet 5.8)")
 struct RoomTagTests {
-    @Test("tags are set one by one, with orders in either form, and come out with numbers")
+    @Test("tags are set one by one, with orders as numbers or texts, and are returned with numbers")
     func tags() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -32,7 +32,7 @@ struct RoomTagTests {
         #expect(try await alice.sync(since: later.nextBatch).joined(room) == .null)
     }
 
-    @Test("tags that cannot be are refused")
+    @Test("invalid tags are refused")
     func refused() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -51,7 +51,7 @@ struct RoomTagTests {
         #expect(try await alice.call("PUT", path + ["one more"]).errcode == "M_INVALID_PARAM")
     }
 
-    @Test("tags that were set as a whole in any form are read leniently")
+    @Test("tags that were set as account data in any form are read leniently")
     func lenient() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -66,7 +66,7 @@ struct RoomTagTests {
     }
 
     @Test(
-        "account data that is taken away is told as empty once and is then gone",
+        "deleted account data is sent as empty once and then left out",
         arguments: ["org.sdn.msc3391", "org.matrix.msc3391"])
     func deleted(prefix: String) async throws {
         let alice = try await RoomUser(TestNode(), 1)
@@ -98,7 +98,7 @@ struct RoomTagTests {
         }
     }
 
-    @Test("of too much account data the filter's limit leaves the newest")
+    @Test("the filter's limit keeps the newest account data")
     func limited() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()

@@ -14,7 +14,7 @@ struct StreamNotifierTests {
         await waiter.wait(until: late)
     }
 
-    @Test("only who is concerned wakes, whichever side is longer", .timeLimit(.minutes(10)))
+    @Test("only the users concerned wake, whether they or the waiters are more", .timeLimit(.minutes(10)))
     func concerned() async {
         let notifier = StreamNotifier()
         let waiters = (0..<10).map { notifier.register("@u\($0):x") }

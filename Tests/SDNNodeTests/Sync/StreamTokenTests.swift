@@ -17,7 +17,7 @@ struct StreamTokenTests {
     }
 
     @Test(
-        "a token that is none is refused",
+        "a malformed token is refused",
         arguments: [
             "", "s", "5", "s-1", "s5_", "s5_d", "s5_x", "s5_1", "s5_a.", "s5_.1", "s5_A.1", "s5_g.1", "s5_a.1.2",
             "s5_a.-1", "s5_d1_d2", "s5_d1_a.1", "s5_a.1_d2_d3",

@@ -22,7 +22,7 @@ struct SyncFilterTests {
     }
 
     @Test(
-        "a limit takes the newest and says so",
+        "a limit keeps the newest events and marks the timeline as limited",
         arguments: [(0, 0, true), (1, 1, true), (3, 3, true), (12, 12, true), (100, 26, false)])
     func limits(limit: Int64, count: Int, limited: Bool) async throws {
         let alice = try await RoomUser(TestNode(), 1)
@@ -38,7 +38,7 @@ struct SyncFilterTests {
     }
 
     @Test(
-        "types, senders, rooms and urls",
+        "a filter selects by types, senders, rooms and URLs",
         arguments: [
             (["room": ["timeline": ["types": ["m.room.mess*"]]]], ["a", "b", "pic"]),
             (["room": ["timeline": ["types": []]]], []),
@@ -70,7 +70,7 @@ struct SyncFilterTests {
         #expect(section.list("timeline", "events").compactMap(\.bodyText) == expected)
     }
 
-    @Test("state that the timeline's filter keeps out comes in the state block")
+    @Test("state that the timeline's filter excludes comes in the state section")
     func filteredState() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -84,7 +84,7 @@ struct SyncFilterTests {
         #expect(section.list("state", "events").map(\.type) == ["m.room.name"])
     }
 
-    @Test("lazy members: who speaks, oneself, and nobody twice")
+    @Test("with lazy loading a sync has the senders and the user, each once")
     func lazy() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -63,9 +64,11 @@ struct SyncFoldTests {
         }
     }
 
-    @Test("with gaps filled it equals the database", .tags(.slow), arguments: Array(1...8) as [UInt64], [false, true])
+    @Test(
+        "a sync with its gaps filled equals the database", .tags(.slow), arguments: Array(1...8) as [UInt64],
+        [false, true])
     func fold(seed: UInt64, lazy: Bool) async throws {
-        var random = SeededGenerator(seed &* 77 &+ (lazy ? 1 : 0))
+        var random = SeededGenerator(seed: seed &* 77 &+ (lazy ? 1 : 0))
         let node = try TestNode()
         var world = World(users: [
             try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3),
@@ -126,7 +129,7 @@ struct SyncFoldTests {
         return Set(newest.compactMap { $0.text("sender") })
     }
 
-    @Test("state that changed while its reader was away is not undone by what came before")
+    @Test("state that changed while the user was away is not replaced by older state")
     func away() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -4,6 +4,7 @@ import FoundationNetworking
 #endif
 import HeraldJSON
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -63,7 +64,7 @@ struct SyncOverHTTPTests {
 
     @Test("a restarted node serves the same rooms to the same tokens", .timeLimit(.minutes(10)))
     func restart() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let first = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
         let alice = try await client(first, 1)
         let room = try #require(

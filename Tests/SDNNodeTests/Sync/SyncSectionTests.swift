@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sync sections")
 struct SyncSectionTests {
-    @Test("every part is there even when empty")
+    @Test("a sync has every section, even if it is empty")
     func skeleton() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let empty = try await alice.sync()
@@ -36,18 +36,18 @@ struct SyncSectionTests {
         } else {
             try await alice.send("é\u{1}", to: room)
         }
-        node.clock.advance(by: 1_234)
+        node.clock.advance(by: .milliseconds(1_234))
         let event = try #require(try await alice.sync().timeline(room).last)
         #expect(event.text("sender") == alice.userID)
         #expect(event.type == type)
-        #expect(event["origin_server_ts"] == .int(node.clock.read() - 1_234))
+        #expect(event["origin_server_ts"] == .int(node.clock.read().milliseconds - 1_234))
         #expect(event.at("unsigned", "age") == 1_234)
         #expect(event["room_id"] == nil)
         #expect(event.text("state_key") == (type == "m.room.name" ? "" : nil))
         #expect(event.at("content", type == "m.room.name" ? "name" : "body") == "é\u{1}")
     }
 
-    @Test("state stands at the start of the timeline, then only what changed")
+    @Test("state is that at the start of the timeline, and later only changes")
     func state() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom(["name": "one"])
@@ -73,7 +73,7 @@ struct SyncSectionTests {
         #expect(full.list("timeline", "events") == [])
     }
 
-    @Test("an invitation is stripped and comes once")
+    @Test("an invitation has stripped state and comes once")
     func invite() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -95,7 +95,7 @@ struct SyncSectionTests {
     }
 
     @Test(
-        "leaving, being kicked and being banned end in the leave section with the event that says so",
+        "leaving, being kicked and being banned put the room into the leave section with the membership event",
         arguments: ["leave", "kick", "ban"])
     func leave(how: String) async throws {
         let node = try TestNode()
@@ -137,7 +137,7 @@ struct SyncSectionTests {
         #expect(section.list("state", "events") == [])
     }
 
-    @Test("a newly joined room comes whole although since is newer than the room")
+    @Test("a newly joined room is complete although since is newer than the room")
     func newlyJoined() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
@@ -151,7 +151,7 @@ struct SyncSectionTests {
         #expect(section.at("summary", "m.heroes") == [.string(alice.userID)])
     }
 
-    @Test("counts and heroes come when members change and not otherwise")
+    @Test("counts and heroes come only when members change")
     func summary() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
@@ -172,7 +172,7 @@ struct SyncSectionTests {
     }
 
     @Test(
-        "tokens and filters that are none are refused",
+        "malformed tokens and filters are refused",
         arguments: [
             (["since": "x"], 400, "M_INVALID_PARAM"), (["since": "s-1"], 400, "M_INVALID_PARAM"),
             (["since": "s99999"], 400, "M_INVALID_PARAM"),
@@ -189,7 +189,7 @@ struct SyncSectionTests {
         #expect(answer.errcode == code)
     }
 
-    @Test("account data is kept, synced once and private")
+    @Test("account data is stored, synced once and private")
     func accountData() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -3,11 +3,12 @@ import HeraldJSON
 import HeraldKeys
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of facts, accounts, filters and pushers", .timeLimit(.minutes(3)))
 struct AccountClosureTests {
-    @Test("what a node says of itself")
+    @Test("the node's versions, capabilities and addresses are read")
     func facts() async throws {
         var configuration = NodeConfiguration.quick
         configuration.applicationKey = Secp256k1PrivateKey()
@@ -33,7 +34,7 @@ struct AccountClosureTests {
         }
     }
 
-    @Test("an account is made, logged in to, changed, logged out of and given up")
+    @Test("an account is created, logged in to, changed, logged out of and deactivated")
     func accounts() async throws {
         try await withNode(.withPasswords) { node in
             let guest = node.client()

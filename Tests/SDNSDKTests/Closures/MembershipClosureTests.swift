@@ -2,11 +2,12 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of membership and of reading a room", .timeLimit(.minutes(3)))
 struct MembershipClosureTests {
-    @Test("rooms are made, entered and left, members asked in, put out and let in again")
+    @Test("rooms are created, joined and left, and members are invited, kicked, banned and unbanned")
     func membership() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
@@ -129,7 +130,7 @@ struct MembershipClosureTests {
         }
     }
 
-    @Test("names and pictures of users, and what a page says of itself")
+    @Test("users' names and pictures, and previews of web pages, are read")
     func profile() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()

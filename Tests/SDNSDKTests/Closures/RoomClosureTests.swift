@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("A room's methods with every parameter, and their closure forms", .timeLimit(.minutes(3)))
@@ -137,7 +138,7 @@ struct RoomClosureTests {
         }
     }
 
-    @Test("a room's state is set, told of and taken back")
+    @Test("a room's state is set, reported to listeners and reset")
     func state() async throws {
         try await withRoom { node, session, room, bob in
             let bobId = try #require(bob.credentials.userId)
@@ -179,7 +180,7 @@ struct RoomClosureTests {
         }
     }
 
-    @Test("members are put out, kept out, let in and asked in; the user leaves and comes again")
+    @Test("members are kicked, banned, unbanned and invited, and the user leaves and joins again")
     func membership() async throws {
         try await withRoom { _, session, room, bob in
             let other = try #require(bob.credentials.userId)
@@ -216,7 +217,7 @@ struct RoomClosureTests {
         }
     }
 
-    @Test("what is read, marked, tagged and typed")
+    @Test("receipts, marks, tags and typing are sent")
     func reading() async throws {
         try await withRoom { _, session, room, bob in
             let first = try await bob.sendTextMessage(toRoom: room.roomId, text: "1"),

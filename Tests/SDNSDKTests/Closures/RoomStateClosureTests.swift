@@ -2,11 +2,12 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of sending and of a room's state", .timeLimit(.minutes(3)))
 struct RoomStateClosureTests {
-    @Test("messages are sent, of a thread too, told of and taken back")
+    @Test("messages are sent, also in a thread, reported to listeners and redacted")
     func sending() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn()

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("The closure forms of a session and of a timeline", .timeLimit(.minutes(3)))
@@ -30,7 +31,9 @@ struct SessionClosureTests {
         }
     }
 
-    @Test("rooms are made, entered, looked into, hidden, shown and left; users ignored; data set; all read")
+    @Test(
+        "rooms are created, joined, peeked into, hidden, shown and left; users are ignored, data is set, and everything is marked as read"
+    )
     func rooms() async throws {
         try await withNode { node in
             let bob = try await node.loggedIn()
@@ -80,7 +83,7 @@ struct SessionClosureTests {
         }
     }
 
-    @Test("a session's listener hears until it is removed")
+    @Test("a session's listener receives events until it is removed")
     func listeners() async throws {
         let node = ScriptedNode()
         let session = MXSession.scripted(node)

@@ -6,7 +6,7 @@ struct MXEventTests {
     private static let text =
         #"{"type":"m.room.message" , "event_id":"$1","sender":"@a:b","origin_server_ts":12,"content":{"body":"caf\u00e9"},"unsigned":{"age":5,"transaction_id":"t"},"room_id":"!own:b"}"#
 
-    @Test("the bytes of an event are kept as they came")
+    @Test("the bytes of an event are stored as received")
     func bytes() throws {
         let event = try MXEvent(raw: Array(Self.text.utf8), roomId: "!r:b")
         #expect(event.rawBytes == Array(Self.text.utf8))
@@ -18,7 +18,7 @@ struct MXEventTests {
         #expect(!event.isState && event.stateKey == nil && event.prevContent == nil)
     }
 
-    @Test("what is no event is refused with the field")
+    @Test("a malformed event is refused with the field's name")
     func refused() throws {
         for (text, path) in [("[]", ""), ("{}", "type"), (#"{"type":3}"#, "type")] {
             let error = #expect(throws: JSONError.self) { try MXEvent(raw: Array(text.utf8)) }
@@ -29,13 +29,13 @@ struct MXEventTests {
         #expect(odd.originServerTs == 0 && odd.sender.isEmpty && odd.content.isEmpty && !odd.isState)
     }
 
-    @Test("a description never tells the content")
+    @Test("a description never contains the event's content")
     func description() throws {
         let event = try MXEvent(raw: Array(Self.text.utf8))
         #expect(!"\(event)".contains("caf") && "\(event)".contains("$1"))
     }
 
-    @Test("pruning keeps what the room version keeps, and the reason")
+    @Test("redaction keeps the members that the room version keeps, and the reason")
     func prune() throws {
         let member = try MXEvent(json: [
             "type": "m.room.member", "event_id": "$m", "sender": "@a:b", "state_key": "@a:b", "origin_server_ts": 3,
@@ -77,7 +77,7 @@ struct MXEventTests {
                 == nil)
     }
 
-    @Test("threads and replies are told apart")
+    @Test("threads and replies are distinguished")
     func threads() throws {
         func event(_ relation: JSONValue) throws -> MXEvent {
             try MXEvent(json: ["type": "m.room.message", "content": ["m.relates_to": relation]])

@@ -13,7 +13,7 @@ struct FaultTests {
         ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? [1, 2] : [1, 2, 3, 4]
 
     @Test(
-        "it ends with what the node has: every message once and in order, the same state, nothing left to send",
+        "the session ends with the node's data: every message once and in order, the same state, nothing left to send",
         arguments: seeds)
     func converges(seed: UInt64) async throws {
         let storm = try await Storm(wallets: 21)

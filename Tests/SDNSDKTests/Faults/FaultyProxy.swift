@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A proxy on loopback that does to requests and answers what a bad network does, in bytes. What it does is drawn from a seed; it says how

@@ -1,6 +1,7 @@
 import Foundation
 import SDNSDK
 import Synchronization
+import TestSupport
 
 /// A transport that does most things wrong that a network, a proxy or a tired server does. What it does is drawn from a seed; it says how
 /// often it did what.
@@ -45,7 +46,7 @@ final class FaultyTransport: HTTPTransport {
 
     /// - Parameter share: the part of all requests that something happens to.
     init(seed: UInt64, share: Double, kinds: [Fault] = Fault.allCases) {
-        state = Mutex(State(random: SeededGenerator(seed)))
+        state = Mutex(State(random: SeededGenerator(seed: seed)))
         self.share = share
         self.kinds = kinds
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// What the connections of a ``FaultyProxy`` share, and what it does with each.
 final class FaultyWire: Sendable {
@@ -19,7 +20,7 @@ final class FaultyWire: Sendable {
     private let silences: Int
 
     init(_ seed: UInt64, _ nodePort: Int, _ share: Double, _ kinds: [WireFault], _ silences: Int) {
-        state = Mutex(State(random: SeededGenerator(seed)))
+        state = Mutex(State(random: SeededGenerator(seed: seed)))
         self.nodePort = nodePort
         self.share = share
         self.kinds = kinds

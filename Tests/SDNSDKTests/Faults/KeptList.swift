@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 /// A room's list that is followed through everything that a test does, to be held against one that begins anew.

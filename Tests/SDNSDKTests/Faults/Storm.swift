@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNNode
+import TestSupport
 import SDNSDK
 import Testing
 
@@ -67,7 +68,7 @@ struct Storm: Sendable {
 
     /// Both talk, with a file now and then, until enough has gone wrong.
     func talk(_ session: MXSession, seed: UInt64, fetches: Bool, until isEnough: () -> Bool) async throws -> Said {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let room = try #require(session.room(withRoomId: roomId))
         let media = media(session)
         var updates = Updates(room.liveTimeline.updates())

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A node's answer, in the forms in which the wire may bring it.
 struct WireAnswer: Sendable {
@@ -38,7 +39,7 @@ struct WireAnswer: Sendable {
             "HTTP/7.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", "\u{15}\u{3}\u{1}\u{0}\u{2}\u{2}\u{28}",
             "220 mail.example ESMTP\r\n",
         ]
-        var random = SeededGenerator(UInt64(number))
+        var random = SeededGenerator(seed: UInt64(number))
         guard number % (texts.count + 1) < texts.count else {
             return (0..<number % 2_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         }

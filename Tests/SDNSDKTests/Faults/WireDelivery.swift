@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Brings one answer to the client of a ``FaultyProxy``, more or less.
 struct WireDelivery {

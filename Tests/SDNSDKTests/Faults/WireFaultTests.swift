@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import SDNNode
 import SDNSDK
@@ -9,7 +10,7 @@ struct WireFaultTests {
     private static let faults = ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? 200 : 400
 
     @Test(
-        "it ends with what the node has: every message and file once and in order, nothing left to send",
+        "the session ends with the node's data: every message and file once and in order, nothing left to send",
         arguments: [1, 2])
     func converges(seed: UInt64) async throws {
         let storm = try await Storm(wallets: 41)
@@ -36,7 +37,7 @@ struct WireFaultTests {
     /// grows is there twice for a moment.
     private static let memory = 64 << 20
 
-    @Test("answers without end are given up at the limit, and take no more memory than it allows")
+    @Test("endless answers are given up at the limit, and use no more memory than it allows")
     func memory() async throws {
         let storm = try await Storm(wallets: 51)
         let kinds =

@@ -1,5 +1,6 @@
 import Foundation
 import SDNNode
+import TestSupport
 import SDNSDK
 import Testing
 
@@ -16,9 +17,10 @@ struct SessionKillTests {
     }
 
     @Test(
-        "no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))
+        "no acknowledged message is lost or duplicated, and the store equals that of a clean run",
+        .timeLimit(.minutes(60)))
     func killed() async throws {
-        var random = SeededGenerator(Self.seed)
+        var random = SeededGenerator(seed: Self.seed)
         let files = try TemporaryFolder()
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let (alice, bob) = (try await EmbeddedUser(node, 31), try await EmbeddedUser(node, 32))

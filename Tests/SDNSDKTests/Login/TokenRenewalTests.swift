@@ -4,6 +4,7 @@ import HeraldKeys
 import SDNSDK
 import SDNWire
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Renewing access tokens")
@@ -40,7 +41,7 @@ struct TokenRenewalTests {
         }
     }
 
-    @Test("a call that is refused is made again with a renewed token, and nobody is told")
+    @Test("a refused call is repeated with a renewed token, without an error")
     func replay() async throws {
         renews()
         let client = client(unauthenticated: { _, _, _, _ in Issue.record("nobody has to log in") })
@@ -64,7 +65,7 @@ struct TokenRenewalTests {
         #expect(first.headers["Authorization"] == (renewals == 1 ? "Bearer new" : "Bearer old"))
     }
 
-    @Test("of many calls that are refused at once one asks for a new token")
+    @Test("many calls that are refused at once renew the token once")
     func manyCallers() async throws {
         let held = OneShot<Void>()
         node.on("/refresh") { _, _ in
@@ -151,7 +152,7 @@ struct TokenRenewalTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test("a hook that logs somebody else in is not believed")
+    @Test("a hook that logs in another user is refused")
     func otherUser() async throws {
         node.on("/refresh") { _, _ in (401, Self.refused) }
         let client = client()

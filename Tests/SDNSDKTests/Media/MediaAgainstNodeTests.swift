@@ -2,11 +2,12 @@ import Foundation
 import SDNNode
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files of the embedded node")
 struct MediaAgainstNodeTests {
-    @Test("a file goes up with progress and comes down with progress, byte for byte")
+    @Test("a file is uploaded and downloaded with progress, byte for byte")
     func roundTrip() async throws {
         try await withNode { node in
             let ann = try await node.loggedIn(), bob = try await node.loggedIn()
@@ -32,7 +33,7 @@ struct MediaAgainstNodeTests {
         }
     }
 
-    @Test("limits of the node are told as its errors")
+    @Test("limits of the node are thrown as its errors")
     func limits() async throws {
         var configuration = NodeConfiguration.quick
         configuration.media = MediaSettings(uploadLimit: 1_000, quotaPerUser: 1_500)
@@ -51,7 +52,7 @@ struct MediaAgainstNodeTests {
     }
 
     @Test(
-        "a thumbnail is the picture itself; what is no picture has none; a missing file is not found; no page is looked at"
+        "a thumbnail is the picture itself; a file that is not a picture has none; a missing file is not found; web pages have no previews"
     )
     func others() async throws {
         try await withNode { node in
@@ -68,15 +69,13 @@ struct MediaAgainstNodeTests {
         }
     }
 
-    @Test("the manager keeps what it fetched after the node has gone")
+    @Test("the manager still has fetched files after the node has stopped")
     func offline() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "herald-" + UUID().uuidString, isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let node = try await EmbeddedNode.start(.quick)
         let ann = try await node.loggedIn()
         let url = try await ann.uploadContent(Data("hello".utf8), mimeType: "text/plain").absoluteString
-        let media = MXMediaManager(restClient: ann, folder: folder)
+        let media = MXMediaManager(restClient: ann, folder: folder.url)
         #expect(try await media.data(for: url) == Data("hello".utf8))
         await node.stop()
         #expect(try await media.data(for: url) == Data("hello".utf8))

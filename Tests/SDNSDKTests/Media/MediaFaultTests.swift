@@ -3,6 +3,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files when things go wrong", .timeLimit(.minutes(5)))
@@ -15,7 +16,7 @@ struct MediaFaultTests {
     private static let clock = RetryClock(
         now: { .zero }, sleep: { _ in try Task.checkCancellation() }, jitter: { _ in .zero }, wall: { 0 })
 
-    @Test("a token that ended is renewed in the middle of transfers, and each goes through")
+    @Test("a token that expires is renewed during transfers, and each transfer completes")
     func renewal() async throws {
         let node = AnsweringNode()
         func answers(_ fragment: String, _ body: JSONValue) {
@@ -39,7 +40,7 @@ struct MediaFaultTests {
     }
 
     @Test(
-        "half a file is never taken for the whole, and never kept",
+        "an incomplete file is never used, and never stored",
         arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
     func cutOff(length: String) async throws {
         let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
@@ -123,7 +124,7 @@ struct MediaFaultTests {
     /// Sends files and fetches them again, all at the same time.
     private func exchange(_ seed: UInt64, _ client: MXRestClient) async throws {
         let folder = try TemporaryFolder()
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let files = (0..<40).map { _ in
             Data(
                 (0..<Int.random(in: 0...20_000, using: &random)).flatMap { _ in

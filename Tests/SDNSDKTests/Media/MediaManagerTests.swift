@@ -3,6 +3,7 @@ import HeraldJSON
 @testable import SDNClient
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files on the device")
@@ -52,7 +53,7 @@ struct MediaManagerTests {
         #expect(Set([whole, small, crop]).count == 3)
     }
 
-    @Test("many who ask at once share one download")
+    @Test("simultaneous requests for a file share one download")
     func shared() async throws {
         let node = FileNode(isHeld: true), media = manager(node)
         defer { media.clearCache() }
@@ -65,7 +66,7 @@ struct MediaManagerTests {
         #expect(node.asked.count == 1)
     }
 
-    @Test("who gives up does not take the download from the others; when all give up it ends")
+    @Test("a cancelled request does not end the download for the others; it ends when all have cancelled")
     func cancellation() async throws {
         let node = FileNode(isHeld: true), media = manager(node)
         defer { media.clearCache() }
@@ -93,7 +94,7 @@ struct MediaManagerTests {
         #expect(try await media.data(for: "mxc://x/b") == Data("file of b".utf8))
     }
 
-    @Test("a download that failed is tried again by who asks next")
+    @Test("a failed download is tried again by the next request")
     func failing() async throws {
         let node = FileNode(), media = manager(node)
         defer { media.clearCache() }
@@ -102,7 +103,7 @@ struct MediaManagerTests {
         #expect(try await media.data(for: "mxc://x/a").count == 9)
     }
 
-    @Test("what was not used for longest goes first, also when another process looks")
+    @Test("the least recently used file is deleted first, also by another process")
     func quota() async throws {
         let node = FileNode(), folder = Self.folder(), clock = Ticking()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -118,7 +119,7 @@ struct MediaManagerTests {
         for name in ["a", "d", "e"] { #expect(next.cachedFile(for: "mxc://x/" + name) != nil) }
     }
 
-    @Test("a file that is too long is not fetched, and one that is longer than the cache is given all the same")
+    @Test("a file that is too long is not fetched, and one that is longer than the cache is returned nevertheless")
     func tooLong() async throws {
         let node = FileNode(), media = manager(node, size: 5, fileSize: 9)
         defer { media.clearCache() }
@@ -127,7 +128,7 @@ struct MediaManagerTests {
         #expect((error as? SDNSDKError)?.code == .responseTooLarge)
     }
 
-    @Test("no address leads out of the folder, and clearing touches nothing else in it")
+    @Test("no address leads out of the folder, and clearing deletes nothing else in it")
     func safety() async throws {
         let node = FileNode(), folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -145,7 +146,7 @@ struct MediaManagerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["mine"])
     }
 
-    @Test("a file that somebody took away is fetched again")
+    @Test("a file that was deleted from the cache is fetched again")
     func vanished() async throws {
         let node = FileNode(), media = manager(node)
         defer { media.clearCache() }

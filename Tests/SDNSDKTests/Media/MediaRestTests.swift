@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import SDNWire
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Files through the REST client, against a script")
@@ -25,7 +25,7 @@ struct MediaRestTests {
         #expect(transport.last?.headers["Accept"] == "*/*")
     }
 
-    @Test("a node without authenticated media is asked the old way, from then on at once and without the token")
+    @Test("files of a node without authenticated media use the old path, from then on at once and without the token")
     func legacy() async throws {
         let transport = ScriptedTransport([
             Self.unrecognized, Self.file, Self.file, .answer(200, #"{"m.upload.size":5}"#),
@@ -46,7 +46,7 @@ struct MediaRestTests {
         #expect(client.contentPathPrefix == "_api/media/r0")
     }
 
-    @Test("a file that is not there is not looked for twice")
+    @Test("a missing file is not requested twice")
     func missing() async throws {
         let transport = ScriptedTransport([.answer(404, #"{"errcode":"M_NOT_FOUND","error":"x"}"#)])
         await #expect(throws: MXError.notFound) {
@@ -55,7 +55,7 @@ struct MediaRestTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("without a token files are asked for the old way")
+    @Test("without a token files use the old path")
     func guest() async throws {
         let transport = ScriptedTransport([Self.file])
         _ = try await MXRestClient.scripted(transport, token: nil).downloadContent("mxc://node.example/a")
@@ -76,7 +76,7 @@ struct MediaRestTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("a file that is longer than wanted is refused, and the transport is told the limit")
+    @Test("a file that is longer than allowed is refused, and the transport gets the limit")
     func limit() async throws {
         let transport = ScriptedTransport([Self.file])
         let error = await failure {
@@ -87,7 +87,7 @@ struct MediaRestTests {
     }
 
     @Test(
-        "what is no address of a file is not sent",
+        "a text that is not an mxc URL is not sent",
         arguments: [
             "", "mxc://", "http://node/a", "mxc://node", "mxc://node/", "mxc:///a", "mxc://node/a/b", "mxc://../a",
             "mxc://node/..", "mxc://node/.",
@@ -123,7 +123,7 @@ struct MediaRestTests {
     }
 
     @Test(
-        "an answer without an address is no answer",
+        "an answer without an address is an error",
         arguments: [#"{}"#, #"{"content_uri":"http://x/y"}"#, #"{"content_uri":5}"#])
     func malformed(body: String) async throws {
         let error = await failure {
@@ -134,7 +134,7 @@ struct MediaRestTests {
         #expect((error as? SDNSDKError)?.field == "content_uri")
     }
 
-    @Test("the closure form tells progress and then the address")
+    @Test("the closure form reports progress and then the address")
     func closure() async throws {
         let transport = ProgressingTransport()
         let client = MXRestClient(
@@ -155,7 +155,7 @@ struct MediaRestTests {
         #expect(seen == ["2/4", "4/4", "mxc://node.example/abc"])
     }
 
-    @Test("what a page says of itself is read leniently")
+    @Test("a preview of a web page is read leniently")
     func preview() async throws {
         let body =
             #"{"og:title":"T","og:site_name":5,"og:image":"mxc://a/b","og:image:width":"48","og:image:height":32,"matrix:image:size":7}"#

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Devices and accounts against the node")
@@ -77,7 +78,7 @@ struct DevicesAgainstNodeTests {
         }
     }
 
-    @Test("the wallet is not shown what is no readable text, and not asked when the node takes no wallet")
+    @Test("the wallet is not asked to sign a text that is not readable, or if the node accepts no wallet")
     func unreadable() async throws {
         let answers = [
             #"{"session":"s","flows":[{"stages":["m.login.did.identity"]}],"params":{"m.login.did.identity":{"message":"0x00"}},"completed":[]}"#,
@@ -95,7 +96,7 @@ struct DevicesAgainstNodeTests {
         }
     }
 
-    @Test("an account is given up with the wallet, step by step or in one call")
+    @Test("an account is deactivated with the wallet, step by step or in one call")
     func deactivated() async throws {
         try await withNode { node in
             let wallet = LocalWalletSigner.random()

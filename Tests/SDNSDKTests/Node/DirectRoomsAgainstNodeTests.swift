@@ -1,11 +1,12 @@
 import HeraldJSON
 import SDNNode
+import TestSupport
 import SDNSDK
 import Testing
 
 @Suite("direct chats and account data against the embedded node", .timeLimit(.minutes(3)))
 struct DirectRoomsAgainstNodeTests {
-    @Test("one direct chat is made however many ask for it, and both sides have it marked")
+    @Test("simultaneous calls create one direct chat, and both users have it marked")
     func getOrCreate() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))
@@ -46,7 +47,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("changes of the list of direct chats at the same time are all kept, as is what another device wrote")
+    @Test("simultaneous changes of the list of direct chats are all stored, as is another device's change")
     func concurrentMarks() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await EmbeddedUser(node, 1)
@@ -76,7 +77,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("ignored users are kept by the node, and told here at once")
+    @Test("ignored users are stored by the node, and reported to listeners at once")
     func ignoring() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await EmbeddedUser(node, 1)
@@ -93,7 +94,7 @@ struct DirectRoomsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("invites are accepted by themselves when that is wanted, direct ones as direct chats")
+    @Test("invites are accepted automatically if the option is set, direct ones as direct chats")
     func autoAccept() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))

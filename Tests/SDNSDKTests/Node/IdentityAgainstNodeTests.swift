@@ -3,21 +3,14 @@ import HeraldJSON
 import HeraldKeys
 import SDNNode
 import SDNSDK
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Tokens and DID documents through the REST client")
 struct IdentityAgainstNodeTests {
-    /// Milliseconds since 1970, which a test moves on.
-    private final class NodeClock: Sendable {
-        private let time = Mutex<Int64>(1_700_000_000_000)
-        func advance(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
-        var read: @Sendable () -> Int64 { { self.time.withLock { $0 } } }
-    }
-
-    private static func configuration(_ clock: NodeClock) -> NodeConfiguration {
+    private static func configuration(_ clock: StoppedClock<Timestamp>) -> NodeConfiguration {
         var configuration = NodeConfiguration.quick
-        configuration.accessTokenLifetime = 60_000
+        configuration.accessTokenLifetime = .seconds(60)
         configuration.clock = clock.read
         configuration.allowsTourists = true
         return configuration
@@ -27,7 +20,7 @@ struct IdentityAgainstNodeTests {
         "a session outlives its access tokens, and after its tokens were revoked the wallet brings the same device back"
     )
     func session() async throws {
-        let clock = NodeClock()
+        let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
         try await withNode(Self.configuration(clock)) { node in
             let options = MXSDKOptions()
             options.authEnableRefreshTokens = true
@@ -37,7 +30,7 @@ struct IdentityAgainstNodeTests {
             #expect(credentials.accessTokenExpiresAt > 0)
             let client = MXRestClient(credentials: credentials, options: options)
             let (device, first, refresh) = (credentials.deviceId, credentials.accessToken, credentials.refreshToken)
-            clock.advance(60_000)
+            clock.advance(by: .seconds(60))
             #expect(try await client.whoami().deviceId == device)
             #expect(credentials.accessToken != first)
             // Somebody who has the old refresh token uses it: every token of the device ends.
@@ -55,7 +48,7 @@ struct IdentityAgainstNodeTests {
     @Test("a password login asks for a refresh token too")
     func password() async throws {
         var configuration = NodeConfiguration.withPasswords
-        configuration.accessTokenLifetime = 90_000
+        configuration.accessTokenLifetime = .seconds(90)
         try await withNode(configuration) { node in
             let options = MXSDKOptions()
             options.authEnableRefreshTokens = true
@@ -85,7 +78,7 @@ struct IdentityAgainstNodeTests {
 
     @Test("a tourist looks around")
     func tourist() async throws {
-        try await withNode(Self.configuration(NodeClock())) { node in
+        try await withNode(Self.configuration(StoppedClock(Timestamp(milliseconds: 1_700_000_000_000)))) { node in
             let credentials = try await node.client().enterAsTourist()
             #expect(try await MXRestClient(credentials: credentials).whoami().isGuest)
         }
@@ -158,9 +151,9 @@ struct IdentityAgainstNodeTests {
         }
     }
 
-    @Test("a session is brought back to its own account, also when its wallet has logged in to another DID since")
+    @Test("a session is logged in again to its own account, also if its wallet has logged in to another DID since")
     func sameAccount() async throws {
-        let clock = NodeClock()
+        let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
         try await withNode(Self.configuration(clock)) { node in
             let options = MXSDKOptions()
             options.authEnableRefreshTokens = true
@@ -171,7 +164,7 @@ struct IdentityAgainstNodeTests {
             try await node.client().linkWallet(other, toDID: did, signer: owner)
             _ = try await node.client().loginWithDID(signer: other, did: did)
             credentials.refreshToken = "sdnr_lost"
-            clock.advance(60_000)
+            clock.advance(by: .seconds(60))
             let client = MXRestClient(credentials: credentials, options: options)
             client.logInAgainAfterSoftLogout(signer: other)
             #expect(try await client.whoami().userId == credentials.userId)
@@ -185,4 +178,8 @@ struct IdentityAgainstNodeTests {
             _ = call({ done.resume(returning: $0) }, { done.resume(throwing: $0) })
         }
     }
+}
+
+extension StoppedClock where Instant == Timestamp {
+    fileprivate func advance(by duration: Duration) { move { $0 + duration } }
 }

@@ -10,7 +10,7 @@ struct PowerLevelsAgainstNodeTests {
         return MXRoomPowerLevels(content: try #require(event).content)
     }
 
-    @Test("levels set one right after the other, or at once, are all there, and the creator keeps 100")
+    @Test("power levels that are set in sequence or at once are all stored, and the creator keeps 100")
     func nothingLost() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await EmbeddedUser(node, 1)
@@ -32,7 +32,7 @@ struct PowerLevelsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("somebody who left and came back changes one level and keeps the others")
+    @Test("a user who left and joined again changes one level and keeps the others")
     func afterReturn() async throws {
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 1), try await EmbeddedUser(node, 2))

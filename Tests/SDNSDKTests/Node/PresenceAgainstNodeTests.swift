@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Receipts, typing, presence, tags and account data against the node")
@@ -24,7 +25,7 @@ struct PresenceAgainstNodeTests {
         try await client.sync(fromToken: since, serverTimeout: 0, clientTimeout: 20_000, setPresence: presence)
     }
 
-    @Test("typing reaches the other as seconds say")
+    @Test("typing reaches the other user for the given seconds")
     func typing() async throws {
         try await pair { ann, bob, room, since in
             try await bob.sendTypingNotification(inRoom: room, typing: true, timeout: 20)

@@ -33,7 +33,7 @@ struct ReadingAgainstNodeTests {
         for await summary in room.summaryUpdates() where condition(summary) { return }
     }
 
-    @Test("what is read is seen by the others, counted here and kept by the node for the next device")
+    @Test("receipts reach the other users, update the counts, and are stored by the node for the next device")
     func receipts() async throws {
         let pair = try await Pair()
         let first = try await pair.hersRoom.sendTextMessage("one")
@@ -71,7 +71,7 @@ struct ReadingAgainstNodeTests {
         await pair.close()
     }
 
-    @Test("typing reaches the others and not oneself, and ends")
+    @Test("typing reaches the other users and not the user, and ends")
     func typing() async throws {
         let pair = try await Pair()
         var typing = pair.hersRoom.typingUpdates().makeAsyncIterator()
@@ -119,7 +119,7 @@ struct ReadingAgainstNodeTests {
         await pair.close()
     }
 
-    @Test("presence reaches who shares a room, and the session goes on telling it")
+    @Test("presence reaches users of shared rooms, and the session continues to send it")
     func presence() async throws {
         let pair = try await Pair()
         var updates = Updates(pair.hers.updates())

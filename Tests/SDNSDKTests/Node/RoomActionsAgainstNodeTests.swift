@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("What is done to a room, on the embedded node", .timeLimit(.minutes(3)))
@@ -90,7 +91,7 @@ struct RoomActionsAgainstNodeTests {
         }
     }
 
-    @Test("a room is left and entered again, hidden and shown")
+    @Test("a room is left and joined again, hidden and shown")
     func comingAndGoing() async throws {
         try await withRoom { session, room, bob in
             #expect(
@@ -159,7 +160,7 @@ struct RoomActionsAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("films and sounds are messages of their kinds, with the file on the node")
+    @Test("videos and sounds are messages of their kinds, with the file on the node")
     func files() async throws {
         try await withRoom { session, room, bob in
             let folder = try TemporaryFolder()

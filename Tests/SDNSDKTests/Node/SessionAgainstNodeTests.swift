@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("a session against the embedded node", .timeLimit(.minutes(3)))
@@ -91,9 +92,9 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("limited syncs leave no holes", arguments: [1, 2, 3])
+    @Test("limited syncs leave no gaps", arguments: [1, 2, 3])
     func gaps(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = try await EmbeddedNode.start()
         let (alice, bob) = (try await EmbeddedUser(node, 4), try await EmbeddedUser(node, 5))
         let session = try await alice.session(MXMemoryStore())
@@ -116,7 +117,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("members that lazy loading left out come when they are asked for; kick and ban take the room off the list")
+    @Test("members that lazy loading left out are loaded on request, and a kick or ban removes the room from the list")
     func members() async throws {
         let node = try await EmbeddedNode.start()
         let users = [try await EmbeddedUser(node, 6), try await EmbeddedUser(node, 7), try await EmbeddedUser(node, 8)]
@@ -155,7 +156,7 @@ struct SessionAgainstNodeTests {
         await node.stop()
     }
 
-    @Test("a session in a second process life reads everything without the network and then goes on")
+    @Test("a session in a second process reads everything without the network and then continues")
     func secondLife() async throws {
         let files = try TemporaryFolder()
         let node = try await EmbeddedNode.start()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A line of `Tests/Facts/sdn-methods.txt`: what the iOS SDK has.
 struct ParityRow {
@@ -13,7 +14,7 @@ struct ParityRow {
     var key: String { "\(type).\(signature)" }
 
     static func all() throws -> [ParityRow] {
-        let file = SwiftTokens.root.appendingPathComponent("Tests/Facts/sdn-methods.txt")
+        let file = PackageFiles.url("Tests/Facts/sdn-methods.txt")
         var part = ""
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
             if line.hasPrefix("#") { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Parity with the iOS SDK")
@@ -9,20 +10,20 @@ struct SDNParityTests {
 
     @Test("docs/parity-sdn.md is what HERALD_WRITE_DOCS=1 writes")
     func document() throws {
-        let file = SwiftTokens.root.appendingPathComponent("docs/parity-sdn.md")
+        let file = PackageFiles.url("docs/parity-sdn.md")
         let text = table.markdown
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text
         #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter SDNParityTests writes it anew")
     }
 
-    @Test("every method is there, or the table says why not")
+    @Test("every method exists, or the table says why not")
     func nothingIsMissing() {
         #expect(table.lines.count > 300)
         #expect(table.lines.filter { $0.state == .missing }.map(\.row.key) == [])
     }
 
-    @Test("every form of a method that is there works in a test, or refuses in one where the table says so")
+    @Test("every form of an existing method works in a test, or refuses in one if the table says so")
     func everythingIsTested() {
         let calls = table.lines.filter { $0.hasCall && $0.test == nil },
             closures = table.lines.filter { $0.hasClosures && $0.closureTest == nil }
@@ -34,7 +35,7 @@ struct SDNParityTests {
         }
     }
 
-    @Test("what has to be there is there and works")
+    @Test("every required method exists and works")
     func priorities() {
         for line in table.lines where ["P0", "P1"].contains(line.row.priority) {
             #expect(line.state == .works, "\(line.row.key) is \(line.row.priority)")

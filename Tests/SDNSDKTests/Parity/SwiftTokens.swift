@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Swift text as words and signs; comments and string literals are left out.
 ///
@@ -77,13 +78,11 @@ struct SwiftTokens {
 
     /// The files of a folder of the package, in a steady order.
     static func files(under folder: String) -> [URL] {
-        let base = root.appendingPathComponent(folder)
+        let base = PackageFiles.url(folder)
         let found =
             FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return found.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
     }
 
     /// The package's folder.
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
 }

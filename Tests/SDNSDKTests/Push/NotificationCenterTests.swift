@@ -2,6 +2,7 @@ import HeraldJSON
 import SDNNode
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The notification center", .timeLimit(.minutes(3)))
@@ -30,7 +31,7 @@ struct NotificationCenterTests {
         #expect(center.flatRules.count == 18)
     }
 
-    @Test("live events are told by the rules that sync brings, as the node counts them, and history is not told")
+    @Test("live events notify by the rules that sync brings, as the node counts them, and history does not")
     func live() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
         let alice = try await EmbeddedUser(node, 1), bob = try await EmbeddedUser(node, 2)
@@ -94,7 +95,7 @@ struct NotificationCenterTests {
     }
 
     @Test(
-        "who has only an event decides by the room in the store: how many are in it, who may tell everyone, what the user is called there"
+        "rules for a single event use the stored room: its member count, power levels and the user's name in it"
     )
     func stored() async throws {
         let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited)),

@@ -2,11 +2,12 @@ import Foundation
 import HeraldJSON
 import SDNNode
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Push rules through the REST client", .timeLimit(.minutes(3)))
 struct PushRuleClientTests {
-    @Test("rules are read, added, switched, told to do something else and removed, with and without closures")
+    @Test("rules are read, added, switched, given other actions and removed, with and without closures")
     func rules() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()
@@ -86,7 +87,7 @@ struct PushRuleClientTests {
         }
     }
 
-    @Test("a pusher that is off says so")
+    @Test("a pusher that is off has enabled false")
     func disabledPusher() async throws {
         try await withNode { node in
             let client = try await node.loggedIn()

@@ -58,7 +58,7 @@ struct PollTests {
         return poll
     }
 
-    @Test("of each user the latest vote counts, by the node's time and not by the order of coming")
+    @Test("each user's latest vote counts, by the node's time and not by the order of arrival")
     func latest() throws {
         let poll = try #require(
             try tally([
@@ -75,7 +75,7 @@ struct PollTests {
     }
 
     @Test(
-        "a ballot counts up to what the poll allows; one with an unknown answer is spoiled and takes the earlier one back"
+        "a vote counts up to the poll's maximum; one with an unknown answer is invalid and revokes the earlier one"
     )
     func spoiled() throws {
         let poll = try #require(
@@ -92,7 +92,7 @@ struct PollTests {
                 && poll.voterCount == 3)
     }
 
-    @Test("the author or somebody who may redact ends a poll, nobody else; what comes later does not count")
+    @Test("only the author, or a user who may redact, ends a poll, and later votes do not count")
     func ends() throws {
         let votes = [
             try Self.vote("$1", ["a"], from: "@u:x", at: 10), try Self.vote("$2", ["b"], from: "@u:x", at: 21),
@@ -142,7 +142,8 @@ struct PollTests {
     }
 
     @Test(
-        "what is no poll, has no answers or was redacted is none; answers beyond twenty and repeated ids are left out")
+        "an event without poll content, without answers or redacted is not a poll; answers beyond twenty and repeated IDs are left out"
+    )
     func shapes() throws {
         #expect(try tally([], Self.start(["msgtype": "m.text"])) == nil)
         #expect(try tally([], Self.start(["m.poll": ["question": ["m.text": "Q"], "answers": []]])) == nil)
@@ -159,7 +160,8 @@ struct PollTests {
         #expect(try tally([], Self.start(["m.poll": ["answers": .array(many)]]))?.answers.count == 20)
     }
 
-    @Test("a room's poll is read from the store; a vote on its way counts at once, a redacted one no more")
+    @Test(
+        "a room's poll is read from the store; a vote that is being sent counts at once, and a redacted one no longer")
     func room() async throws {
         let node = ScriptedNode()
         let poll = node.add("m.poll.start", Self.stable)

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import SDNSDK
 import Testing
 
@@ -37,7 +38,7 @@ struct RelationTests {
         await session.close()
     }
 
-    @Test("what is about to be sent counts already, and what was refused does not")
+    @Test("reactions that are being sent count already, and refused ones do not")
     func pending() async throws {
         let node = ScriptedNode()
         let target = node.say("helo", sender: ScriptedNode.me)
@@ -131,7 +132,7 @@ struct RelationTests {
         await session.close()
     }
 
-    @Test("what the node summed up is used where the store may lack events, and only there")
+    @Test("the node's summary is used only if the store may lack events")
     func bundled() async throws {
         let node = ScriptedNode()
         let target = node.say("one")
@@ -165,7 +166,7 @@ struct RelationTests {
     }
 
     @Test(
-        "nobody hides an edit that the node summed up by what merely looks like its redaction",
+        "an event that only looks like a redaction does not hide an edit from the node's summary",
         arguments: [false, true])
     func falseRedaction(asRelation: Bool) async throws {
         let node = ScriptedNode()

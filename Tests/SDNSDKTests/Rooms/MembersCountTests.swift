@@ -71,7 +71,8 @@ struct MembersCountTests {
     }
 
     @Test(
-        "where the node never counts, the members are counted, whether somebody looks or not", arguments: [true, false])
+        "if the node sends no counts, the client counts the members, with or without a reader",
+        arguments: [true, false])
     func counted(isWatched: Bool) async throws {
         let quiet = try await QuietSession()
         let heard = Heard()

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("changing power levels", .timeLimit(.minutes(3)))

@@ -11,7 +11,7 @@ struct RoomNameTests {
         .array(names.map { ["user_id": .string("@\($0):b"), "name": .string($0)] })
     }
 
-    @Test("a room goes by its name, its alias, another alias, or its members")
+    @Test("a room's display name is its name, its alias, another alias, or its members' names")
     func order() {
         let all: JSONObject = [
             "name": "Name", "canonical_alias": "#main:b", "alt_aliases": ["#other:b"], "heroes": heroes("Ann"),
@@ -27,7 +27,7 @@ struct RoomNameTests {
         }
     }
 
-    @Test("members without a room name make one, which says when they have gone")
+    @Test("members' names make the name of a room without a name, which says if they have left")
     func members() {
         for (heroes, joined, name) in [
             (heroes("Ann"), 2, "Ann"), (heroes("Ann"), 1, "Ann (left)"), (heroes("Ann", "Bo"), 3, "Ann and Bo"),
@@ -40,7 +40,7 @@ struct RoomNameTests {
         #expect(summary(["heroes": heroes("Ann"), "joined": 1, "invited": 1]).displayName == "Ann")
     }
 
-    @Test("two members of one name are told apart, until one goes or is called otherwise")
+    @Test("two members with one name are distinguished, until one leaves or changes the name")
     func disambiguation() throws {
         func member(_ user: String, _ name: String?, _ membership: String = "join") throws -> MXEvent {
             var content: JSONObject = ["membership": .string(membership)]

@@ -1,6 +1,7 @@
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("what is about a message that has not been sent yet", .timeLimit(.minutes(3)))
@@ -90,7 +91,7 @@ struct DependentMessageTests {
     }
 
     @Test(
-        "redacting a message that has not gone out takes it out of the outbox; one on its way is redacted when it has its id"
+        "redacting an unsent message removes it from the outbox, and one that is being sent is redacted when it has its ID"
     )
     func redaction() async throws {
         let node = ScriptedNode()

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("the outbox and the end of a session", .timeLimit(.minutes(3)))

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("waits of the outbox", .timeLimit(.minutes(3)))

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import SDNSDK
 import Testing
 

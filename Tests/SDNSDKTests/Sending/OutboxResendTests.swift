@@ -1,12 +1,13 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 @testable import SDNSession
 import SDNSDK
 import Testing
 
 @Suite("sending a refused message again")
 struct OutboxResendTests {
-    @Test("whoever sends a message again learns its id even when it has left the outbox by then")
+    @Test("resending a message returns its ID, even if it has left the outbox by then")
     func goneAtOnce() async throws {
         let session = MXSession.scripted(ScriptedNode())
         var message = MXOutgoingMessage(

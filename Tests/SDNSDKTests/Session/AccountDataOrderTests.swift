@@ -47,7 +47,7 @@ struct AccountDataOrderTests {
     }
 
     @Test(
-        "what another device put in the place of this one's stays, when sync brings it before the node has answered",
+        "a state event that another device replaced stays replaced, if sync brings it before the node's answer",
         arguments: [false, true])
     func overtaken(inRoom: Bool) async throws {
         let (kept, stored) = try await change(inRoom: inRoom, meanwhile: 3)

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 @testable import SDNSession
 import SDNSDK
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 @testable import SDNSession
 import SDNSDK
 import Synchronization
@@ -67,7 +68,7 @@ struct BackgroundServiceTests {
         await session.close()
     }
 
-    @Test("a response that does not follow on the session's token is let go of")
+    @Test("a cached response that does not follow the session's token is dropped")
     func outdated() async throws {
         let (node, folder) = try await leftStore()
         let id = node.say("one")
@@ -124,7 +125,8 @@ struct BackgroundServiceTests {
         #expect(try await kept(folder, .processes).count == 1)
     }
 
-    @Test("what was kept before the session went on is let go of, and asked for from where the session is")
+    @Test(
+        "cached responses from before the session continued are dropped, and requested again from the session's token")
     func staleChain() async throws {
         let (node, folder) = try await leftStore()
         let service = service(node, folder)
@@ -142,7 +144,7 @@ struct BackgroundServiceTests {
         #expect(try await kept(folder).map(\.since) == [token])
     }
 
-    @Test("what is kept does not grow without end, and nothing is left out by that")
+    @Test("the cache of responses is limited, and no event is lost by that")
     func bounded() async throws {
         let (node, folder) = try await leftStore()
         let service = service(node, folder)

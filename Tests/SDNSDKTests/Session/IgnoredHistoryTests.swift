@@ -3,6 +3,7 @@ import HeraldJSON
 @testable import SDNSession
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("what ignored users said meanwhile", .timeLimit(.minutes(3)))
@@ -71,7 +72,7 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
-    @Test("what is stored stays until a page of the node's takes its place")
+    @Test("stored events stay until a page from the node replaces them")
     func keeping() async throws {
         let scene = try await Scene()
         let before = try await Scene.ids(scene.room)
@@ -89,7 +90,7 @@ struct IgnoredHistoryTests {
     }
 
     @Test(
-        "what is stored can be read without the node, as a list and by pagination; with the node both begin anew and lack nothing",
+        "stored events can be read without the node, as a list and by pagination; with the node both begin again and are complete",
         arguments: [8, 100])
     func offline(limit: Int) async throws {
         let scene = try await Scene(limit: limit)
@@ -134,7 +135,7 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
-    @Test("what comes meanwhile, with a gap or without, stands at its place")
+    @Test("events that come meanwhile, with or without a gap, are at their place")
     func meanwhile() async throws {
         let scene = try await Scene()
         scene.room.liveTimeline.resetPagination()

@@ -5,7 +5,7 @@ import Testing
 
 struct IgnoredUsersTests {
     @Test(
-        "what an ignored user says is not heard, not shown as the last message, and back when the user is no longer ignored"
+        "messages of an ignored user reach no listener and no preview, and return when the user is no longer ignored"
     )
     func ignored() async throws {
         let node = ScriptedNode()

@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("pausing, closing and failing at awkward moments", .timeLimit(.minutes(3)))

@@ -21,7 +21,7 @@ struct ObservationTests {
         #expect(await summaries.next() == nil)
     }
 
-    @Test("whoever falls too far behind is told by the sequence's end, with everything before it in order")
+    @Test("a reader that falls too far behind gets the end of the sequence, after all earlier elements in order")
     func overflow() async throws {
         let broadcast = Broadcast<Int>(limit: 3)
         var slow = broadcast.subscribe().makeAsyncIterator()

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 @testable import SDNValues
 import SDNSDK
 import Testing
@@ -231,7 +232,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "what ignored users say is not unread, whichever device the receipt is of, and counts when they are heard again"
+        "messages of ignored users are not unread, whichever device sent the receipt, and count when the users are no longer ignored"
     )
     func ignored() async throws {
         let quiet = try await QuietSession()

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 @testable import SDNSession
 import SDNSDK
 import Testing
@@ -135,7 +136,7 @@ struct RoomListTests {
     func sameAsSorting() async throws {
         let quiet = try await fullList()
         let ids = (0..<40).map { "!r\($0):x" }
-        var generator = SeededGenerator(7)
+        var generator = SeededGenerator(seed: 7)
         var index = RoomListIndex(MXRoomListOptions(unreadFirst: true), rooms: [], isJoined: { _ in false })
         var hidden = 0
         var rooms: [String: MXRoomSummary] = [:]

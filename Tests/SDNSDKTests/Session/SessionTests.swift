@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 struct SessionTests {

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import SDNSDK
 import Testing
 
@@ -21,7 +22,7 @@ struct SharedStoreSessionTests {
         while clock.sleeps.count < before + 3 { await Task.yield() }
     }
 
-    @Test("what it sent stays in the outbox until the other one has stored the event")
+    @Test("a sent message stays in the outbox until the other session has stored the event")
     func acceptedMessage() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
         let syncing = try await session(node, folder)
@@ -103,7 +104,7 @@ struct SharedStoreSessionTests {
     }
 
     @Test(
-        "what another process hands over and does not live to send is shown by all, and sent once, by the one that syncs"
+        "a message that a process queues before it ends is shown by all processes, and sent once, by the one that syncs"
     )
     func handedOver() async throws {
         let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
@@ -147,7 +148,7 @@ struct SharedStoreSessionTests {
         await syncing.close()
     }
 
-    @Test("what became of a message in another process is taken over: refused there, it is not sent here")
+    @Test("the result of a message in another process is adopted: a message that was refused there is not sent here")
     func refusedElsewhere() async throws {
         let (folder, node) = (try TemporaryFolder(), ScriptedNode())
         let syncing = try await session(node, folder)

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import SDNSDK
 import Testing
 @testable import SDNSession
@@ -7,7 +8,7 @@ import Testing
 @Suite("beginning with an initial sync again", .timeLimit(.minutes(3)))
 struct StartingOverTests {
     @Test(
-        "a token that the node refuses is let go of in the same run; history stays, and what is new comes once",
+        "a token that the node refuses is dropped in the same run; history stays, and new events come once",
         arguments: [2, 100])
     func refusedToken(limit: Int) async throws {
         let node = ScriptedNode()

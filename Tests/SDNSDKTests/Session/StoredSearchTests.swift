@@ -60,7 +60,7 @@ struct StoredSearchTests {
         await quiet.session.close()
     }
 
-    @Test("what lies before a gap is found too, page after page")
+    @Test("messages before a gap are found too, page after page")
     func gaps() async throws {
         let quiet = try await QuietSession()
         try await quiet.take(

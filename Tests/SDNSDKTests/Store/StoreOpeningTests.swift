@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HeraldJSON
+import TestSupport
 import SDNSDK
 import Testing
 @testable import SDNSession
@@ -8,7 +9,7 @@ import Testing
 
 struct StoreOpeningTests {
     @Test(
-        "what the store reports as kept is on the disk: before its first sync by a journal, from then on by a log, and it waits for both"
+        "a write that the store has confirmed is on the disk: before the first sync through a journal, and later through a log"
     )
     func durability() async throws {
         let folder = try TemporaryFolder()

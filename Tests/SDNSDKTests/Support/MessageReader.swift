@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Reads HTTP messages from a connection, one behind the other.
 struct MessageReader {
     private let connection: LoopbackConnection

@@ -59,25 +59,6 @@ final class Heard: Sendable {
     func ids(_ direction: MXTimelineDirection) -> [String] { events(direction).map(\.eventId) }
 }
 
-/// A folder that is gone when the test is.
-final class TemporaryFolder: Sendable {
-    let url: URL
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "sdnsdk-test-" + UUID().uuidString, isDirectory: true)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// Every file below, with its bytes.
-    var files: [(name: String, data: Data)] {
-        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
-        return names.sorted().compactMap { name in
-            FileManager.default.contents(atPath: url.appendingPathComponent(name).path).map { (name, $0) }
-        }
-    }
-}
-
 /// A sequence of updates that a test reads forward in.
 struct Updates<Element: Sendable>: ~Copyable {
     private var iterator: AsyncStream<Element>.Iterator

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("a timeline on an event", .timeLimit(.minutes(3)))
@@ -29,7 +30,7 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
-    @Test("where it meets stored history it asks the node no more, and it goes on when something new comes")
+    @Test("when the timeline reaches stored history it asks the node no more, and it continues when new events come")
     func meets() async throws {
         let node = ScriptedNode()
         for number in 1...30 { node.say("\(number)") }

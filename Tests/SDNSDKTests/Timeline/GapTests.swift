@@ -1,6 +1,7 @@
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 struct GapTests {
@@ -27,7 +28,7 @@ struct GapTests {
 
     @Test("whatever syncs skip, the folded timeline is the room's log", arguments: 1...40)
     func property(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
         node.limit = Int.random(in: 1...6, using: &random)
         let session = MXSession.scripted(node)

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("redactions that come before or behind their targets", .timeLimit(.minutes(3)))

@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("the state at an event's point in time", .timeLimit(.minutes(3)))
@@ -8,7 +9,7 @@ struct StateReplayTests {
         "live, backwards and from any event, listeners get the state that a replay of the room's log gives",
         arguments: 1...20)
     func replay(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
         for _ in 0..<Int.random(in: 0...25, using: &random) { node.happen(&random) }
         node.limit = Int.random(in: 1...8, using: &random)
@@ -88,7 +89,9 @@ struct StateReplayTests {
         timeline.destroy()
     }
 
-    @Test("what a redaction took out of a state event is gone from the events that replaced it, in the store too")
+    @Test(
+        "content that a redaction removed from a state event is removed from the events that replaced it, in the store too"
+    )
     func successors() async throws {
         let folder = try TemporaryFolder()
         let node = ScriptedNode()

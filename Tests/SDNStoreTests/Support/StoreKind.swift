@@ -2,6 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 import SDNStoreEncryption
+import TestSupport
 import Testing
 
 /// Every store that keeps everything; one suite is held against all of them.
@@ -33,25 +34,6 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         } catch {
             await store.close()
             throw error
-        }
-    }
-}
-
-/// A folder that is gone when the test is.
-final class TemporaryFolder: Sendable {
-    let url: URL
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "sdnstore-test-" + UUID().uuidString, isDirectory: true)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// Every file below, with its bytes.
-    var files: [(name: String, data: Data)] {
-        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
-        return names.sorted().compactMap { name in
-            FileManager.default.contents(atPath: url.appendingPathComponent(name).path).map { (name, $0) }
         }
     }
 }
@@ -99,27 +81,5 @@ enum Sample {
         try store.setAccountData(MXEvent(json: ["type": "m.note", "content": ["text": .string(body)]]), inRoom: nil)
         try store.save(outgoing(1, body: body))
         try store.set(.eventStreamToken, "s1")
-    }
-}
-
-/// The error that a piece of work ends with.
-func failure(_ body: () async throws -> Void) async -> (any Error)? {
-    do {
-        try await body()
-        return nil
-    } catch {
-        return error
-    }
-}
-
-/// Seeded, so that a failure can be met again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

@@ -10,14 +10,14 @@ struct EndpointPathTests {
             EndpointVariant(.root, "old"),
         ])
 
-    @Test("of a server that was not asked, the declared one")
+    @Test("without the server's releases, the path is the declared one")
     func unknown() {
         #expect(endpoint.path(for: nil) == endpoint.path)
         #expect(Endpoints.sync.path(for: nil).area == .client(.r0))
     }
 
     @Test(
-        "the newest one that a release of the server has",
+        "with the server's releases, the path is the newest that they support",
         arguments: [
             (["r0.6.1"], "org.example/x"), (["v1.2"], "org.example/x"), (["r0.6.1", "v1.3"], "x"), (["v1.8"], "x"),
             (["v1.9", "v1.1"], "y"),
@@ -45,7 +45,7 @@ struct EndpointPathTests {
         #expect(MatrixVersion(text)?.description == expected)
     }
 
-    @Test("another form of request or response leaves everything else as it is")
+    @Test("an endpoint with another request or response type keeps everything else")
     func forms() {
         let other = endpoint.taking(BodyRequest.self).answering(RawJSON.self)
         #expect(EndpointFacts("x", other) == EndpointFacts("x", endpoint))

@@ -1,15 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import SDNWire
 
 @Suite("The list of all endpoints")
 struct EndpointRegistryTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// The names of the endpoints that the module's sources declare.
     private static func declared() throws -> [String] {
-        let folder = root.appendingPathComponent("Sources/SDNWire")
+        let folder = PackageFiles.url("Sources/SDNWire")
         let files =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return try files.filter { $0.pathExtension == "swift" }.flatMap { file in
@@ -34,7 +32,7 @@ struct EndpointRegistryTests {
     func complete() throws {
         let names = try Self.declared()
         #expect(names.count > 50)
-        let file = Self.root.appendingPathComponent("Sources/SDNWire/Endpoint/Endpoints+All.swift")
+        let file = PackageFiles.url("Sources/SDNWire/Endpoint/Endpoints+All.swift")
         let text = Self.source(names)
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = try String(contentsOf: file, encoding: .utf8) == text
@@ -51,7 +49,7 @@ struct EndpointRegistryTests {
         #expect(Endpoints.createRoom.limit == .byHandler)
     }
 
-    @Test("what SendingNetwork added and deprecated says so")
+    @Test("an endpoint's history tells what SendingNetwork added and deprecated")
     func histories() {
         #expect(Endpoints.didLogin.history == .sdn)
         #expect(Endpoints.createDID.history.deprecation == .bySDN)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 @testable import SDNWire
 
@@ -96,7 +97,7 @@ struct PushPatternTests {
         #expect(time(long) < max(time(short), .milliseconds(1)) * 60)
     }
 
-    @Test("a pattern of unreasonable length is none")
+    @Test("a pattern that is too long matches nothing")
     func isBounded() {
         #expect(PushPattern(String(repeating: "a", count: PushPattern.lengthLimit)) != nil)
         #expect(PushPattern(String(repeating: "a", count: PushPattern.lengthLimit + 1)) == nil)

@@ -1,4 +1,5 @@
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNWire
 
@@ -74,7 +75,7 @@ struct PushRulesetTests {
         #expect(decide(event("m.room.topic", key: "", ["topic": "me"])).rule == nil)
     }
 
-    @Test("names are looked for in the body, unless the message says whom it mentions")
+    @Test("names are searched in the body, unless the message has mentions")
     func mentions() {
         #expect(decide(text("dear ann LEE, hello")).rule?.id == ".m.rule.contains_display_name")
         #expect(decide(text("dear Ann Leeson")).rule?.id == ".m.rule.message")
@@ -88,7 +89,7 @@ struct PushRulesetTests {
         #expect(decide(text("hi"), name: "").rule?.id == ".m.rule.message")
     }
 
-    @Test("the whole room is only told by who may")
+    @Test("only users with the power level notify the whole room")
     func roomMentions() {
         #expect(decide(text("@room now"), power: 49).rule?.id == ".m.rule.message")
         #expect(decide(text("@room now"), power: 50).rule?.id == ".m.rule.roomnotif")
@@ -96,7 +97,7 @@ struct PushRulesetTests {
         #expect(decide(text("now", ["m.mentions": ["room": "true"]]), power: 50).rule?.id == ".m.rule.message")
     }
 
-    @Test("nobody is told of what they sent themselves")
+    @Test("a user is not notified of their own messages")
     func ownEvents() {
         #expect(decide(event("m.room.message", by: me, ["msgtype": "m.text", "body": "me"])) == .none)
     }
@@ -153,7 +154,7 @@ struct PushRulesetTests {
                 == expected)
     }
 
-    @Test("what is unknown is kept as it came, and does nothing")
+    @Test("unknown rules are stored unchanged and have no effect")
     func unknownParts() throws {
         let json: JSONValue = [
             "override": [

@@ -78,7 +78,7 @@ struct PushWorkTests {
         #expect(work.spent <= 1_000_000)
     }
 
-    @Test("keywords are found without looking, whether they are there or not")
+    @Test("keywords are found or missed without a search of the text")
     func keywords() {
         let work = PushWork(allowance: 70_000)
         let event = event(["body": .string(body + "Needle")], work)
@@ -87,7 +87,7 @@ struct PushWorkTests {
     }
 
     @Test(
-        "the bounded way finds what the plain one finds",
+        "the bounded search finds what the plain search finds",
         arguments: [
             "zebra", "a zebra,", "Zebra, QUITE", "ebra", "zebra quite", "*", "?", ", ", "@room", "long*about",
             "text about a zebra, quite a long", "",

@@ -25,13 +25,13 @@ struct DocumentedLimits: Sendable {
     let sections: [Section]
     private let facts: [String: LimitFact]
 
-    init(root: URL) throws {
+    init() throws {
         let facts = Dictionary(
-            try LimitFact.all(in: root).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+            try LimitFact.all().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         self.facts = facts
-        let listener = try SourceProperty.all(of: "HeraldPeer", in: root)
+        let listener = try SourceProperty.all(of: "HeraldPeer")
         let parts = Self.parts
-        let read = try parts.map { part in try part.modules.flatMap { try SourceProperty.all(of: $0, in: root) } }
+        let read = try parts.map { part in try part.modules.flatMap { try SourceProperty.all(of: $0) } }
         let settings = zip(parts, read).map { part, properties in
             // Configurations hold those of the listener under them.
             let comments = Dictionary(

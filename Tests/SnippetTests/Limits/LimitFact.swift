@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What `Tests/Facts/limits.txt` says of a limit beside what the sources say.
 struct LimitFact: Sendable {
@@ -18,15 +19,13 @@ struct LimitFact: Sendable {
     /// A number that bounds nobody.
     let isNone: Bool
 
-    static func all(in root: URL) throws -> [LimitFact] {
-        let text = try String(contentsOf: root.appendingPathComponent("Tests/Facts/limits.txt"), encoding: .utf8)
+    static func all() throws -> [LimitFact] {
+        let text = try PackageFiles.text("Tests/Facts/limits.txt")
         return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { try LimitFact(String($0)) }
     }
 
     private init(_ line: String) throws {
-        var parts = line.split(separator: "|", omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }
+        var parts = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
         guard parts.count >= 3 else { throw Unreadable(line: line) }
         (key, isNone) = (parts[0], parts[1] == "-")
         parts += ["", ""]

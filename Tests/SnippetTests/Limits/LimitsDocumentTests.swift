@@ -1,20 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Every limit is documented")
 struct LimitsDocumentTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
     /// Read once: the sources are some 30,000 lines.
-    private static let read = Result { try DocumentedLimits(root: root) }
+    private static let read = Result { try DocumentedLimits() }
     private let limits: DocumentedLimits
 
     init() throws { limits = try Self.read.get() }
 
     @Test("docs/limits.md is what HERALD_WRITE_DOCS=1 writes")
     func document() throws {
-        let file = Self.root.appendingPathComponent("docs/limits.md")
+        let file = PackageFiles.url("docs/limits.md")
         let text = LimitsDocument(limits: limits).markdown
         if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
         let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text
@@ -46,11 +44,11 @@ struct LimitsDocumentTests {
         arguments: [
             ("RateLimiter.constants", "5"), ("RateLimiter.capacity", "50,000"), ("TokenGuesses.longest", "4 s"),
             ("TokenGuesses.memory", "15 min"),
-            ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.patience", "10 s"),
+            ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.timeout", "10 s"),
             ("URLSessionTransport.deadline", "1 min"),
             ("HTTPCall.headerLines", "1,000 lines"), ("HTTPCall.maximumHeaderBytes", "256 KiB"),
             ("HTTPChainTransport.timeout", "4 s"),
-            ("TimelinePage.Effort.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
+            ("TimelinePage.WorkLimit.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
             ("JSONLimits.maxDepth", "128 levels"),
             ("ProcessorShares.perAddress", "as many as processors"), ("PresentationFolder.limit", "100"),
             ("ShownRows.value", "6 rows"),
@@ -64,7 +62,7 @@ struct LimitsDocumentTests {
 
     @Test("an option that the document names is one of the command line")
     func flagsExist() throws {
-        let sources = try SourceProperty.all(of: "herald", in: Self.root)
+        let sources = try SourceProperty.all(of: "herald")
         for flag in limits.flags {
             let words = flag.dropFirst(2).split(separator: "-").map(String.init)
             let property =

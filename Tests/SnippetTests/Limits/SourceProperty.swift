@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A property as it stands in the sources.
 struct SourceProperty: Sendable {
@@ -11,8 +12,8 @@ struct SourceProperty: Sendable {
     let constant: SourceNumber?
 
     /// Every property of a module's sources, in the order of the files.
-    static func all(of module: String, in root: URL) throws -> [SourceProperty] {
-        let folder = root.appendingPathComponent("Sources/\(module)")
+    static func all(of module: String) throws -> [SourceProperty] {
+        let folder = PackageFiles.url("Sources/\(module)")
         let files =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return try files.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }.flatMap { file in

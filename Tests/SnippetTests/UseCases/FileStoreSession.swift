@@ -2,10 +2,9 @@ import SDNSDK
 
 /// Use case 2 with a file store (SDN sheet 4.1).
 func snippet2bis() -> MXSession {
-    let credentials = MXCredentials(
-        node: "http://sdn.org",
-        userId: "@your_user_id:sdn.org",
-        accessToken: "your_access_token")
+    let credentials = MXCredentials(node: "http://sdn.org",
+                                    userId: "@your_user_id:sdn.org",
+                                    accessToken: "your_access_token")
 
     // Create a sdn client
     let mxRestClient = MXRestClient(credentials: credentials, unrecognizedCertificateHandler: nil)

@@ -19,17 +19,12 @@ final class ToastController {
         // return: same as SimpleWallet {"code": [0-2], "message": ""}
         authorizeRequest.callbackUrl = "https://dappserver.xxx.url"
 
-        MYKEYWallet.shared.authorize(
-            authorizeRequest: authorizeRequest,
-            response: MYKEYResponse.init(
-                success: { (response) in
-                    self.view.makeToast("success")
-                },
-                failure: { (errorValue) in
-                    self.view.makeToast("failure")
-                },
-                cancelled: {
-                    self.view.makeToast("cancelled")
-                }))
+        MYKEYWallet.shared.authorize(authorizeRequest: authorizeRequest, response: MYKEYResponse.init(success: { (response) in
+            self.view.makeToast("success")
+        }, failure: { (errorValue) in
+            self.view.makeToast("failure")
+        }, cancelled: {
+            self.view.makeToast("cancelled")
+        }))
     }
 }

@@ -2,10 +2,9 @@ import SDNSDK
 
 /// Use case 2: a session without a store (SDN sheet 4.1). The statement `mxSession.rooms` is the specification's, with its warning.
 func snippet2() -> MXSession {
-    let credentials = MXCredentials(
-        node: "http://sdn.org",
-        userId: "@your_user_id:sdn.org",
-        accessToken: "your_access_token")
+    let credentials = MXCredentials(node: "http://sdn.org",
+                                    userId: "@your_user_id:sdn.org",
+                                    accessToken: "your_access_token")
 
     // Create a sdn client
     let mxRestClient = MXRestClient(credentials: credentials, unrecognizedCertificateHandler: nil)

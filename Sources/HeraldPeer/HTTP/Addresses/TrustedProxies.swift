@@ -11,16 +11,28 @@ package struct ClientAddress: Sendable, Hashable {
     package let isLocal: Bool
     /// True when a trusted proxy names its client. ``text`` is the proxy's own address when its headers contradict each other or cannot be read.
     package let isOfProxy: Bool
+    /// The key under which rate limits count the client; see ``NetworkAddress/key``.
+    package let key: String
 
     package init(text: String, isForwarded: Bool = false, isLocal: Bool, isOfProxy: Bool = false) {
+        self.init(
+            text: text, NetworkAddress(text), isForwarded: isForwarded, isLocal: isLocal, isOfProxy: isOfProxy)
+    }
+
+    /// - Parameter address: `text` as an address.
+    init(text: String, _ address: NetworkAddress?, isForwarded: Bool, isLocal: Bool, isOfProxy: Bool = false) {
         self.text = text
         self.isForwarded = isForwarded
         self.isLocal = isLocal
         self.isOfProxy = isOfProxy
+        key = address?.key ?? text
     }
 
-    /// The key under which rate limits count the client; see ``NetworkAddress/key``.
-    package var key: String { NetworkAddress.key(of: text) }
+    /// The IP address without a zone, or `nil` if it is unknown.
+    package var ipAddress: String? {
+        guard NetworkAddress(text) != nil else { return nil }
+        return text.utf8.firstIndex(of: UInt8(ascii: "%")).map { String(text[..<$0]) } ?? text
+    }
 }
 
 /// The proxies whose headers about a client's address are trusted. Any client can send such headers, so those of other senders are ignored.
@@ -40,6 +52,7 @@ package struct TrustedProxies: Sendable, Hashable {
     private static let forwarded = HTTPField.Name("Forwarded")
     /// A header that only tells that the request was forwarded, and not for whom.
     private static let via = HTTPField.Name("Via")
+    private static let names = [forwardedFor, forwarded, realAddress, via].compactMap(\.self)
 
     private let blocks: [NetworkBlock]
 
@@ -72,11 +85,10 @@ package struct TrustedProxies: Sendable, Hashable {
     ///   - headers: the request's headers.
     package func client(peer: String, headers: HTTPFields) -> ClientAddress {
         let address = NetworkAddress(peer)
-        let names = [Self.forwardedFor, Self.forwarded, Self.realAddress, Self.via].compactMap { $0 }
-        let isPassedOn = names.contains { headers.contains($0) }
+        let isPassedOn = Self.names.contains { headers.contains($0) }
         guard contains(address) else {
             return ClientAddress(
-                text: peer, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)
+                text: peer, address, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)
         }
         var named: [String?] = []
         if let name = Self.forwardedFor, headers.contains(name) {
@@ -88,9 +100,10 @@ package struct TrustedProxies: Sendable, Hashable {
         guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text),
             agrees(headers, with: client)
         else {
-            return ClientAddress(text: peer, isForwarded: true, isLocal: false, isOfProxy: !named.isEmpty)
+            return ClientAddress(
+                text: peer, address, isForwarded: true, isLocal: false, isOfProxy: !named.isEmpty)
         }
-        return ClientAddress(text: text, isForwarded: true, isLocal: client.isLoopback, isOfProxy: true)
+        return ClientAddress(text: text, client, isForwarded: true, isLocal: client.isLoopback, isOfProxy: true)
     }
 
     /// Returns true when `X-Real-IP` is absent or names the same client or a trusted proxy.

@@ -50,8 +50,8 @@ package final class AnswerBudget: Sendable {
 
     package init(limits: AnswerLimits) { self.limits = limits }
 
-    /// Connections whose clients have received nothing since this time are closed first. It is a tenth of the patience ago.
-    private var early: NIODeadline { .now() - .milliseconds(limits.patience / 10) }
+    /// Connections whose clients have received nothing since this time are closed first. It is a tenth of the timeout ago.
+    private var early: NIODeadline { .now() - TimeAmount(limits.readTimeout / 10) }
 
     /// The number of bytes that wait or are reserved; for tests.
     package var held: Int { state.withLock(\.bytes) }

@@ -24,8 +24,8 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
 
     /// - Parameter slowest: a rate in bytes per second. A body that arrives at least this fast gets more time. Without it, the deadline is the same
     ///   for all bodies.
-    init(milliseconds: Int64, slowest: Int64? = nil) {
-        time = .milliseconds(milliseconds)
+    init(_ deadline: Duration, slowest: Int64? = nil) {
+        time = TimeAmount(deadline)
         self.slowest = slowest.flatMap { $0 > 0 ? $0 : nil }
     }
 

@@ -1,3 +1,4 @@
+import HeraldLocks
 import Synchronization
 
 /// Limits how many large responses are built at once. The others wait. The next one is of the address with the fewest builds in progress. If
@@ -6,7 +7,8 @@ package final class BuildTurns: Sendable {
     private struct Waiting {
         let key: String
         let turn: UInt64
-        let go: CheckedContinuation<Bool, Never>
+        /// Its value is true when it is the request's turn, and false when its task was cancelled first.
+        let waiter: Waiter<Bool>
     }
 
     private struct State {
@@ -47,41 +49,40 @@ package final class BuildTurns: Sendable {
     }
 
     private func wait(_ key: String, _ turn: UInt64, _ isBegun: Bool) async throws -> Bool {
-        try await withTaskCancellationHandler {
-            let isFull = state.withLock { state in
+        let waiter = Waiter<Bool>()
+        let next = try state.withLock { state in
+            let isFull =
                 !isBegun && state.waiting.count { $0.key == key } >= limits.waitingPerAddress
-                    && !hasPlace(for: key, in: state)
-            }
+                && !hasPlace(for: key, in: state)
             if isFull { throw Full() }
-            return await withCheckedContinuation { go in
-                let next = state.withLock { state in
-                    state.waiting.append(Waiting(key: key, turn: turn, go: go))
-                    return admit(&state)
-                }
-                for waiting in next { waiting.go.resume(returning: true) }
-                // An earlier cancellation did not find this entry.
-                if Task.isCancelled { cancel(turn) }
-            }
-        } onCancel: {
-            cancel(turn)
+            state.waiting.append(Waiting(key: key, turn: turn, waiter: waiter))
+            return admit(&state)
+        }
+        start(next)
+        if await waiter.wait(orWhenCancelled: false) { return true }
+        state.withLock { state in state.waiting.removeAll { $0.turn == turn } }
+        return false
+    }
+
+    /// Tells requests that it is their turn. The turn of a request whose task was cancelled at the same moment goes to the next one.
+    private func start(_ admitted: [Waiting]) {
+        var rest = admitted[...]
+        while let next = rest.popFirst() {
+            if !next.waiter.resume(returning: true) { rest += free(next.key) }
         }
     }
 
-    private func cancel(_ turn: UInt64) {
-        let found = state.withLock { state in
-            state.waiting.firstIndex { $0.turn == turn }.map { state.waiting.remove(at: $0) }
-        }
-        found?.go.resume(returning: false)
-    }
+    private func finish(_ key: String) { start(free(key)) }
 
-    private func finish(_ key: String) {
-        let next = state.withLock { state in
+    /// Frees a place of a key.
+    /// - Returns: the requests whose turn it is then.
+    private func free(_ key: String) -> [Waiting] {
+        state.withLock { state in
             state.running -= 1
             let left = (state.runningByKey[key] ?? 1) - 1
             state.runningByKey[key] = left == 0 ? nil : left
             return admit(&state)
         }
-        for waiting in next { waiting.go.resume(returning: true) }
     }
 
     private func hasPlace(for key: String, in state: State) -> Bool {

@@ -126,11 +126,11 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func schedule(
-        _ context: ChannelHandlerContext, in milliseconds: Int64,
+        _ context: ChannelHandlerContext, in time: Duration,
         _ body: @escaping (ConnectionGate, ChannelHandlerContext) -> Void
     ) {
         timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) { body(self, context) }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { body(self, context) }
     }
 
     // MARK: Responses
@@ -178,17 +178,18 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Checks regularly how many bytes the client has taken during the last ``AnswerLimits/patience``.
+    /// Checks regularly how many bytes the client has taken during the last ``AnswerLimits/readTimeout``.
     private func watchReader(_ context: ChannelHandlerContext) {
         let limits = ground.limits.answers
         let ticks = 4
         watch = context.eventLoop.assumeIsolated().scheduleTask(
-            in: .milliseconds(max(limits.patience / Int64(ticks), 1))
+            in: TimeAmount(max(limits.readTimeout / ticks, .milliseconds(1)))
         ) { [self] in
             note(context)
             guard isAdmitted, noted > 0 else { return }
             if takenBefore.count == ticks {
-                let least = Int64(limits.slowest).multipliedReportingOverflow(by: limits.patience).partialValue / 1000
+                let timeout = TimeAmount(limits.readTimeout).nanoseconds / 1_000_000
+                let least = Int64(limits.slowest).multipliedReportingOverflow(by: timeout).partialValue / 1000
                 guard Int64(taken - takenBefore.removeFirst()) >= max(least, 1) else {
                     return context.close(promise: nil)
                 }

@@ -48,7 +48,7 @@ final class RefusalPace: Sendable {
             if state.debtors.count >= Self.remembered, state.debtors[key] == nil { Self.forget(&state.debtors, now) }
             var debtor = state.debtors[key] ?? Debtor(paid: now)
             defer { state.debtors[key] = debtor }
-            let longest = TimeAmount.milliseconds(limits.longest)
+            let longest = TimeAmount(limits.longest)
             debtor.paid = min(max(debtor.paid, now) + interval, now + free + longest)
             let wait = debtor.paid - now - free
             guard wait > .zero else { return .now }

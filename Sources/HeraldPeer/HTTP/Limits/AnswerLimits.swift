@@ -5,9 +5,9 @@ package struct AnswerLimits: Sendable, Hashable {
     package var perAddress: Int
     /// The bytes that may wait for all addresses together. Beyond the limit, the connection with most waiting bytes is closed.
     package var inAll: Int
-    /// The time after which a connection is closed when its client takes no part of a waiting response, in milliseconds.
-    package var patience: Int64
-    /// The rate at which a client must take a response, in bytes per second, on average over ``patience``.
+    /// The time after which a connection is closed when its client takes no part of a waiting response.
+    package var readTimeout: Duration
+    /// The rate at which a client must take a response, in bytes per second, on average over ``readTimeout``.
     package var slowest: Int
     /// The number of large responses that are built at once. Others wait for their turn.
     package var buildsAtOnce: Int
@@ -17,13 +17,14 @@ package struct AnswerLimits: Sendable, Hashable {
     package var waitingPerAddress: Int
 
     package init(
-        perAddress: Int = 32 << 20, inAll: Int = 128 << 20, patience: Int64 = 20_000, slowest: Int = 1 << 10,
+        perAddress: Int = 32 << 20, inAll: Int = 128 << 20, readTimeout: Duration = .seconds(20),
+        slowest: Int = 1 << 10,
         buildsAtOnce: Int = 4,
         buildsPerAddress: Int = 2, waitingPerAddress: Int = 16
     ) {
         self.perAddress = perAddress
         self.inAll = inAll
-        self.patience = patience
+        self.readTimeout = readTimeout
         self.slowest = slowest
         self.buildsAtOnce = buildsAtOnce
         self.buildsPerAddress = buildsPerAddress

@@ -1,4 +1,4 @@
-/// Limits on the number of connections and on silent ones. All times are in milliseconds on a monotonic clock.
+/// Limits on the number of connections and on silent ones. All times are measured on a monotonic clock.
 package struct ConnectionLimits: Sendable, Hashable {
     /// The number of connections that may be open at once. A further connection replaces a silent one or is refused with 503.
     package var inAll: Int
@@ -6,14 +6,14 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// addresses may have that half. It does not apply to a trusted proxy, whose connections serve many clients.
     package var perAddress: Int
     /// The time that a new connection may take to send its first byte.
-    package var firstByte: Int64
+    package var firstByte: Duration
     /// The time that a request's head may take from its first byte on. Slowly arriving bytes do not extend it.
-    package var head: Int64
+    package var head: Duration
     /// The largest size of a request's target and header together, and of a trailer, in bytes. No memory budget counts these
     /// bytes.
     package var headBytes: Int
     /// The time that a connection may be idle between two requests. A connection whose request is being processed is not idle.
-    package var keepAlive: Int64
+    package var keepAlive: Duration
 
     /// The number of connections per second that one address may open, beyond ``arrivalsAtOnce``. Further ones are refused, because even a silent
     /// connection costs time. It does not apply to a trusted proxy.
@@ -22,9 +22,9 @@ package struct ConnectionLimits: Sendable, Hashable {
     package var arrivalsAtOnce = 2_000
 
     package init(
-        inAll: Int = 1_000, perAddress: Int = 128, firstByte: Int64 = 5_000, head: Int64 = 10_000,
+        inAll: Int = 1_000, perAddress: Int = 128, firstByte: Duration = .seconds(5), head: Duration = .seconds(10),
         headBytes: Int = 80 << 10,
-        keepAlive: Int64 = 60_000
+        keepAlive: Duration = .seconds(60)
     ) {
         self.inAll = inAll
         self.perAddress = perAddress

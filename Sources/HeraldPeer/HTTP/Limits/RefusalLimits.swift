@@ -7,15 +7,16 @@ package struct RefusalLimits: Sendable, Hashable {
     package var perSecond: Int
     /// The number of refusals that one address gets at once before ``perSecond`` applies.
     package var atOnce: Int
-    /// The longest delay of a refusal, in milliseconds.
-    package var longest: Int64
+    /// The longest delay of a refusal.
+    package var longest: Duration
     /// The number of delayed refusals for one address. Beyond it, the connection is closed instead.
     package var heldPerAddress: Int
     /// The number of delayed refusals for all addresses together. Beyond it, the connection is closed instead.
     package var held: Int
 
     package init(
-        perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 512, held: Int = 4_096
+        perSecond: Int = 200, atOnce: Int = 500, longest: Duration = .seconds(5), heldPerAddress: Int = 512,
+        held: Int = 4_096
     ) {
         self.perSecond = perSecond
         self.atOnce = atOnce

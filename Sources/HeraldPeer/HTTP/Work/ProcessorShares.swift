@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 import Synchronization
 
@@ -13,7 +14,7 @@ package final class ProcessorShares: Sendable {
     }
 
     private struct Queue {
-        var waiting = FirstInLine<Piece>()
+        var waiting = Deque<Piece>()
         var running = 0
         /// True when the address is in ``State/turns``.
         var hasTurn = false
@@ -22,7 +23,7 @@ package final class ProcessorShares: Sendable {
     private struct State {
         var queues: [String: Queue] = [:]
         /// The addresses that have work and may run it.
-        var turns = FirstInLine<String>()
+        var turns = Deque<String>()
         /// The number of threads that run work or look for some.
         var awake = 0
         var started = 0

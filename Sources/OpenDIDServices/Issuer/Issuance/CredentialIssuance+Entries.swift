@@ -1,4 +1,5 @@
 import GRDB
+import HeraldLocks
 import OpenDID_DataModel
 
 /// The changes that an issued credential causes: the issuer's row, the registry's record, the revocation of this holder's earlier credentials

@@ -14,7 +14,7 @@ extension CredentialIssuance {
             repeatsLate: true,
             preparing: isHere ? nil : { state, _ in state.drafting(desk.uuid(), at: desk.now()) }
         ) { (state: IssuanceState, _) in
-            guard let profile = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
+            guard let (profile, draft) = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
             try await checkChannel(try call.part("accE2e"), of: profile.holder)
             let channel: SessionChannel
             do {
@@ -25,7 +25,7 @@ extension CredentialIssuance {
             let entry = try await desk.plan(state.planID)
             let subject = ClaimSubject(did: profile.holder, pii: profile.pii)
             let person = try await desk.claims(of: subject, under: entry)
-            let credential = try await credential(entry, to: profile.holder, claims: person.claims, draft: state.draft)
+            let credential = try await credential(entry, to: profile.holder, claims: person.claims, draft: draft)
             let bytes = try credential.canonicalBytes()
             try CredentialSize.check(bytes.count)
             let iv = desk.random(SessionKey.blockLength)
@@ -35,8 +35,7 @@ extension CredentialIssuance {
                 txId: request.txId,
                 e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64)))
             var done = state
-            done.profile = nil
-            (done.vcID, done.draft) = (credential.id, nil)
+            done.stage = .issued(vcID: credential.id)
             let entries = entries(for: credential, of: person.userID, state: state, txID: request.txId)
             guard !isHere else { return StepOutcome(answer, data: done, writes: [write(entries)]) }
             return StepOutcome(answer, data: done, around: sendAndKeep(entries))
@@ -98,7 +97,7 @@ extension CredentialIssuance {
         _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim],
         draft settled: IssuanceState.Draft?
     ) async throws -> VerifiableCredential {
-        let request = try desk.proofRequest(created: settled.map { UTCInstant(seconds: $0.created) })
+        let request = try desk.proofRequest(created: settled?.created.instant)
         let draft = CredentialDraft(
             id: settled?.vcID ?? desk.uuid(),
             issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,

@@ -28,9 +28,10 @@ extension CredentialIssuance {
             let key = try HolderChannelKey(random: desk.random)
             let profile = try await signedProfile(entry, key: key)
             var state = state
-            state.profile = IssuanceState.Profile(
-                profileID: profile.id, holder: request.holder.did, pii: request.holder.pii, nonce: key.nonce,
-                channelKey: Multibase.encode(key.exposedKey, as: .base64))
+            state.stage = .profiled(
+                IssuanceState.Profile(
+                    profileID: profile.id, holder: request.holder.did, pii: request.holder.pii, nonce: key.nonce,
+                    channelKey: Multibase.encode(key.exposedKey, as: .base64)))
             return StepOutcome(_GenerateIssueProfile(txId: request.txId, profile: profile), data: state)
         }
     }

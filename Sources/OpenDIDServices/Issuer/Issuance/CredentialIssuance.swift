@@ -42,7 +42,9 @@ struct CredentialIssuance: Sendable {
         try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.complete, after: [Step.issue], request: call.body
         ) { (state: IssuanceState, _) in
-            guard request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
+            guard case .issued(let vcID) = state.stage, request.vcId == vcID else {
+                throw ServiceError(IssuerError.credentialMismatch)
+            }
             let offerID = state.offerID
             return StepOutcome(
                 _CompleteVc(txId: request.txId), data: state,

@@ -12,7 +12,7 @@ struct DailyRule: Sendable {
     /// Checks the limit.
     /// - Throws: ``ServiceError`` 00302.
     func check(at now: UTCInstant, in db: Database) throws {
-        guard try !CredentialRow.hasIssued(limit, to: userID, since: now.adding(seconds: -ServiceLimits.day), in: db)
+        guard try !CredentialRow.hasIssued(limit, to: userID, since: now - ServiceLimits.day, in: db)
         else {
             throw IssuerError.holderInvalid("the person got so many credentials within a day that there is none today")
         }

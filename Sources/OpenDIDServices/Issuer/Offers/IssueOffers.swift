@@ -13,7 +13,7 @@ struct IssueOffers: Sendable {
             throw IssuerError.planInvalid("the issuer does not start issuances of this plan")
         }
         let now = desk.now()
-        let validUntil = now.adding(seconds: desk.context.configuration.lifetimes.issueOffer)
+        let validUntil = now + desk.context.configuration.lifetimes.issueOffer
         let (offerID, planID) = (desk.uuid(), entry.plan.vcPlanId)
         let piiIndex = request.pii.map { UserRow.index($0, desk.seal) }
         try await desk.database.write { db in

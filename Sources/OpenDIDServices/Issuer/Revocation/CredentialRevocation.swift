@@ -40,7 +40,7 @@ struct CredentialRevocation: Sendable {
                 ? nil
                 : { state, _ in
                     _ = try await checked(request, call, state)
-                    guard state.isSent != true else { return nil }
+                    guard !state.isSent else { return nil }
                     try await requireActive(state.vcID)
                     return state.sent
                 }

@@ -12,7 +12,7 @@ struct RevocationState: Sendable, Codable {
     let authType: VerifyAuthType
     /// True if the request was sent to the registry of another process. The credential may then be revoked already when the request is
     /// repeated.
-    var isSent: Bool?
+    var isSent = false
 
     /// Returns the data for a request that is about to be sent.
     var sent: Self {

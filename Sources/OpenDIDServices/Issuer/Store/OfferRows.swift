@@ -16,8 +16,8 @@ struct OfferRow: Sendable, Hashable {
     /// True if no credential was issued for the offer yet.
     var isFree: Bool { txID == nil }
 
-    /// The time for which a row is stored after its expiry, in seconds. The result can be requested for one day (OpenDID sheet 5.1).
-    static let memory: Int64 = 86_400
+    /// The time for which a row is stored after its expiry. The result can be requested for one day (OpenDID sheet 5.1).
+    static let memory: Duration = .seconds(86_400)
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM issuer_offer WHERE offer_id = ?"), arguments: [offerID])

@@ -92,7 +92,7 @@ extension RemoteRegistry: RegistryAccess {
                     ChangeRegistry.Change(status: .init(vcId: id, vcStatus: status))
                 case .enterDocument, .setDIDStatus:
                     throw RegistryError(
-                        .signature, field: "provider", reason: "only the trust agent enters DID documents")
+                        .signature, field: "provider", reason: "only the trust agent can register DID documents")
                 }
             })
     }

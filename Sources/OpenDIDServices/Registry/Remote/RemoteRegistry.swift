@@ -72,7 +72,7 @@ package struct RemoteRegistry: Sendable {
         guard !changes.isEmpty else { return }
         guard let signer else {
             throw RegistryError(
-                .signature, field: "provider", reason: "only a server with an identity changes the registry")
+                .signature, field: "provider", reason: "only a server with an identity can change the registry")
         }
         let request = ChangeRegistry(
             id: MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)), provider: signer.provider,
@@ -99,7 +99,7 @@ extension RemoteRegistry: DIDResolver {
             return nil
         }
         let entry = memory.entry(of: did)
-        let known = entry?.documents[versionId ?? entry?.newest ?? ""]
+        let known = entry.flatMap { $0.documents[versionId ?? $0.newest] }
         let answer = try await ask(
             OpenDIDEndpoints.Registry.document,
             FindDocument(did: did, versionId: versionId, known: known == nil ? nil : entry?.revision))
@@ -117,9 +117,15 @@ extension RemoteRegistry: DIDResolver {
         } else {
             throw unreachable("its answer has no document of \(did)")
         }
+        var terminated: UTCInstant?
+        if let seconds = answer.terminated {
+            guard let moment = UTCInstant(exactly: seconds) else {
+                throw unreachable("its answer has no time at which \(did) was terminated")
+            }
+            terminated = moment
+        }
         // An unknown status counts as the strictest one.
         return ResolvedDID(
-            document: document, status: DIDStatus(rawValue: text) ?? .terminated,
-            terminated: answer.terminated.map { UTCInstant(seconds: $0) })
+            document: document, status: DIDStatus(rawValue: text) ?? .terminated, terminated: terminated)
     }
 }

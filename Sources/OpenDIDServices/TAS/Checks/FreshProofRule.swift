@@ -6,20 +6,22 @@ import OpenDID_DataModel
 /// A time up to a day ahead is accepted, because some servers write local time as if it were UTC (OpenDID sheet 1.3). A later one is refused: its
 /// proof would be valid until then, and its nonce would have to be stored as long.
 struct FreshProofRule: VerificationRule {
-    /// The seconds that a proof's time may be ahead.
-    static let ahead: Int64 = 86_400
-    /// The largest age of a proof, in seconds.
-    let seconds: Int64
+    /// The time by which a proof may be ahead.
+    static let ahead: Duration = .seconds(86_400)
+    /// The largest age of a proof.
+    let age: Duration
 
     func failures(in subject: VerificationSubject) -> [VerificationFailure] {
-        let (earliest, latest) = (subject.now.adding(seconds: -seconds), subject.now.adding(seconds: Self.ahead))
+        let (earliest, latest) = (subject.now - age, subject.now + Self.ahead)
         return subject.proofs.compactMap { proof in
             if proof.created < earliest {
-                return VerificationFailure(.expired, at: "proof.created", "the proof is older than \(seconds) seconds")
+                return VerificationFailure(
+                    .expired, at: "proof.created", "the proof is older than \(age.components.seconds) seconds")
             }
             guard proof.created > latest else { return nil }
             return VerificationFailure(
-                .notYetValid, at: "proof.created", "the proof is more than \(Self.ahead) seconds ahead")
+                .notYetValid, at: "proof.created",
+                "the proof is more than \(Self.ahead.components.seconds) seconds ahead")
         }
     }
 }

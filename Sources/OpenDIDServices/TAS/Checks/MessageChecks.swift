@@ -27,7 +27,7 @@ struct MessageChecks: Sendable {
         }
         let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus)
             .acceptingNewestKeys()
-            .adding([FreshProofRule(seconds: UsedNonces.memory)])
+            .adding([FreshProofRule(age: UsedNonces.memory)])
         let report = await policy.verify(document, at: now, resolver: resolver)
         if !report.isValid(but: judgedLater) { try report.require(kind.rawValue, code: code) }
         let created = report.proofs.map(\.proof.created).max() ?? now
@@ -75,7 +75,7 @@ struct MessageChecks: Sendable {
             SignerRule(.member(["provider", "did"])), PurposeRule(.assertionMethod),
             KeyNameRule(DIDKeyName.assert.rawValue),
             SignerStatusRule(), CurrentKeyRule(), DistinctProofsRule(), SingleProofRule(),
-            FreshProofRule(seconds: UsedNonces.memory),
+            FreshProofRule(age: UsedNonces.memory),
         ]).verify(document, at: now, resolver: resolver)
         try report.require("the change of the registry")
         let created = report.proofs.map(\.proof.created).max() ?? now

@@ -9,17 +9,19 @@ extension TrustAgent {
         _ProposeEnrollEntity
     > {
         let nonce = context.nonce()
-        var transaction = TrustAgentTransaction(flow: .enrolEntity)
-        transaction.authNonce = nonce
-        return try await open(transaction, call) { _ProposeEnrollEntity(txId: $0, authNonce: nonce) }
+        return try await open(TrustAgentTransaction(.enrolEntity(authNonce: nonce)), call) {
+            _ProposeEnrollEntity(txId: $0, authNonce: nonce)
+        }
     }
 
     func requestEnrolEntity(_ request: RequestEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _RequestEnrollEntity
     > {
         try await step(.requestEnrolEntity, of: request.txId, call) { transaction in
-            guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
-            guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
+            guard case .agreed(let session) = transaction.stage else { throw ServiceError(TASError.sessionMissing) }
+            guard case .enrolEntity(let nonce) = transaction.proposal else {
+                throw ServiceError(TASError.transactionInvalid)
+            }
             try await checks.didAuth(
                 request.didAuth, call.part("didAuth"), of: session.client, nonce: nonce, kind: .providerDIDAuth)
             guard let provider = try await registry.provider(session.client) else {
@@ -31,9 +33,10 @@ extension TrustAgent {
             let iv = context.random(SessionKey.blockLength)
             let sealed = try session.channelKey().encrypt(certificate, iv: iv)
             var transaction = transaction
-            transaction.subject = provider.did
-            transaction.certificate = TrustAgentTransaction.Certificate(
-                id: credential.id, text: String(decoding: certificate, as: UTF8.self))
+            transaction.stage = .certified(
+                provider: provider.did,
+                TrustAgentTransaction.Certificate(
+                    id: credential.id, text: String(decoding: certificate, as: UTF8.self)))
             let answer = _RequestEnrollEntity(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc),
                 encVc: Multibase.encode(sealed, as: .base64))
@@ -47,7 +50,7 @@ extension TrustAgent {
         _ConfirmEnrollEntity
     > {
         try await step(.confirmEnrolEntity, of: request.txId, call) { transaction in
-            guard let did = transaction.subject, let certificate = transaction.certificate else {
+            guard case .certified(let did, let certificate) = transaction.stage else {
                 throw ServiceError(TASError.transactionInvalid)
             }
             guard request.vcId == certificate.id else {

@@ -13,8 +13,8 @@ extension TrustAgent {
             request.issuer, OpenDIDEndpoints.Issuer.inspectProposeIssue,
             InspectProposeIssue(
                 id: request.id, vcPlanId: request.vcPlanId, issuer: request.issuer, offerId: request.offerId))
-        var transaction = TrustAgentTransaction(flow: .issueCredential)
-        transaction.issuance = TrustAgentTransaction.Issuance(issuer: request.issuer, transaction: answer.txId)
+        let transaction = TrustAgentTransaction(
+            .issueCredential(TrustAgentTransaction.Issuance(issuer: request.issuer, transaction: answer.txId)))
         return try await open(transaction, call) { _ProposeIssueVc(txId: $0, refId: answer.refId) }
     }
 
@@ -22,9 +22,10 @@ extension TrustAgent {
         _RequestIssueProfile
     > {
         try await step(.requestIssueProfile, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            let (holder, issuance) = try holderAndIssuance(of: transaction)
-            let user = try await requireUser(holder, owning: token)
+            let client = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let issuance = try issuance(of: transaction)
+            // The holder is the client of the session (OpenDID sheet 5.7, row 6).
+            let user = try await requireUser(client.client, owning: client.token)
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.generateIssueProfile,
                 GenerateIssueProfile(
@@ -32,7 +33,7 @@ extension TrustAgent {
                     holder: IssueHolder(did: user.did, pii: try user.personalData(seal))))
             let nonce = context.nonce()
             var transaction = transaction
-            transaction.authNonce = nonce
+            transaction.stage = .profiled(client, authNonce: nonce)
             return TrustAgentStepResult(
                 _RequestIssueProfile(txId: request.txId, authNonce: nonce, profile: answer.profile), transaction)
         }
@@ -43,18 +44,22 @@ extension TrustAgent {
         try await step(
             .requestIssueVC, of: request.txId, call,
             preparing: { transaction, digest in
-                let isRepetition = transaction.issuance?.wasAsked(digest) ?? false
-                let token = try ServerTokens.require(
+                var issuance = try issuance(of: transaction)
+                let isRepetition = issuance.wasAsked(digest)
+                let client = try ServerTokens.require(
                     request.serverToken, in: transaction, now: now, isRepetition: isRepetition)
-                let (holder, _) = try holderAndIssuance(of: transaction)
-                guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
-                _ = try await requireUser(holder, owning: token)
-                try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce)
+                guard case .profiled(_, let nonce) = transaction.stage else {
+                    throw ServiceError(TASError.transactionInvalid)
+                }
+                _ = try await requireUser(client.client, owning: client.token)
+                try await checks.didAuth(request.didAuth, call.part("didAuth"), of: client.client, nonce: nonce)
+                guard issuance.note(digest) else { return nil }
                 var transaction = transaction
-                return transaction.issuance?.note(digest) == true ? transaction : nil
+                transaction.proposal = .issueCredential(issuance)
+                return transaction
             }
         ) { transaction in
-            let (_, issuance) = try holderAndIssuance(of: transaction)
+            let issuance = try issuance(of: transaction)
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.issueVC,
                 IssueVc(id: request.id, txId: issuance.transaction, accE2e: request.accE2e, encReqVc: request.encReqVc))
@@ -65,8 +70,8 @@ extension TrustAgent {
     func confirmIssueVC(_ request: ConfirmIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmIssueVc>
     {
         try await step(.confirmIssueVC, of: request.txId, call) { transaction in
-            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            let (holder, issuance) = try holderAndIssuance(of: transaction)
+            let holder = try ServerTokens.require(request.serverToken, in: transaction, now: now).client
+            let issuance = try issuance(of: transaction)
             guard let meta = try await registry.credential(request.vcId), meta.subject == holder,
                 meta.issuer.did == issuance.issuer
             else {
@@ -79,12 +84,13 @@ extension TrustAgent {
         }
     }
 
-    /// Returns the holder, who is the client of the session (OpenDID sheet 5.7, row 6), and the issuer's side.
-    private func holderAndIssuance(
+    /// Returns the issuer's side of an M210.
+    private func issuance(
         of transaction: TrustAgentTransaction
-    ) throws(ServiceError) -> (holder: String, issuance: TrustAgentTransaction.Issuance) {
-        guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
-        guard let issuance = transaction.issuance else { throw ServiceError(TASError.transactionInvalid) }
-        return (session.client, issuance)
+    ) throws(ServiceError) -> TrustAgentTransaction.Issuance {
+        guard case .issueCredential(let issuance) = transaction.proposal else {
+            throw ServiceError(TASError.transactionInvalid)
+        }
+        return issuance
     }
 }

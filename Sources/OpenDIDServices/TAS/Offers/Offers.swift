@@ -46,7 +46,7 @@ extension TrustAgent {
     /// Creates an offer to restore a DID, which must be deactivated.
     private func newRestoreOffer(for did: String) async throws -> RestoreDidOfferPayload {
         let id = context.uuid()
-        let until = now.adding(seconds: context.configuration.lifetimes.restoreOffer)
+        let until = now + context.configuration.lifetimes.restoreOffer
         try await write { db in
             guard let user = try UserRecord.find(did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
             guard user.status == .deactivated else { throw ServiceError(TASError.userNotDeactivated) }

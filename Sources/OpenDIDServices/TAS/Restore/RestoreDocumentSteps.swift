@@ -17,10 +17,9 @@ extension TrustAgent {
         guard let user = found.1 else { throw ServiceError(TASError.userNotRegistered) }
         try requireStatus(.deactivated, of: user)
         let nonce = context.nonce()
-        var transaction = TrustAgentTransaction(flow: .restoreDocument)
-        transaction.subject = user.did
-        transaction.offerID = offer.offerID
-        transaction.authNonce = nonce
+        let transaction = TrustAgentTransaction(
+            .restoreDocument(
+                TrustAgentTransaction.Holder(did: user.did, authNonce: nonce), offerID: offer.offerID))
         return try await open(transaction, call) { _ProposeRestoreDidDoc(txId: $0, authNonce: nonce) }
     }
 
@@ -28,16 +27,18 @@ extension TrustAgent {
         _RequestRestoreDidDoc
     > {
         try await step(.requestRestoreDIDDoc, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            let (holder, nonce) = try subjectAndNonce(of: transaction)
-            guard let offerID = transaction.offerID else { throw ServiceError(TASError.offerUnknown) }
-            let user = try await requireUser(holder, owning: token, status: .deactivated)
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now).token
+            guard case .restoreDocument(let holder, let offerID) = transaction.proposal else {
+                throw ServiceError(TASError.transactionInvalid)
+            }
+            let user = try await requireUser(holder.did, owning: token, status: .deactivated)
             // The DID's keys are accepted although it is deactivated, because this step ends that.
             try await checks.didAuth(
-                request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, signerStatus: .restoring)
+                request.didAuth, call.part("didAuth"), of: holder.did, nonce: holder.authNonce, signerStatus: .restoring
+            )
             let moment = now
             let activate = applying(
-                .setDIDStatus(did: holder, .activated, at: moment), otherwise: TASError.userNotDeactivated)
+                .setDIDStatus(did: holder.did, .activated, at: moment), otherwise: TASError.userNotDeactivated)
             return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
                 // The offer is valid for one restoration, and may have expired since the transaction was opened.
                 guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else {

@@ -8,15 +8,17 @@ extension TrustAgent {
     > {
         try call.requireMessageID()
         guard let meta = try await registry.credential(request.vcId) else {
-            throw ServiceError(TASError.credentialUnknown, "vcId: the credential is not known")
+            throw ServiceError(TASError.credentialUnknown, "vcId: the credential is unknown")
         }
         guard meta.status != .REVOKED else { throw ServiceError(TASError.credentialRevoked) }
         let answer = try await ask(
             meta.issuer.did, OpenDIDEndpoints.Issuer.inspectProposeRevoke,
             InspectProposeRevoke(id: request.id, vcId: request.vcId))
-        var transaction = TrustAgentTransaction(flow: .revokeCredential)
-        transaction.revocation = TrustAgentTransaction.Revocation(
-            credentialID: request.vcId, holder: meta.subject, issuer: meta.issuer.did, transaction: answer.txId)
+        let transaction = TrustAgentTransaction(
+            .revokeCredential(
+                TrustAgentTransaction.Revocation(
+                    credentialID: request.vcId, holder: meta.subject, issuer: meta.issuer.did, transaction: answer.txId)
+            ))
         return try await open(transaction, call) {
             _ProposeRevokeVc(txId: $0, issuerNonce: answer.issuerNonce, authType: answer.authType)
         }
@@ -26,14 +28,13 @@ extension TrustAgent {
         _RequestRevokeVc
     > {
         try await step(.requestRevokeVC, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
-            guard let revocation = transaction.revocation else { throw ServiceError(TASError.transactionInvalid) }
+            let client = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let revocation = try revocation(of: transaction)
             guard request.request.vcId == revocation.credentialID else {
                 throw TASError.credentialMismatch("request.vcId: this transaction is about another credential")
             }
-            _ = try await requireUser(session.client, owning: token)
-            guard session.client == revocation.holder else {
+            _ = try await requireUser(client.client, owning: client.token)
+            guard client.client == revocation.holder else {
                 throw TASError.signatureInvalid("request: only the subject of the credential may have it revoked")
             }
             _ = try await ask(
@@ -48,11 +49,21 @@ extension TrustAgent {
     > {
         try await step(.confirmRevokeVC, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            guard let revocation = transaction.revocation else { throw ServiceError(TASError.transactionInvalid) }
+            let revocation = try revocation(of: transaction)
             _ = try await ask(
                 revocation.issuer, OpenDIDEndpoints.Issuer.completeRevoke,
                 CompleteRevoke(id: request.id, txId: revocation.transaction))
             return TrustAgentStepResult(_ConfirmRevokeVc(txId: request.txId), transaction)
         }
+    }
+
+    /// Returns the issuer's side of an M220.
+    private func revocation(
+        of transaction: TrustAgentTransaction
+    ) throws(ServiceError) -> TrustAgentTransaction.Revocation {
+        guard case .revokeCredential(let revocation) = transaction.proposal else {
+            throw ServiceError(TASError.transactionInvalid)
+        }
+        return revocation
     }
 }

@@ -45,7 +45,8 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
         } catch let error as DataModelError {
             throw error
         } catch {
-            throw DataModelError(.keyAgreement, field: "publicKey", reason: "no secret can be agreed on")
+            throw DataModelError(
+                .keyAgreement, field: "publicKey", reason: "no shared secret can be derived from this key")
         }
     }
 

@@ -20,24 +20,26 @@ enum ServerTokens {
         let token = IssuedToken(
             hash: ServerTokenHash(of: plaintext).exposedText, walletID: data.walletId, deviceDID: device,
             appID: data.appId,
-            validUntil: until.seconds)
+            validUntil: until)
         return Minted(token: token, plaintext: plaintext)
     }
 
     /// Checks a client's `serverToken` against the token of its transaction. A token belongs to one transaction, and its purpose was checked against
     /// the protocol when it was created.
     /// - Parameter isRepetition: true if the same request was accepted before. The token may have expired meanwhile. Defaults to `false`.
+    /// - Returns: the token, and the client of the session in which it was created.
     /// - Throws: ``ServiceError`` 19002, 19003 or 19004.
     static func require(
         _ text: String, in transaction: TrustAgentTransaction, now: UTCInstant, isRepetition: Bool = false
-    ) throws(ServiceError) -> IssuedToken {
-        guard let token = transaction.token else { throw ServiceError(TASError.tokenUnknown) }
+    ) throws(ServiceError) -> TrustAgentTransaction.Authorization {
+        guard let authorization = transaction.authorization else { throw ServiceError(TASError.tokenUnknown) }
+        let token = authorization.token
         guard let sent = try? ServerTokenHash(text: text), let known = try? ServerTokenHash(text: token.hash),
             sent == known
         else {
             throw TASError.tokenInvalid("serverToken")
         }
-        guard isRepetition || now.seconds <= token.validUntil else { throw ServiceError(TASError.tokenExpired) }
-        return token
+        guard isRepetition || now.seconds <= token.validUntil.seconds else { throw ServiceError(TASError.tokenExpired) }
+        return authorization
     }
 }

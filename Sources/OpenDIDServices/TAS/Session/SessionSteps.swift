@@ -16,7 +16,7 @@ extension TrustAgent {
             let key = AgreementKey(curve: half.curve, using: &generator)
             let nonce = context.nonce()
             var transaction = transaction
-            transaction.session = try agreed(half, cipher: cipher, key: key, nonce: nonce)
+            transaction.stage = .agreed(try agreed(half, cipher: cipher, key: key, nonce: nonce))
             let answer = AccEcdh(
                 server: did, serverNonce: nonce, publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc),
                 cipher: cipher.rawValue,
@@ -31,7 +31,7 @@ extension TrustAgent {
         _RequestCreateToken
     > {
         try await step(.requestCreateToken, of: request.txId, call) { transaction in
-            guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
+            guard case .agreed(let session) = transaction.stage else { throw ServiceError(TASError.sessionMissing) }
             let seed = request.seed
             guard let purpose = ServerTokenPurposeEnum(rawValue: seed.purpose.rawValue),
                 transaction.flow.tokenPurposes.contains(purpose)
@@ -41,7 +41,7 @@ extension TrustAgent {
                     seed.walletInfo, call.part("seed", "walletInfo"), of: transaction, client: session.client),
                 try await checkedApp(seed.caAppInfo, call.part("seed", "caAppInfo")),
             ]
-            let until = now.adding(seconds: context.configuration.lifetimes.serverToken)
+            let until = now + context.configuration.lifetimes.serverToken
             let data = ServerTokenData(
                 purpose: purpose, walletId: seed.walletInfo.wallet.id, appId: seed.caAppInfo.appId,
                 validUntil: until.text,
@@ -51,7 +51,8 @@ extension TrustAgent {
             let iv = context.random(SessionKey.blockLength)
             let sealed = try session.channelKey().encrypt(minted.plaintext, iv: iv)
             var transaction = transaction
-            transaction.token = minted.token
+            transaction.stage = .authorized(
+                TrustAgentTransaction.Authorization(client: session.client, token: minted.token))
             // Long data is encoded in base64, because the time for base58 grows with the square of the length.
             let answer = _RequestCreateToken(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc),

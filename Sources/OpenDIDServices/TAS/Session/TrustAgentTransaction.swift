@@ -3,28 +3,81 @@ import OpenDID_DataModel
 
 /// The trust agent's data of a transaction, stored between its steps.
 struct TrustAgentTransaction: Sendable, Codable {
-    /// The protocol.
-    let flow: TrustAgentFlow
-    /// The DID of the holder, or of the provider that enrols. An update or a restoration sets it when it is opened, the others in a later step.
-    var subject: String?
-    /// The nonce for DIDAuth, in multibase.
-    var authNonce: String?
-    /// Set by request-ecdh.
-    var session: AgreedSession?
-    /// Set by request-create-token.
-    var token: IssuedToken?
-    /// Set by retrieve-kyc.
-    var identity: Identity?
-    /// The ID of the restore offer.
-    var offerID: String?
-    /// The credential to be issued.
-    var issuance: Issuance?
-    /// The credential to be revoked.
-    var revocation: Revocation?
-    /// The certificate that was handed out.
-    var certificate: Certificate?
+    /// The content of the step that opened the transaction.
+    var proposal: Proposal
+    /// The result of the last completed step.
+    var stage = Stage.opened
 
-    init(flow: TrustAgentFlow) { self.flow = flow }
+    init(_ proposal: Proposal) { self.proposal = proposal }
+
+    /// The protocol, with the data that its first step determines.
+    enum Proposal: Sendable, Codable {
+        case registerUser
+        case updateDocument(Holder)
+        case restoreDocument(Holder, offerID: String)
+        case issueCredential(Issuance)
+        case revokeCredential(Revocation)
+        /// The nonce for the provider's DIDAuth, in multibase.
+        case enrolEntity(authNonce: String)
+    }
+
+    /// The steps that change the data. Each case has the data that the later steps need.
+    enum Stage: Sendable, Codable {
+        case opened
+        /// After `request-ecdh`.
+        case agreed(AgreedSession)
+        /// After `request-create-token`.
+        case authorized(Authorization)
+        /// After `retrieve-kyc`, until the user is registered.
+        case identified(Authorization, Identity)
+        /// After `request-issue-profile`, with the nonce for DIDAuth, in multibase.
+        case profiled(Authorization, authNonce: String)
+        /// After `request-enroll-entity`.
+        case certified(provider: String, Certificate)
+    }
+
+    /// The protocol.
+    var flow: TrustAgentFlow {
+        switch proposal {
+        case .registerUser: .registerUser
+        case .updateDocument: .updateDocument
+        case .restoreDocument: .restoreDocument
+        case .issueCredential: .issueCredential
+        case .revokeCredential: .revokeCredential
+        case .enrolEntity: .enrolEntity
+        }
+    }
+
+    /// The DID whose document is updated or which is restored. Other protocols have none.
+    var subject: String? {
+        switch proposal {
+        case .updateDocument(let holder), .restoreDocument(let holder, _): holder.did
+        case .registerUser, .issueCredential, .revokeCredential, .enrolEntity: nil
+        }
+    }
+
+    /// The client and its token, after `request-create-token`.
+    var authorization: Authorization? {
+        switch stage {
+        case .opened, .agreed, .certified: nil
+        case .authorized(let authorization), .identified(let authorization, _), .profiled(let authorization, _):
+            authorization
+        }
+    }
+
+    /// A registered holder, who answers a nonce.
+    struct Holder: Sendable, Codable {
+        let did: String
+        /// The nonce for DIDAuth, in multibase.
+        let authNonce: String
+    }
+
+    /// The client of a session with its server token.
+    struct Authorization: Sendable, Codable {
+        /// The DID whose key signed the client's half of the session.
+        let client: String
+        let token: IssuedToken
+    }
 
     /// The user's identity according to the identity check.
     struct Identity: Sendable, Codable {
@@ -85,6 +138,16 @@ struct IssuedToken: Sendable, Codable {
     let walletID: String
     let deviceDID: String
     let appID: String
-    /// The expiry, in seconds since 1970. The token is still valid in that second.
-    let validUntil: Int64
+    private let until: StoredSeconds
+
+    /// The expiry in whole seconds. The token is still valid in that second.
+    var validUntil: UTCInstant { until.instant }
+
+    init(hash: String, walletID: String, deviceDID: String, appID: String, validUntil: UTCInstant) {
+        self.hash = hash
+        self.walletID = walletID
+        self.deviceDID = deviceDID
+        self.appID = appID
+        until = StoredSeconds(validUntil)
+    }
 }

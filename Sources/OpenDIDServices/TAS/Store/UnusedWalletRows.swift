@@ -8,9 +8,9 @@ struct UnusedWallets: Sendable {
     /// The wallets that are too old, and the oldest beyond the limit. A deleted wallet may be registered again.
     var expired: ExpiredRows {
         ExpiredRows { [limits] db, now, limit in
-            var over = now.adding(seconds: -limits.unusedWallet).seconds
+            var over = (now - limits.unusedWallet).seconds
             if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
-                over = max(over, min(crowd, now.adding(seconds: -limits.crowdedWallet).seconds))
+                over = max(over, min(crowd, (now - limits.crowdedWallet).seconds))
             }
             let statement = try db.cachedStatement(
                 sql: """

@@ -7,8 +7,8 @@ import OpenDID_DataModel
 ///
 /// A message whose proof is older than ``memory`` is refused (``FreshProofRule``), so that its nonce can be deleted.
 enum UsedNonces {
-    /// The time for which a nonce is stored after the proof was made, in seconds.
-    static let memory: Int64 = 24 * 60 * 60
+    /// The time for which a nonce is stored after the proof was made.
+    static let memory: Duration = .seconds(24 * 60 * 60)
 
     /// The stored part of a message.
     struct Entry: Sendable, Hashable {
@@ -28,7 +28,7 @@ enum UsedNonces {
         // A DID has no spaces, so that the parts stay distinct.
         hash.update(data: Array("\(kind) \(signer) ".utf8))
         hash.update(data: nonce)
-        return Entry(digest: Array(hash.finalize()), until: max(created, now).adding(seconds: memory))
+        return Entry(digest: Array(hash.finalize()), until: max(created, now) + memory)
     }
 
     static let expired = ExpiredRows(

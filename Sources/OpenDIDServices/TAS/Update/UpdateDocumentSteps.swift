@@ -10,9 +10,8 @@ extension TrustAgent {
         }
         try requireStatus(.activated, of: user)
         let nonce = context.nonce()
-        var transaction = TrustAgentTransaction(flow: .updateDocument)
-        transaction.subject = user.did
-        transaction.authNonce = nonce
+        let transaction = TrustAgentTransaction(
+            .updateDocument(TrustAgentTransaction.Holder(did: user.did, authNonce: nonce)))
         return try await open(transaction, call) { _ProposeUpdateDidDoc(txId: $0, authNonce: nonce) }
     }
 
@@ -20,8 +19,11 @@ extension TrustAgent {
         _RequestUpdateDidDoc
     > {
         try await step(.requestUpdateDIDDoc, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            let (holder, nonce) = try subjectAndNonce(of: transaction)
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now).token
+            guard case .updateDocument(let proposed) = transaction.proposal else {
+                throw ServiceError(TASError.transactionInvalid)
+            }
+            let (holder, nonce) = (proposed.did, proposed.authNonce)
             let user = try await requireUser(holder, owning: token)
             let envelope = request.signedDidDoc
             try await requireWallet(of: token, in: envelope.wallet, status: .assigned)
@@ -39,7 +41,7 @@ extension TrustAgent {
             try checkHolderDocument(owner.value)
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
-            let (limit, day) = (context.configuration.limits.versionsPerDay, now.adding(seconds: -ServiceLimits.day))
+            let (limit, day) = (context.configuration.limits.versionsPerDay, now - ServiceLimits.day)
             return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
                 // The operator may have changed the user's status since the check.
                 guard try UserRecord.find(user.did, in: db)?.status == .activated else {
@@ -61,14 +63,5 @@ extension TrustAgent {
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             return TrustAgentStepResult(_ConfirmUpdateDidDoc(txId: request.txId), transaction)
         }
-    }
-
-    /// Returns the DID and the nonce with which a transaction was opened.
-    func subjectAndNonce(of transaction: TrustAgentTransaction) throws(ServiceError) -> (subject: String, nonce: String)
-    {
-        guard let subject = transaction.subject, let nonce = transaction.authNonce else {
-            throw ServiceError(TASError.transactionInvalid)
-        }
-        return (subject, nonce)
     }
 }

@@ -6,13 +6,14 @@ extension TrustAgent {
     func proposeRegisterUser(_ request: ProposeRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<
         _ProposeRegisterUser
     > {
-        try await open(TrustAgentTransaction(flow: .registerUser), call) { _ProposeRegisterUser(txId: $0) }
+        try await open(TrustAgentTransaction(.registerUser), call) { _ProposeRegisterUser(txId: $0) }
     }
 
     /// Identifies the user, and requests the user's personal data from the app provider.
     func retrieveKYC(_ request: RetrieveKyc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RetrieveKyc> {
         try await step(.retrieveKYC, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let client = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let token = client.token
             // Wallets after release 2.0 may send a token of the identity check instead.
             guard
                 let reference = [request.kycTxId, request.kycToken].lazy.compactMap(\.self).first(where: { !$0.isEmpty }
@@ -25,7 +26,8 @@ extension TrustAgent {
                     reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID,
                     token: request.kycToken))
             var transaction = transaction
-            transaction.identity = TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID))
+            transaction.stage = .identified(
+                client, TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID)))
             return TrustAgentStepResult(_RetrieveKyc(txId: request.txId), transaction)
         }
     }
@@ -49,8 +51,11 @@ extension TrustAgent {
         _RequestRegisterUser
     > {
         try await step(.requestRegisterUser, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            guard let identity = transaction.identity else { throw ServiceError(TASError.userNotRegistered) }
+            let client = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let token = client.token
+            guard case .identified(_, let identity) = transaction.stage else {
+                throw ServiceError(TASError.userNotRegistered)
+            }
             let envelope = request.signedDidDoc
             try await requireWallet(of: token, in: envelope.wallet, status: .created)
             let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
@@ -64,14 +69,15 @@ extension TrustAgent {
             let register = try await entering(holder, role: .Etc, otherwise: TASError.userExists)
             let (moment, seal, limit) = (now, seal, context.configuration.limits.registrationsPerDay)
             var transaction = transaction
-            transaction.subject = holder.id
+            // The personal data is the user's record's from here on.
+            transaction.stage = .authorized(client)
             return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
                 guard try WalletRecord.assign(token.walletID, in: db) else {
                     throw ServiceError(TASError.walletUnknown)
                 }
                 guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
                 // Without this limit, a client with one user ID could register DIDs without end. DIDs are never deleted.
-                let day = moment.adding(seconds: -ServiceLimits.day)
+                let day = moment - ServiceLimits.day
                 guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db)
                 else {
                     throw TASError.userNotRegistered(

@@ -2,8 +2,8 @@ import OpenDID_DataModel
 
 /// The offers of terminals and their results (OpenDID sheet 5.8, steps 0 and 6).
 struct VerifyOffers: Sendable {
-    /// The longest lifetime of an offer, in seconds.
-    static let longest: Int64 = 86_400
+    /// The longest lifetime of an offer.
+    static let longest: Duration = .seconds(86_400)
 
     let desk: VerifierDesk
 
@@ -17,8 +17,8 @@ struct VerifyOffers: Sendable {
             guard policy.modes.contains(request.mode) else {
                 throw VerifierError.policyUnknown("the policy is not for this mode")
             }
-            let seconds = request.validSeconds.map(Int64.init)
-            return try await offer(policy, namedBy: nil, mode: request.mode, seconds: seconds, for: client)
+            let wanted = request.validSeconds.map { Duration.seconds($0) }
+            return try await offer(policy, namedBy: nil, mode: request.mode, lifetime: wanted, for: client)
         case .policy(let request):
             let policy = try desk.policy(id: request.policyId)
             // Upstream's policies have one mode. A terminal needs no equipment for Direct.
@@ -26,26 +26,26 @@ struct VerifyOffers: Sendable {
             guard let mode = modes.first(where: policy.modes.contains) else {
                 throw VerifierError.policyUnknown("the policy has no mode")
             }
-            return try await offer(policy, namedBy: request.policyId, mode: mode, seconds: nil, for: client)
+            return try await offer(policy, namedBy: request.policyId, mode: mode, lifetime: nil, for: client)
         }
     }
 
     private func offer(
-        _ policy: VerifierPolicy, namedBy policyID: String?, mode: PresentModeEnum, seconds wanted: Int64?,
+        _ policy: VerifierPolicy, namedBy policyID: String?, mode: PresentModeEnum, lifetime wanted: Duration?,
         for client: String?
     ) async throws -> VpOfferWrapper {
-        let usual = policy.validSeconds ?? desk.context.configuration.lifetimes.verifyOffer
-        var seconds = wanted ?? usual
-        guard (1...Self.longest).contains(seconds) else {
-            throw VerifierError.bodyInvalid("validSeconds: 1 to \(Self.longest) seconds expected")
+        let usual = policy.validFor ?? desk.context.configuration.lifetimes.verifyOffer
+        var lifetime = wanted ?? usual
+        guard (.seconds(1)...Self.longest).contains(lifetime) else {
+            throw VerifierError.bodyInvalid("validSeconds: 1 to \(Self.longest.components.seconds) seconds expected")
         }
-        if client != nil { seconds = min(seconds, max(usual, desk.context.configuration.limits.longestOffer)) }
+        if client != nil { lifetime = min(lifetime, max(usual, desk.context.configuration.limits.longestOffer)) }
         let (now, offerID) = (desk.now(), desk.context.uuid())
-        let validUntil = now.adding(seconds: seconds)
+        let validUntil = now + lifetime
         // The first profile for the offer uses this transaction. Its lifetime is then extended, so that a user who scans late has time to answer.
         let txID = try await desk.transactions.open(
             Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID),
-            lifetime: seconds + 1, for: client,
+            lifetime: lifetime + .seconds(1), for: client,
             writes: [
                 { db, txID in
                     try VerifyOfferRow.insert(
@@ -64,7 +64,7 @@ struct VerifyOffers: Sendable {
     /// Returns the result of an offer.
     /// - Throws: ``ServiceError`` 00200 if the offer is unknown, or if its result has expired.
     func result(_ request: ConfirmVerify) async throws -> _ConfirmVerify {
-        let oldest = desk.now().adding(seconds: -desk.settings.resultLifetime)
+        let oldest = desk.now() - desk.settings.resultLifetime
         await desk.context.sweeper.nudge()
         let offer = try await desk.offer(request.offerId)
         guard !offer.isForgotten(before: oldest) else { throw ServiceError(VerifierError.offerInvalid) }

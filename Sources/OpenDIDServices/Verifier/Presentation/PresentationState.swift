@@ -3,8 +3,15 @@
 struct PresentationState: Sendable, Codable {
     /// The ID of the offer.
     let offerID: String
-    /// The profile, or `nil` in the offer's own transaction before the first profile.
-    var profile: Profile?
+    var stage = Stage.offered
+
+    enum Stage: Sendable, Codable {
+        /// The offer's own transaction before the first profile.
+        case offered
+        case profiled(Profile)
+        /// A presentation was accepted, or too many messages could not be decrypted. The profile was deleted.
+        case closed
+    }
 
     /// The profile and the channel for the answer.
     struct Profile: Sendable, Codable, Unprinted {
@@ -15,15 +22,15 @@ struct PresentationState: Sendable, Codable {
         /// The channel's private key in multibase. It is deleted when a presentation was accepted.
         let channelKey: String
         /// The number of messages that could not be decrypted with the key.
-        var undecryptable: Int?
+        var undecryptable = 0
     }
 
     /// Returns the data after a message that could not be decrypted. After ``HolderChannelKey/attempts`` of them, the profile is deleted.
     func afterUndecryptable() -> Self {
         var state = self
-        let count = (profile?.undecryptable ?? 0) + 1
-        state.profile?.undecryptable = count
-        if count >= HolderChannelKey.attempts { state.profile = nil }
+        guard case .profiled(var profile) = stage else { return state }
+        profile.undecryptable += 1
+        state.stage = profile.undecryptable < HolderChannelKey.attempts ? .profiled(profile) : .closed
         return state
     }
 }

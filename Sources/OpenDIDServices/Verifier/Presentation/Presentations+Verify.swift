@@ -12,7 +12,7 @@ extension Presentations {
         return try await desk.transactions.step(
             txID, flows: [Self.flow], step: Step.verify, after: [Step.profile], request: call.body
         ) { (state: PresentationState, _) in
-            guard let asked = state.profile else { throw ServiceError(VerifierError.channelMissing) }
+            guard case .profiled(let asked) = state.stage else { throw ServiceError(VerifierError.channelMissing) }
             let offer = try await desk.offer(state.offerID)
             guard offer.answeredBy == nil else {
                 throw VerifierError.offerInvalid("a presentation was accepted under it already")
@@ -30,7 +30,7 @@ extension Presentations {
                 .verifiableCredential.flatMap(\.credentialSubject.claims)
             let (now, seal, offerID) = (desk.now(), desk.seal, state.offerID)
             var done = state
-            done.profile = nil
+            done.stage = .closed
             return StepOutcome(
                 _RequestVerify(txId: txID), data: done,
                 writes: [

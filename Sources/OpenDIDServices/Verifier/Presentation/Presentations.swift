@@ -56,9 +56,10 @@ struct Presentations: Sendable {
         let profile = try await signedProfile(policy, key: key)
         let state = PresentationState(
             offerID: offer.offerID,
-            profile: PresentationState.Profile(
-                text: String(decoding: try profile.canonicalBytes(), as: UTF8.self), nonce: key.nonce,
-                channelKey: Multibase.encode(key.exposedKey, as: .base64)))
+            stage: .profiled(
+                PresentationState.Profile(
+                    text: String(decoding: try profile.canonicalBytes(), as: UTF8.self), nonce: key.nonce,
+                    channelKey: Multibase.encode(key.exposedKey, as: .base64))))
         return (profile, state)
     }
 

@@ -24,8 +24,8 @@ enum VerifierTables {
         }
     ]
 
-    /// - Parameter memory: the time for which claims and expired offers are stored, in seconds.
-    static func expired(after memory: Int64) -> [ExpiredRows] {
+    /// - Parameter memory: the time for which claims and expired offers are stored.
+    static func expired(after memory: Duration) -> [ExpiredRows] {
         [
             ExpiredRows(before: memory, claimsOver), ExpiredRows(before: memory, offersOver),
         ]

@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 
 /// M210: the issuer issues a credential to the user, on the user's initiative or after an offer (OpenDID sheet 5.7).
-public struct IssueCredentialFlow: SessionFlow {
+public struct IssueCredentialFlow: ProtocolFlow {
     public static let name = "issue-credential"
 
     /// The result of an issuance.
@@ -15,32 +15,64 @@ public struct IssueCredentialFlow: SessionFlow {
         public let title: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case propose = "propose-issue-vc"
-        case session
-        case profile = "request-issue-profile"
-        case issue = "request-issue-vc"
-        case confirm = "confirm-issue-vc"
-        case done
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case propose(planId: String, offerId: String?)
+        case session(SessionPrefix, refId: String)
+        case profile(OpenSession, refId: String)
+        case issue(Order)
+        /// The channel was opened, and the credential is requested through it.
+        case requested(Order, EndToEndChannel)
+        case confirm(OpenSession, Received)
+        case done(Received)
+
+        var name: String {
+            switch self {
+            case .propose: "propose-issue-vc"
+            case .session(let session, _): session.step
+            case .profile: "request-issue-profile"
+            case .issue, .requested: "request-issue-vc"
+            case .confirm: "confirm-issue-vc"
+            case .done: "done"
+            }
+        }
+
+        /// The credential, once it was received.
+        var received: Received? {
+            switch self {
+            case .propose, .session, .profile, .issue, .requested: nil
+            case .confirm(_, let received), .done(let received): received
+            }
+        }
+    }
+
+    /// All that a request for the credential needs.
+    private struct Order: Codable, Sendable {
+        let session: OpenSession
+        let refId: String
+        let authNonce: String
+        let profile: IssueProfile
+    }
+
+    /// The credential, and the title of the profile under which it was issued.
+    private struct Received: Codable, Sendable {
+        let credential: IssuedCredential
+        let title: String
+    }
+
+    /// The source of the holder's answer to the nonce.
+    private enum Proving: Codable, Sendable {
+        /// The run makes the answer with these keys.
+        case keys(HolderAuthentication)
+        /// The app made the answer. An app that opened the transaction also confirms the issuance itself.
+        case app(DIDAuth)
     }
 
     private let facts: WalletFacts
-    private let planId: String
     private let issuer: String
-    private let offerId: String?
-    private let authentication: HolderAuthentication
+    private let proving: Proving
     private let replacesSameSchema: Bool
-    /// The holder's answer to the nonce, if the app made it.
-    private let didAuth: DIDAuth?
-    /// True if the run confirms the issuance. An app that opened the transaction confirms it itself.
-    private let confirms: Bool
-    private var stage = Stage.propose
-    private(set) var session: SessionPrefix?
-    private var refId: String?
-    private var authNonce: String?
-    private var profile: IssueProfile?
-    private var channel: EndToEndChannel?
-    private var received: IssuedCredential?
+    private var stage: Stage
 
     /// Creates a run.
     /// - Parameters:
@@ -56,13 +88,10 @@ public struct IssueCredentialFlow: SessionFlow {
         authentication: HolderAuthentication
     ) {
         self.facts = facts
-        self.planId = planId
         self.issuer = issuer
-        self.offerId = offerId
         self.replacesSameSchema = replacesSameSchema
-        self.authentication = authentication
-        didAuth = nil
-        confirms = true
+        proving = .keys(authentication)
+        stage = .propose(planId: planId, offerId: offerId)
     }
 
     /// Creates a run with only steps 7 to 9 of OpenDID sheet 5.7, for an app that makes the other calls itself (OpenDID sheet 8). The run
@@ -75,29 +104,41 @@ public struct IssueCredentialFlow: SessionFlow {
     ///   - replacesSameSchema: true if an earlier credential of the schema is deleted.
     ///   - didAuth: the holder's answer to the profile's nonce.
     init(
-        facts: WalletFacts, session: SessionPrefix, refId: String, issuer: String, replacesSameSchema: Bool,
+        facts: WalletFacts, session: OpenSession, refId: String, issuer: String, replacesSameSchema: Bool,
         didAuth: DIDAuth
     ) {
         self.facts = facts
-        planId = ""
         self.issuer = issuer
-        offerId = nil
         self.replacesSameSchema = replacesSameSchema
-        authentication = HolderAuthentication(keys: [])
-        self.didAuth = didAuth
-        confirms = false
-        self.session = session
-        self.refId = refId
-        stage = .profile
+        proving = .app(didAuth)
+        stage = .profile(session, refId: refId)
     }
 
-    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
-    public var isBinding: Bool { stage == .issue || stage == .confirm || stage == .done }
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
 
-    public var doubtsRefusal: Bool { stage == .issue }
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var isBinding: Bool {
+        switch stage {
+        case .propose, .session, .profile: false
+        case .issue, .requested, .confirm, .done: true
+        }
+    }
+
+    public var doubtsRefusal: Bool { isIssuing }
+
+    /// True while the credential is requested.
+    private var isIssuing: Bool {
+        switch stage {
+        case .issue, .requested: true
+        case .propose, .session, .profile, .confirm, .done: false
+        }
+    }
 
     public func explaining(_ refusal: WalletError) -> WalletError {
-        guard stage == .issue else { return refusal }
+        guard isIssuing else { return refusal }
         return WalletError(
             .notReceived, field: refusal.field,
             reason:
@@ -107,29 +148,33 @@ public struct IssueCredentialFlow: SessionFlow {
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .propose:
+        case .propose(let planId, let offerId):
             let request = ProposeIssueVc(id: tools.messageID(), vcPlanId: planId, issuer: issuer, offerId: offerId)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeIssueVC, request))
-        case .session:
-            if let call = try await session?.next(facts, tools) { return .send(call) }
-            stage = .profile
-            return try await next(tools)
-        case .profile:
+        case .session(var session, let refId):
+            let call = try await session.next(facts, tools)
+            stage = .session(session, refId: refId)
+            return .send(call)
+        case .profile(let session, _):
             let request = RequestIssueProfile(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestIssueProfile, request))
-        case .issue:
-            return .send(try await issueCall(tools))
-        case .confirm:
-            guard let received else { throw WalletError(.state, field: "vcId", reason: "there is no credential yet") }
+        case .issue(let order), .requested(let order, _):
+            let (call, channel) = try await issueCall(order, tools)
+            stage = .requested(order, channel)
+            return .send(call)
+        case .confirm(let session, let received):
             // The earlier credential is deleted only after the issuance has ended.
-            let storing = FlowChanges([.addCredential(bytes: received.bytes, replacingSameSchema: false)])
-            guard confirms else { return .finished(saving: FlowChanges(storing.list + replacement.list)) }
+            let storing = FlowChanges([.addCredential(bytes: received.credential.bytes, replacingSameSchema: false)])
+            guard case .keys = proving else {
+                return .finished(saving: FlowChanges(storing.list + replacement(by: received).list))
+            }
             let request = ConfirmIssueVc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), vcId: received.id)
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken,
+                vcId: received.credential.id)
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmIssueVC, request), saving: storing)
-        case .done:
-            return .finished(saving: replacement)
+        case .done(let received):
+            return .finished(saving: replacement(by: received))
         }
     }
 
@@ -137,91 +182,99 @@ public struct IssueCredentialFlow: SessionFlow {
         switch stage {
         case .propose:
             let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeIssueVC).value
-            refId = proposal.refId
-            session = SessionPrefix(purpose: .ISSUE_VC, client: .holder, txId: try FlowChecks.opened(proposal.txId))
-            stage = .session
-        case .session:
-            try await session?.accept(answer, facts, tools)
-        case .profile:
-            try await acceptProfile(answer, tools)
-            stage = .issue
-        case .issue:
-            received = try await credential(answer, tools)
-            stage = .confirm
-        case .confirm:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmIssueVC)
-            stage = .done
-        case .done:
+            let session = SessionPrefix(
+                purpose: .ISSUE_VC, client: .holder, txId: try FlowChecks.opened(proposal.txId))
+            stage = .session(session, refId: proposal.refId)
+        case .session(var session, let refId):
+            let opened = try await session.accept(answer, facts, tools)
+            stage = opened.map { .profile($0, refId: refId) } ?? .session(session, refId: refId)
+        case .profile(let session, let refId):
+            stage = .issue(try await order(answer, session, refId: refId, tools))
+        case .requested(let order, let channel):
+            let credential = try await credential(answer, order, channel, tools)
+            stage = .confirm(order.session, Received(credential: credential, title: order.profile.title))
+        case .confirm(let session, let received):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.confirmIssueVC)
+            stage = .done(received)
+        case .issue, .done:
             throw WalletError(.state, reason: "no answer is expected")
         }
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
-        guard let received else { return .undone(FlowChanges()) }
-        let standing = try await tools.trust.standing(ofCredential: received.id)
+        guard let received = stage.received else { return .undone(FlowChanges()) }
+        let standing = try await tools.trust.standing(ofCredential: received.credential.id)
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
             // The credential has the issuer's signature, even if the registry is said not to know it.
-            return .undone(FlowChanges([.doubtCredential(received.id)]))
+            return .undone(FlowChanges([.doubtCredential(received.credential.id)]))
         }
-        return .done(replacement)
+        return .done(replacement(by: received))
     }
 
-    private var replacement: FlowChanges {
-        FlowChanges(replacesSameSchema ? received.map { [.removeEarlier(than: $0.id)] } ?? [] : [])
+    private func replacement(by received: Received) -> FlowChanges {
+        FlowChanges(replacesSameSchema ? [.removeEarlier(than: received.credential.id)] : [])
     }
 
     public func outcome() throws(WalletError) -> Outcome {
-        guard let received, let profile else { throw WalletError(.state, reason: "there is no credential yet") }
-        return Outcome(vcId: received.id, issuer: issuer, title: profile.title)
+        guard let received = stage.received else {
+            throw WalletError(.state, reason: "the issuer has not sent the credential yet")
+        }
+        return Outcome(vcId: received.credential.id, issuer: issuer, title: received.title)
     }
 
-    private mutating func acceptProfile(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+    private func order(
+        _ answer: ServiceAnswer, _ session: OpenSession, refId: String, _ tools: FlowTools
+    ) async throws(WalletError) -> Order {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestIssueProfile)
-        try FlowChecks.transaction(read.value.txId, is: open().txId)
+        try FlowChecks.transaction(read.value.txId, is: session.txId)
         _ = try FlowChecks.bytes(read.value.authNonce, count: FlowTools.nonceByteCount, "authNonce")
         // Upstream wallets do not check this proof (OpenDID sheet 9). An attacker on the network could then insert a key.
         try await tools.check(try read.part("profile"), .standard(for: .issueProfile, signer: issuer), "profile")
         let detail = read.value.profile.profile.issuer
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Issuer)
-        authNonce = read.value.authNonce
-        profile = read.value.profile
+        return Order(session: session, refId: refId, authNonce: read.value.authNonce, profile: read.value.profile)
     }
 
-    private mutating func issueCall(_ tools: FlowTools) async throws(WalletError) -> ServiceCall {
-        guard let profile, let authNonce, let refId else {
-            throw WalletError(.state, field: "profile", reason: "there is no profile yet")
-        }
-        let process = profile.profile.process
+    private func issueCall(
+        _ order: Order, _ tools: FlowTools
+    ) async throws(WalletError) -> (ServiceCall, EndToEndChannel) {
+        let process = order.profile.profile.process
         let channel = try EndToEndChannel(process.reqE2e, nonce: process.issuerNonce, tools)
-        self.channel = channel
         // The nonce is sent back as the same text, because issuers compare texts (OpenDID sheet 1.1).
-        let wanted = ReqVC(refId: refId, profile: ReqVcProfile(id: profile.id, issuerNonce: process.issuerNonce))
-        return try tools.call(
+        let wanted = ReqVC(
+            refId: order.refId, profile: ReqVcProfile(id: order.profile.id, issuerNonce: process.issuerNonce))
+        let call = try tools.call(
             OpenDIDEndpoints.TAS.requestIssueVC,
             RequestIssueVc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
-                didAuth: try await holderProof(authNonce, tools),
+                id: tools.messageID(), txId: order.session.txId, serverToken: order.session.serverToken,
+                didAuth: try await holderProof(order.authNonce, tools),
                 accE2e: try await channel.half(of: facts.requireHolder(), tools), encReqVc: try channel.seal(wanted)))
+        return (call, channel)
     }
 
     private func holderProof(_ authNonce: String, _ tools: FlowTools) async throws(WalletError) -> DIDAuth {
-        guard let didAuth else { return try await tools.didAuth(authNonce, facts, authentication) }
-        guard try didAuth.did == facts.requireHolder().id else {
-            throw WalletError(
-                .didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
+        switch proving {
+        case .keys(let authentication):
+            return try await tools.didAuth(authNonce, facts, authentication)
+        case .app(let didAuth):
+            guard try didAuth.did == facts.requireHolder().id else {
+                throw WalletError(
+                    .didMismatch, field: "didAuth.did", reason: "the proof is of another DID than the holder's")
+            }
+            try FlowChecks.same(didAuth.authNonce, authNonce, "didAuth.authNonce")
+            return didAuth
         }
-        try FlowChecks.same(didAuth.authNonce, authNonce, "didAuth.authNonce")
-        return didAuth
     }
 
-    private func credential(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) -> IssuedCredential {
+    private func credential(
+        _ answer: ServiceAnswer, _ order: Order, _ channel: EndToEndChannel, _ tools: FlowTools
+    ) async throws(WalletError) -> IssuedCredential {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestIssueVC).value
-        try FlowChecks.transaction(read.txId, is: open().txId)
-        guard let channel, let profile else { throw WalletError(.state, field: "e2e", reason: "no channel is open") }
+        try FlowChecks.transaction(read.txId, is: order.session.txId)
         let issued = try channel.open(read.e2e.encVc, iv: read.e2e.iv, "e2e.encVc") {
             try IssuedCredential(plaintext: $0)
         }
-        let wanted = profile.profile.credentialSchema
+        let wanted = order.profile.profile.credentialSchema
         let schema =
             if let value = wanted.value {
                 try translating(.answer, "profile.credentialSchema.value") {
@@ -231,7 +284,7 @@ public struct IssueCredentialFlow: SessionFlow {
                 try await tools.trust.schema(at: wanted.id)
             }
         let policy = VerificationPolicy.credential(
-            issuedUnder: profile, to: try facts.requireHolder().id, schema: schema)
+            issuedUnder: order.profile, to: try facts.requireHolder().id, schema: schema)
         let document = try translating(.answer, "e2e.encVc") { try SignedDocument(issued.bytes) }
         try await tools.check(document, policy, "credential")
         return issued

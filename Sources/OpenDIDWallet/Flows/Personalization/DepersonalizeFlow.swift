@@ -4,30 +4,40 @@ import OpenDID_DataModel
 public struct DepersonalizeFlow: ProtocolFlow {
     public static let name = "depersonalize"
 
-    private enum Stage: String, Codable, Sendable {
-        case token = "request-wallet-tokendata"
+    private enum Stage: Codable, Sendable {
+        case token(WalletTokenExchange)
         case done
+
+        var name: String {
+            switch self {
+            case .token: "request-wallet-tokendata"
+            case .done: "done"
+            }
+        }
     }
 
     private let facts: WalletFacts
-    private var stage = Stage.token
-    private var tokens = WalletTokenExchange(purpose: .DEPERSONALIZED)
+    private var stage = Stage.token(WalletTokenExchange(purpose: .DEPERSONALIZED))
 
     /// Creates a run.
     /// - Parameter facts: the wallet's present state.
     public init(facts: WalletFacts) { self.facts = facts }
 
-    public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool { false }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .token: .send(try tokens.call(facts, tools))
-        case .done: .finished(saving: FlowChanges([.unbindUser]))
+        case .token(var tokens):
+            let call = try tokens.call(facts, tools)
+            stage = .token(tokens)
+            return .send(call)
+        case .done: return .finished(saving: FlowChanges([.unbindUser]))
         }
     }
 
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+        guard case .token(let tokens) = stage else { throw WalletError(.state, reason: "no answer is expected") }
         _ = try await tokens.accept(answer, facts, tools)
         stage = .done
     }

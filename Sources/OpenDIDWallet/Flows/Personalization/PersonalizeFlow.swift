@@ -10,16 +10,21 @@ public struct PersonalizeFlow: ProtocolFlow {
         public let userId: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case token = "request-wallet-tokendata"
-        case done
+    private enum Stage: Codable, Sendable {
+        case token(WalletTokenExchange)
+        case done(piiHash: FlowSecret)
+
+        var name: String {
+            switch self {
+            case .token: "request-wallet-tokendata"
+            case .done: "done"
+            }
+        }
     }
 
     private let facts: WalletFacts
     private let userId: String
-    private var stage = Stage.token
-    private var tokens: WalletTokenExchange
-    private var piiHash: FlowSecret?
+    private var stage: Stage
 
     /// Creates a run.
     /// - Parameters:
@@ -29,26 +34,26 @@ public struct PersonalizeFlow: ProtocolFlow {
     public init(facts: WalletFacts, userId: String, withLock: Bool = false) {
         self.facts = facts
         self.userId = userId
-        tokens = WalletTokenExchange(purpose: withLock ? .PERSONALIZE_AND_CONFIGLOCK : .PERSONALIZED)
+        stage = .token(WalletTokenExchange(purpose: withLock ? .PERSONALIZE_AND_CONFIGLOCK : .PERSONALIZED))
     }
 
-    public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
     public var isBinding: Bool { false }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .token: return .send(try tokens.call(facts, userId: userId, tools))
-        case .done:
-            guard let piiHash else {
-                throw WalletError(.state, field: "sha256_pii", reason: "the user is not known yet")
-            }
+        case .token(var tokens):
+            let call = try tokens.call(facts, userId: userId, tools)
+            stage = .token(tokens)
+            return .send(call)
+        case .done(let piiHash):
             return .finished(saving: FlowChanges([.bindUser(piiHash: piiHash.exposedBytes, userId: userId)]))
         }
     }
 
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
-        piiHash = FlowSecret(try await tokens.accept(answer, facts, tools).record.piiHash)
-        stage = .done
+        guard case .token(let tokens) = stage else { throw WalletError(.state, reason: "no answer is expected") }
+        stage = .done(piiHash: FlowSecret(try await tokens.accept(answer, facts, tools).record.piiHash))
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(rollback) }

@@ -17,28 +17,52 @@ public struct PresentFlow: ProtocolFlow {
         public let isAccepted: Bool
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case profile = "request-profile"
-        case token = "request-wallet-tokendata"
-        case choice = "choose-claims"
-        case verify = "request-verify"
-        case done
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case profile(ProfileSource)
+        case token(WalletTokenExchange, Asked)
+        case choice(Asked)
+        case verify(Presented)
+        case done(Presented)
+
+        var name: String {
+            switch self {
+            case .profile: "request-profile"
+            case .token: "request-wallet-tokendata"
+            case .choice: "choose-claims"
+            case .verify: "request-verify"
+            case .done: "done"
+            }
+        }
+    }
+
+    /// The party that requests the verifier's profile.
+    private enum ProfileSource: Codable, Sendable {
+        /// The run, with the ids of the offer and of its transaction, if there is one. The wallet token does not depend on the profile.
+        case run(offerId: String, txId: String?, WalletTokenExchange)
+        /// The app, which also has a wallet token, so that the run requests none.
+        case app
+    }
+
+    /// The verifier's request.
+    private struct Asked: Codable, Sendable {
+        let txId: String
+        let profile: VerifyProfile
+    }
+
+    /// The answer to the request.
+    private struct Presented: Codable, Sendable {
+        let txId: String
+        let presentation: VerifiablePresentation
+        let message: RequestVerify
     }
 
     private let facts: WalletFacts
-    private let offer: VerifyOfferPayload
-    private let offeredTxId: String?
     private let target: VerifierTarget
+    /// True if the wallet sends the presentation to the verifier. Otherwise the terminal sends it.
+    private let isDirect: Bool
     private let authentication: HolderAuthentication
-    private var tokens: WalletTokenExchange
-    /// True if the app has a wallet token, so that the run requests none.
-    private let hasToken: Bool
-    private var stage = Stage.profile
-    private var txId: String?
-    private var profile: VerifyProfile?
-    private var presentation: VerifiablePresentation?
-    private var message: RequestVerify?
-    private var isAccepted = false
+    private var stage: Stage
 
     /// Creates a run.
     /// - Parameters:
@@ -61,46 +85,52 @@ public struct PresentFlow: ProtocolFlow {
         guard offer.type == .VerifyOffer else { throw refuse("type", "an offer to verify expected") }
         guard offer.mode != .Proxy else { throw refuse("mode", "the proxy mode exists by name only") }
         guard !offer.locked else { throw refuse("locked", "the verifier has to be given its passcode first") }
-        guard offer.offerId?.isEmpty == false else { throw refuse("offerId", "the offer has no id") }
+        guard let offerId = offer.offerId, !offerId.isEmpty else { throw refuse("offerId", "the offer has no id") }
         if let until = offer.$validUntil, until < now { throw refuse("validUntil", "the offer has expired") }
         self.facts = facts
-        self.offer = offer
         self.authentication = authentication
-        offeredTxId = txId
         target = try VerifierTarget(offer, addresses)
-        tokens = WalletTokenExchange(purpose: .LIST_VC_AND_PRESENT_VP)
-        hasToken = false
+        isDirect = offer.mode == .Direct
+        stage = .profile(
+            .run(offerId: offerId, txId: txId, WalletTokenExchange(purpose: .LIST_VC_AND_PRESENT_VP)))
     }
 
     /// Creates a run with only steps 3 and 4 of OpenDID sheet 5.8, for an app that requested the profile and sends the message itself
     /// (OpenDID sheet 8). The run starts with the answer to `request-profile`.
-    init(facts: WalletFacts, addresses: ServiceAddresses, authentication: HolderAuthentication) throws(WalletError) {
+    init(facts: WalletFacts, addresses: ServiceAddresses, authentication: HolderAuthentication) {
         self.facts = facts
-        offer = VerifyOfferPayload(type: .VerifyOffer, mode: .Indirect)
-        offeredTxId = nil
-        target = try VerifierTarget(offer, addresses)
+        target = VerifierTarget(addresses)
+        isDirect = false
         self.authentication = authentication
-        tokens = WalletTokenExchange(purpose: .PRESENT_VP)
-        hasToken = true
+        stage = .profile(.app)
     }
 
-    public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var ahead: [ServiceCall] {
+        guard case .profile(.run(_, _, let tokens)) = stage, let call = tokens.made else { return [] }
+        return [call]
+    }
     /// False, because the registry does not change and there is nothing to settle.
     public var isBinding: Bool { false }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
-        case .profile:
-            let request = RequestProfile(id: tools.messageID(), txId: offeredTxId, offerId: offer.offerId ?? "")
+        case .profile(.run(let offerId, let txId, var tokens)):
+            _ = try tokens.call(facts, tools)
+            stage = .profile(.run(offerId: offerId, txId: txId, tokens))
+            let request = RequestProfile(id: tools.messageID(), txId: txId, offerId: offerId)
             return .send(try target.call(OpenDIDEndpoints.Verifier.requestProfile, request))
-        case .token:
-            return .send(try tokens.call(facts, tools))
+        case .profile(.app):
+            throw WalletError(.state, field: "profile", reason: "the app requests the profile")
+        case .token(var tokens, let asked):
+            let call = try tokens.call(facts, tools)
+            stage = .token(tokens, asked)
+            return .send(call)
         case .choice:
             return .decide
-        case .verify:
-            guard let message else { throw WalletError(.state, field: "encVp", reason: "nothing was chosen yet") }
-            guard offer.mode == .Direct else { return .finished(saving: FlowChanges()) }
-            return .send(try target.call(OpenDIDEndpoints.Verifier.requestVerify, message))
+        case .verify(let presented):
+            guard isDirect else { return .finished(saving: FlowChanges()) }
+            return .send(try target.call(OpenDIDEndpoints.Verifier.requestVerify, presented.message))
         case .done:
             return .finished(saving: FlowChanges())
         }
@@ -108,35 +138,39 @@ public struct PresentFlow: ProtocolFlow {
 
     public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         switch stage {
-        case .profile:
-            try await acceptProfile(answer, tools)
-            stage = hasToken ? .choice : .token
-        case .token:
+        case .profile(let source):
+            let asked = try await asked(answer, tools)
+            switch source {
+            case .run(_, _, let tokens): stage = .token(tokens, asked)
+            case .app: stage = .choice(asked)
+            }
+        case .token(let tokens, let asked):
             _ = try await tokens.accept(answer, facts, tools)
-            stage = .choice
-        case .verify:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.Verifier.requestVerify).value.txId, is: txId ?? "")
-            isAccepted = true
-            stage = .done
+            stage = .choice(asked)
+        case .verify(let presented):
+            try FlowChecks.transaction(
+                answer.read(OpenDIDEndpoints.Verifier.requestVerify).value.txId, is: presented.txId)
+            stage = .done(presented)
         case .choice, .done:
             throw WalletError(.state, reason: "no answer is expected")
         }
     }
 
     /// Returns the verifier's request, for the decision that ``next(_:)`` asks for.
-    /// - Throws: ``WalletError`` with code `state` if there is no profile or no registered user yet.
+    /// - Throws: ``WalletError`` with code `state` if there is no profile or no registered user yet, or if the request was answered
+    ///   already.
     public func request(_ tools: FlowTools) async throws(WalletError) -> PresentationRequest {
         PresentationRequest(
-            try known(), credentials: try await tools.keys.credentials(), holder: try facts.requireHolder().id)
+            try known().profile, credentials: try await tools.keys.credentials(), holder: try facts.requireHolder().id)
     }
 
     /// Makes the presentation that the user agreed to.
     /// - Throws: ``WalletError`` with code `no_credential` if it does not satisfy the verifier's request, or with code `key_unlock` if the
     ///   user did not authenticate as the verifier requires.
     public mutating func decide(_ choice: PresentationChoice, _ tools: FlowTools) async throws(WalletError) {
-        let profile = try known()
-        guard stage == .choice else { throw WalletError(.state, reason: "nothing is to be decided at this step") }
-        let holder = try facts.requireHolder()
+        let asked = try known()
+        guard case .choice = stage else { throw WalletError(.state, reason: "this step needs no decision") }
+        let (holder, profile) = (try facts.requireHolder(), asked.profile)
         let draft = try await draft(choice, profile, holder, tools)
         let process = profile.profile.process
         var requests: [ProofRequest] = []
@@ -146,36 +180,42 @@ public struct PresentFlow: ProtocolFlow {
         let ready = requests
         let signed = try await translating(.signing, "presentation") { try await draft.signed(by: ready) }
         let channel = try EndToEndChannel(process.reqE2e, nonce: process.verifierNonce, tools)
-        message = RequestVerify(
-            id: tools.messageID(), txId: txId, accE2e: try await channel.half(of: holder, tools),
+        let message = RequestVerify(
+            id: tools.messageID(), txId: asked.txId, accE2e: try await channel.half(of: holder, tools),
             encVp: try channel.seal(signed))
-        presentation = signed
-        stage = .verify
+        stage = .verify(Presented(txId: asked.txId, presentation: signed, message: message))
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(FlowChanges()) }
 
     public func outcome() throws(WalletError) -> Outcome {
-        guard let txId, let presentation, let message else {
-            throw WalletError(.state, reason: "nothing was presented yet")
+        let (presented, isAccepted): (Presented, Bool)
+        switch stage {
+        case .profile, .token, .choice: throw WalletError(.state, reason: "the wallet has not presented anything yet")
+        case .verify(let made): (presented, isAccepted) = (made, false)
+        case .done(let made): (presented, isAccepted) = (made, true)
         }
-        return Outcome(txId: txId, presentation: presentation, message: message, isAccepted: isAccepted)
+        return Outcome(
+            txId: presented.txId, presentation: presented.presentation, message: presented.message,
+            isAccepted: isAccepted)
     }
 
-    private func known() throws(WalletError) -> VerifyProfile {
-        guard let profile else { throw WalletError(.state, field: "profile", reason: "there is no profile yet") }
-        return profile
+    private func known() throws(WalletError) -> Asked {
+        switch stage {
+        case .profile: throw WalletError(.state, field: "profile", reason: "there is no profile yet")
+        case .token(_, let asked), .choice(let asked): return asked
+        case .verify, .done: throw WalletError(.state, field: "profile", reason: "the request was answered already")
+        }
     }
 
-    private mutating func acceptProfile(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+    private func asked(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) -> Asked {
         let read = try answer.read(OpenDIDEndpoints.Verifier.requestProfile)
         // The transaction may differ from the offer's. If a code is scanned twice, each profile has a transaction of its own.
         let opened = try FlowChecks.opened(read.value.txId)
         try await tools.check(try read.part("profile"), .standard(for: .verifyProfile), "profile")
         let detail = read.value.profile.profile.verifier
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Verifier)
-        txId = opened
-        profile = read.value.profile
+        return Asked(txId: opened, profile: read.value.profile)
     }
 
     private func draft(
@@ -194,7 +234,7 @@ public struct PresentFlow: ProtocolFlow {
         where !draft.credentials.contains(where: schema.accepts) {
             throw WalletError(
                 .noCredential, field: "credentialSchemas[\(index)]",
-                reason: "what was chosen is not what the verifier asks for")
+                reason: "the chosen claims are not those that the verifier asks for")
         }
         return draft
     }

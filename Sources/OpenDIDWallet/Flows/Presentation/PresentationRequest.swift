@@ -60,7 +60,7 @@ public struct PresentationRequest: Sendable {
             guard let first = entry.candidates.first else {
                 throw WalletError(
                     .noCredential, field: "credentialSchemas[\(index)]",
-                    reason: "no credential is what the verifier asks for")
+                    reason: "the wallet has no credential that the verifier asks for")
             }
             choice.add(first.id, showing: entry.selection(of: first))
         }

@@ -6,15 +6,18 @@ import OpenDID_DataModel
 struct VerifierTarget: Codable, Sendable {
     private let base: String
 
+    /// The configured address.
+    init(_ addresses: ServiceAddresses) { base = Self.trimmed(addresses.verifier.absoluteString) }
+
     /// - Throws: ``WalletError`` with code `offer` if the offer has endpoints and none has an allowed host.
     init(_ offer: VerifyOfferPayload, _ addresses: ServiceAddresses) throws(WalletError) {
         let named = (offer.endpoints ?? []).filter { !$0.isEmpty }
         guard !named.isEmpty else {
-            base = Self.trimmed(addresses.verifier.absoluteString)
+            self = VerifierTarget(addresses)
             return
         }
         guard let allowed = named.first(where: addresses.allows) else {
-            throw WalletError(.offer, field: "endpoints", reason: "the verifier is at a host that is not allowed")
+            throw WalletError(.offer, field: "endpoints", reason: "the verifier's host is not allowed")
         }
         base = Self.trimmed(allowed)
     }

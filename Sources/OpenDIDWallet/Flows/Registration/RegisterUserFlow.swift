@@ -4,7 +4,7 @@ import OpenDID_DataModel
 ///
 /// The user's document is stored as pending until the TAS has confirmed it. Upstream stores it earlier, and its wallet is unusable if the
 /// registration fails.
-public struct RegisterUserFlow: SessionFlow {
+public struct RegisterUserFlow: ProtocolFlow {
     public static let name = "register-user"
 
     /// The result of a registration.
@@ -13,22 +13,41 @@ public struct RegisterUserFlow: SessionFlow {
         public let did: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case propose = "propose-register-user"
-        case session
-        case kyc = "retrieve-kyc"
-        case request = "request-register-user"
-        case confirm = "confirm-register-user"
-        case done
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case propose
+        case session(SessionPrefix)
+        case kyc(OpenSession)
+        case request(OpenSession)
+        /// The document was made and is sent.
+        case requested(OpenSession, DIDDocument)
+        case confirm(OpenSession, DIDDocument)
+        case done(DIDDocument)
+
+        var name: String {
+            switch self {
+            case .propose: "propose-register-user"
+            case .session(let session): session.step
+            case .kyc: "retrieve-kyc"
+            case .request, .requested: "request-register-user"
+            case .confirm: "confirm-register-user"
+            case .done: "done"
+            }
+        }
+
+        /// The user's document, once it was made.
+        var document: DIDDocument? {
+            switch self {
+            case .propose, .session, .kyc, .request: nil
+            case .requested(_, let document), .confirm(_, let document), .done(let document): document
+            }
+        }
     }
 
     private let facts: WalletFacts
-    private let kycTxId: String?
-    private let kycToken: String?
+    private let evidence: IdentityEvidence
     private let keys: [KeyInfo]
     private var stage = Stage.propose
-    private(set) var session: SessionPrefix?
-    private var document: DIDDocument?
 
     /// Creates a run.
     /// - Parameters:
@@ -46,16 +65,22 @@ public struct RegisterUserFlow: SessionFlow {
     ///   - keys: the user's pending keys `keyagree`, `pin` and optionally `bio`.
     public init(facts: WalletFacts, evidence: IdentityEvidence, keys: [KeyInfo]) {
         self.facts = facts
-        (kycTxId, kycToken) =
-            switch evidence {
-            case .transaction(let id): (id, nil)
-            case .token(let token): (nil, token)
-            }
+        self.evidence = evidence
         self.keys = keys
     }
 
-    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
-    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+    public var ahead: [ServiceCall] {
+        guard case .session(let session) = stage else { return [] }
+        return session.ahead
+    }
+
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var isBinding: Bool {
+        switch stage {
+        case .propose, .session, .kyc: false
+        case .request, .requested, .confirm, .done: true
+        }
+    }
     public var rollback: FlowChanges { PendingDocument.removal }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -63,27 +88,32 @@ public struct RegisterUserFlow: SessionFlow {
         case .propose:
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: tools.messageID())))
-        case .session:
-            if let call = try await session?.next(facts, tools) { return .send(call) }
-            stage = .kyc
-            return try await next(tools)
-        case .kyc:
+        case .session(var session):
+            let call = try await session.next(facts, tools)
+            stage = .session(session)
+            return .send(call)
+        case .kyc(let session):
+            let (kycTxId, kycToken): (String?, String?) =
+                switch evidence {
+                case .transaction(let id): (id, nil)
+                case .token(let token): (nil, token)
+                }
             let request = RetrieveKyc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), kycTxId: kycTxId,
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken, kycTxId: kycTxId,
                 kycToken: kycToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.retrieveKYC, request))
-        case .request:
-            let made = try await makeDocument(tools)
-            document = made
+        case .request(let session), .requested(let session, _):
+            let document = try await makeDocument(tools)
             let request = RequestRegisterUser(
-                id: tools.messageID(), txId: try open().txId, signedDidDoc: try await tools.envelope(made, facts),
-                serverToken: try open().serverToken())
+                id: tools.messageID(), txId: session.txId, signedDidDoc: try await tools.envelope(document, facts),
+                serverToken: session.serverToken)
+            stage = .requested(session, document)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.requestRegisterUser, request),
-                saving: PendingDocument.keeping(made))
-        case .confirm:
+                saving: PendingDocument.keeping(document))
+        case .confirm(let session, _):
             let request = ConfirmRegisterUser(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRegisterUser, request))
         case .done:
             return .finished(saving: PendingDocument.promotion)
@@ -94,30 +124,30 @@ public struct RegisterUserFlow: SessionFlow {
         switch stage {
         case .propose:
             let txId = try FlowChecks.opened(answer.read(OpenDIDEndpoints.TAS.proposeRegisterUser).value.txId)
-            session = SessionPrefix(purpose: .CREATE_DID, client: .device, txId: txId)
-            stage = .session
-        case .session:
-            try await session?.accept(answer, facts, tools)
-        case .kyc:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.retrieveKYC)
-            stage = .request
-        case .request:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestRegisterUser)
-            stage = .confirm
-        case .confirm:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmRegisterUser)
-            stage = .done
-        case .done:
+            stage = .session(SessionPrefix(purpose: .CREATE_DID, client: .device, txId: txId))
+        case .session(var session):
+            let opened = try await session.accept(answer, facts, tools)
+            stage = opened.map { .kyc($0) } ?? .session(session)
+        case .kyc(let session):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.retrieveKYC)
+            stage = .request(session)
+        case .requested(let session, let document):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestRegisterUser)
+            stage = .confirm(session, document)
+        case .confirm(let session, let document):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.confirmRegisterUser)
+            stage = .done(document)
+        case .request, .done:
             throw WalletError(.state, reason: "no answer is expected")
         }
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
-        try await PendingDocument.settle(document, tools)
+        try await PendingDocument.settle(stage.document, tools)
     }
 
     public func outcome() throws(WalletError) -> Outcome {
-        guard let document else { throw WalletError(.state, reason: "the user is not registered yet") }
+        guard let document = stage.document else { throw WalletError(.state, reason: "the user is not registered yet") }
         return Outcome(did: document.id)
     }
 

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 /// M142: activates the user's DID again after the operator deactivated it (OpenDID sheet 5.10). The document and its version do not change.
-public struct RestoreFlow: SessionFlow {
+public struct RestoreFlow: ProtocolFlow {
     public static let name = "restore"
 
     /// The result of a restoration.
@@ -10,20 +10,29 @@ public struct RestoreFlow: SessionFlow {
         public let did: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case propose = "propose-restore-diddoc"
-        case session
-        case request = "request-restore-diddoc"
-        case confirm = "confirm-restore-diddoc"
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case propose
+        case session(SessionPrefix, authNonce: String)
+        case request(OpenSession, authNonce: String)
+        case confirm(OpenSession)
         case done
+
+        var name: String {
+            switch self {
+            case .propose: "propose-restore-diddoc"
+            case .session(let session, _): session.step
+            case .request: "request-restore-diddoc"
+            case .confirm: "confirm-restore-diddoc"
+            case .done: "done"
+            }
+        }
     }
 
     private let facts: WalletFacts
     private let offer: RestoreDidOfferPayload
     private let authentication: HolderAuthentication
     private var stage = Stage.propose
-    private(set) var session: SessionPrefix?
-    private var authNonce: String?
 
     /// Creates a run.
     /// - Parameters:
@@ -36,33 +45,43 @@ public struct RestoreFlow: SessionFlow {
     {
         guard try facts.requireHolder().id == offer.did else {
             throw WalletError(
-                .didMismatch, field: "did", reason: "the offer is for another DID than the one of this wallet")
+                .didMismatch, field: "did", reason: "the offer is for a DID other than this wallet's")
         }
         self.facts = facts
         self.offer = offer
         self.authentication = authentication
     }
 
-    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
-    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
+
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var isBinding: Bool {
+        switch stage {
+        case .propose, .session: false
+        case .request, .confirm, .done: true
+        }
+    }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose:
             let request = ProposeRestoreDidDoc(id: tools.messageID(), offerId: offer.offerId, did: offer.did)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, request))
-        case .session:
-            if let call = try await session?.next(facts, tools) { return .send(call) }
-            stage = .request
-            return try await next(tools)
-        case .request:
+        case .session(var session, let authNonce):
+            let call = try await session.next(facts, tools)
+            stage = .session(session, authNonce: authNonce)
+            return .send(call)
+        case .request(let session, let authNonce):
             let request = RequestRestoreDidDoc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
-                didAuth: try await tools.didAuth(authNonce ?? "", facts, authentication))
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken,
+                didAuth: try await tools.didAuth(authNonce, facts, authentication))
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, request))
-        case .confirm:
+        case .confirm(let session):
             let request = ConfirmRestoreDidDoc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc, request))
         case .done:
             return .finished(saving: FlowChanges())
@@ -74,16 +93,17 @@ public struct RestoreFlow: SessionFlow {
         case .propose:
             let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc).value
             _ = try FlowChecks.bytes(proposal.authNonce, count: FlowTools.nonceByteCount, "authNonce")
-            authNonce = proposal.authNonce
-            session = SessionPrefix(purpose: .RESTORE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
-            stage = .session
-        case .session:
-            try await session?.accept(answer, facts, tools)
-        case .request:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestRestoreDIDDoc)
-            stage = .confirm
-        case .confirm:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmRestoreDIDDoc)
+            let session = SessionPrefix(
+                purpose: .RESTORE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
+            stage = .session(session, authNonce: proposal.authNonce)
+        case .session(var session, let authNonce):
+            let opened = try await session.accept(answer, facts, tools)
+            stage = opened.map { .request($0, authNonce: authNonce) } ?? .session(session, authNonce: authNonce)
+        case .request(let session, _):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestRestoreDIDDoc)
+            stage = .confirm(session)
+        case .confirm(let session):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.confirmRestoreDIDDoc)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")

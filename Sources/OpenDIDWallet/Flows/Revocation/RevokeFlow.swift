@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 /// M220: the user requests the revocation of a credential (OpenDID sheet 5.9).
-public struct RevokeFlow: SessionFlow {
+public struct RevokeFlow: ProtocolFlow {
     public static let name = "revoke-credential"
 
     /// The result of a revocation.
@@ -10,12 +10,23 @@ public struct RevokeFlow: SessionFlow {
         public let vcId: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case propose = "propose-revoke-vc"
-        case session
-        case request = "request-revoke-vc"
-        case confirm = "confirm-revoke-vc"
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case propose
+        case session(SessionPrefix, _ProposeRevokeVc)
+        case request(OpenSession, _ProposeRevokeVc)
+        case confirm(OpenSession)
         case done
+
+        var name: String {
+            switch self {
+            case .propose: "propose-revoke-vc"
+            case .session(let session, _): session.step
+            case .request: "request-revoke-vc"
+            case .confirm: "confirm-revoke-vc"
+            case .done: "done"
+            }
+        }
     }
 
     private let facts: WalletFacts
@@ -25,8 +36,6 @@ public struct RevokeFlow: SessionFlow {
     /// True if the run confirms the revocation. An app that opened the transaction confirms it itself.
     private let confirms: Bool
     private var stage = Stage.propose
-    private(set) var session: SessionPrefix?
-    private var proposal: _ProposeRevokeVc?
 
     /// Creates a run.
     /// - Parameters:
@@ -51,7 +60,7 @@ public struct RevokeFlow: SessionFlow {
     ///   - proposal: the issuer's answer to the proposal.
     ///   - authentication: the keys with which the user may sign.
     init(
-        facts: WalletFacts, vcId: String, session: SessionPrefix, proposal: _ProposeRevokeVc,
+        facts: WalletFacts, vcId: String, session: OpenSession, proposal: _ProposeRevokeVc,
         authentication: HolderAuthentication
     ) throws(WalletError) {
         _ = try FlowChecks.bytes(proposal.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")
@@ -61,13 +70,21 @@ public struct RevokeFlow: SessionFlow {
         keepsCopy = true
         self.authentication = authentication
         confirms = false
-        self.session = session
-        self.proposal = proposal
-        stage = .request
+        stage = .request(session, proposal)
     }
 
-    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
-    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
+
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var isBinding: Bool {
+        switch stage {
+        case .propose, .session: false
+        case .request, .confirm, .done: true
+        }
+    }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
@@ -75,18 +92,18 @@ public struct RevokeFlow: SessionFlow {
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.proposeRevokeVC, ProposeRevokeVc(id: tools.messageID(), vcId: vcId))
             )
-        case .session:
-            if let call = try await session?.next(facts, tools) { return .send(call) }
-            stage = .request
-            return try await next(tools)
-        case .request:
+        case .session(var session, let proposal):
+            let call = try await session.next(facts, tools)
+            stage = .session(session, proposal)
+            return .send(call)
+        case .request(let session, let proposal):
             let request = RequestRevokeVc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
-                request: try await signed(tools))
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken,
+                request: try await signed(proposal, tools))
             return .send(try tools.call(OpenDIDEndpoints.TAS.requestRevokeVC, request))
-        case .confirm:
+        case .confirm(let session):
             let request = ConfirmRevokeVc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRevokeVC, request))
         case .done:
             if confirms { try await requireRevoked(tools) }
@@ -100,16 +117,17 @@ public struct RevokeFlow: SessionFlow {
             let read = try answer.read(OpenDIDEndpoints.TAS.proposeRevokeVC).value
             _ = try FlowChecks.bytes(read.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")
             _ = try authentication.keys(meeting: read.authType)
-            proposal = read
-            session = SessionPrefix(purpose: .REMOVE_VC, client: .holder, txId: try FlowChecks.opened(read.txId))
-            stage = .session
-        case .session:
-            try await session?.accept(answer, facts, tools)
-        case .request:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestRevokeVC)
-            stage = confirms ? .confirm : .done
-        case .confirm:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmRevokeVC)
+            let session = SessionPrefix(
+                purpose: .REMOVE_VC, client: .holder, txId: try FlowChecks.opened(read.txId))
+            stage = .session(session, read)
+        case .session(var session, let proposal):
+            let opened = try await session.accept(answer, facts, tools)
+            stage = opened.map { .request($0, proposal) } ?? .session(session, proposal)
+        case .request(let session, _):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestRevokeVC)
+            stage = confirms ? .confirm(session) : .done
+        case .confirm(let session):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.confirmRevokeVC)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")
@@ -129,17 +147,16 @@ public struct RevokeFlow: SessionFlow {
             throw WalletError(
                 .answer, field: "vc-meta",
                 reason:
-                    "the revocation was acknowledged, but the registry does not say that the credential is revoked; it stays in the wallet"
+                    "the issuer confirmed the revocation, but the registry does not show it, so the credential stays in the wallet"
             )
         }
     }
 
     private var completion: FlowChanges { FlowChanges(keepsCopy ? [] : [.deleteCredentials([vcId])]) }
 
-    private func signed(_ tools: FlowTools) async throws(WalletError) -> ReqRevokeVc {
-        guard let proposal else {
-            throw WalletError(.state, field: "issuerNonce", reason: "the issuer gave no nonce yet")
-        }
+    private func signed(
+        _ proposal: _ProposeRevokeVc, _ tools: FlowTools
+    ) async throws(WalletError) -> ReqRevokeVc {
         let holder = try facts.requireHolder()
         var requests: [ProofRequest] = []
         for key in try authentication.keys(meeting: proposal.authType) {

@@ -19,6 +19,8 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     public private(set) var flow: Flow
     /// The current step of the run.
     public var step: FlowStep { flow.step }
+    /// The calls that come after the present one and may be sent at the same time. See ``ProtocolFlow/ahead``.
+    public var ahead: [ServiceCall] { flow.ahead }
 
     private let id: String
     private let vault: WalletVault

@@ -1,7 +1,9 @@
 /// A run in progress, with its steps as a sequence.
 ///
 /// ```swift
-/// let run = FlowRun { progress in try await wallet.issueCredential(planId: plan, issuer: issuer, unlock: .pin(pin), progress: progress) }
+/// let run = FlowRun { progress in
+///     try await wallet.issueCredential(planId: plan, issuer: issuer, unlock: .pin(pin), progress: progress)
+/// }
 /// for await step in run.steps { print(step) }
 /// let credential = try await run.value
 /// ```

@@ -5,6 +5,8 @@ struct FlowRunner: Sendable {
     let transport: any ServiceTransport
     /// The waits before an unanswered call is sent again, one for each try.
     let retryDelays: [Duration]
+    /// True if calls that depend on no answer are sent along with earlier ones.
+    var sendsAhead = true
 
     /// A function that makes the user's decision.
     typealias Decision<Flow: ProtocolFlow> = @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void
@@ -12,15 +14,17 @@ struct FlowRunner: Sendable {
     func run<Flow: ProtocolFlow>(
         _ driver: FlowDriver<Flow>, progress: FlowProgress?, deciding: Decision<Flow>? = nil
     ) async throws(WalletError) -> Flow.Outcome {
+        let ahead = CallsAhead(transport)
+        defer { ahead.cancel() }
         do {
-            return try await drive(driver, progress, deciding)
+            return try await drive(driver, ahead, progress, deciding)
         } catch {
             return try await driver.resolve(after: error)
         }
     }
 
     private func drive<Flow: ProtocolFlow>(
-        _ driver: FlowDriver<Flow>, _ progress: FlowProgress?, _ deciding: Decision<Flow>?
+        _ driver: FlowDriver<Flow>, _ ahead: CallsAhead, _ progress: FlowProgress?, _ deciding: Decision<Flow>?
     ) async throws(WalletError) -> Flow.Outcome {
         var last: FlowStep?
         while true {
@@ -29,10 +33,13 @@ struct FlowRunner: Sendable {
             if step != last { progress?(step) }
             last = step
             switch turn {
-            case .call(let call): try await exchange(call, driver)
+            case .call(let call):
+                if sendsAhead { ahead.start(await driver.ahead) }
+                try await exchange(call, ahead, driver)
             case .decide:
                 guard let deciding else {
-                    throw WalletError(.state, field: step.rawValue, reason: "nobody is there to decide")
+                    throw WalletError(
+                        .state, field: step.rawValue, reason: "a decision is needed, but no closure for it was given")
                 }
                 try await driver.decide(deciding)
             case .finished: return try await driver.outcome()
@@ -42,9 +49,11 @@ struct FlowRunner: Sendable {
 
     /// Sends a call and passes the answer to the run. If the servers may have acted already, the call is sent once more after an invalid
     /// answer, so that an attacker on the network who alters one answer does not cost a credential.
-    private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ driver: FlowDriver<Flow>) async throws(WalletError)
+    private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ ahead: CallsAhead, _ driver: FlowDriver<Flow>)
+        async throws(WalletError)
     {
-        let answer = try await send(call)
+        let answer =
+            if let early = await ahead.answer(to: call), !isTransient(early) { early } else { try await send(call) }
         do {
             try await driver.accept(answer)
         } catch {
@@ -67,6 +76,10 @@ struct FlowRunner: Sendable {
         }
     }
 
+    private func isTransient(_ answer: ServiceAnswer) -> Bool {
+        answer.status != 200 && ServiceFailure(status: answer.status, body: answer.body).isTransient
+    }
+
     /// Sends one call. If there is no answer and another try may succeed, the call is sent again.
     func send(_ call: ServiceCall) async throws(WalletError) -> ServiceAnswer {
         var delays = retryDelays[...]
@@ -75,11 +88,7 @@ struct FlowRunner: Sendable {
             var mayPass = true
             do {
                 let answer = try await transport.send(call)
-                guard answer.status != 200, ServiceFailure(status: answer.status, body: answer.body).isTransient,
-                    !delays.isEmpty
-                else {
-                    return answer
-                }
+                guard isTransient(answer), !delays.isEmpty else { return answer }
                 failure = WalletError(.transport, field: call.path, reason: "the server could not answer")
             } catch {
                 failure = WalletError.wrapping(error, as: .transport, field: call.path)

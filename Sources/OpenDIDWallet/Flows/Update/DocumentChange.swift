@@ -49,7 +49,7 @@ public struct DocumentChange: Codable, Sendable {
         for id in removedServices { try edit.removeService(named: id) }
         for service in services { try edit.add(service) }
         // Dates are written in whole seconds, and a new version must be later than the last one.
-        let earliest = document.$updated.map { $0.adding(seconds: 1) } ?? now
+        let earliest = document.$updated.map { $0 + .seconds(1) } ?? now
         return try edit.nextVersion(at: max(now, earliest))
     }
 }

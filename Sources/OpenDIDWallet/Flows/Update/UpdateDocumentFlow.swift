@@ -3,7 +3,7 @@ import OpenDID_DataModel
 /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
 ///
 /// The user authenticates with a key of the registered version. The wallet uses the new version only after the TAS has confirmed it.
-public struct UpdateDocumentFlow: SessionFlow {
+public struct UpdateDocumentFlow: ProtocolFlow {
     public static let name = "update-document"
 
     /// The result of an update.
@@ -14,21 +14,39 @@ public struct UpdateDocumentFlow: SessionFlow {
         public let versionId: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case propose = "propose-update-diddoc"
-        case session
-        case request = "request-update-diddoc"
-        case confirm = "confirm-update-diddoc"
-        case done
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case propose
+        case session(SessionPrefix, authNonce: String)
+        case request(OpenSession, authNonce: String)
+        /// The document was made and is sent.
+        case requested(OpenSession, authNonce: String, DIDDocument)
+        case confirm(OpenSession, DIDDocument)
+        case done(DIDDocument)
+
+        var name: String {
+            switch self {
+            case .propose: "propose-update-diddoc"
+            case .session(let session, _): session.step
+            case .request, .requested: "request-update-diddoc"
+            case .confirm: "confirm-update-diddoc"
+            case .done: "done"
+            }
+        }
+
+        /// The new version, once it was made.
+        var document: DIDDocument? {
+            switch self {
+            case .propose, .session, .request: nil
+            case .requested(_, _, let document), .confirm(_, let document), .done(let document): document
+            }
+        }
     }
 
     private let facts: WalletFacts
     private let change: DocumentChange
     private let authentication: HolderAuthentication
     private var stage = Stage.propose
-    private(set) var session: SessionPrefix?
-    private var authNonce: String?
-    private var document: DIDDocument?
 
     /// Creates a run.
     /// - Parameters:
@@ -41,8 +59,18 @@ public struct UpdateDocumentFlow: SessionFlow {
         self.authentication = authentication
     }
 
-    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
-    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+    public var ahead: [ServiceCall] {
+        guard case .session(let session, _) = stage else { return [] }
+        return session.ahead
+    }
+
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var isBinding: Bool {
+        switch stage {
+        case .propose, .session: false
+        case .request, .requested, .confirm, .done: true
+        }
+    }
     public var rollback: FlowChanges { PendingDocument.removal }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -50,23 +78,23 @@ public struct UpdateDocumentFlow: SessionFlow {
         case .propose:
             let request = ProposeUpdateDidDoc(id: tools.messageID(), did: try facts.requireHolder().id)
             return .send(try tools.call(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, request))
-        case .session:
-            if let call = try await session?.next(facts, tools) { return .send(call) }
-            stage = .request
-            return try await next(tools)
-        case .request:
-            let made = try await makeDocument(tools)
-            document = made
+        case .session(var session, let authNonce):
+            let call = try await session.next(facts, tools)
+            stage = .session(session, authNonce: authNonce)
+            return .send(call)
+        case .request(let session, let authNonce), .requested(let session, let authNonce, _):
+            let document = try await makeDocument(tools)
             let request = RequestUpdateDidDoc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
-                didAuth: try await tools.didAuth(authNonce ?? "", facts, authentication),
-                signedDidDoc: try await tools.envelope(made, facts))
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken,
+                didAuth: try await tools.didAuth(authNonce, facts, authentication),
+                signedDidDoc: try await tools.envelope(document, facts))
+            stage = .requested(session, authNonce: authNonce, document)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request),
-                saving: PendingDocument.keeping(made))
-        case .confirm:
+                saving: PendingDocument.keeping(document))
+        case .confirm(let session, _):
             let request = ConfirmUpdateDidDoc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+                id: tools.messageID(), txId: session.txId, serverToken: session.serverToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, request))
         case .done:
             return .finished(saving: PendingDocument.promotion)
@@ -81,32 +109,35 @@ public struct UpdateDocumentFlow: SessionFlow {
                 throw WalletError(
                     .answer, field: "authNonce",
                     reason:
-                        "this trust agent is of a release that cannot update DID documents: it gives no nonce to prove a key with"
+                        "this trust agent is of a release that cannot update DID documents: it sends no nonce for the proof of a key"
                 )
             }
             _ = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "authNonce")
-            authNonce = nonce
-            session = SessionPrefix(purpose: .UPDATE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
-            stage = .session
-        case .session:
-            try await session?.accept(answer, facts, tools)
-        case .request:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestUpdateDIDDoc)
-            stage = .confirm
-        case .confirm:
-            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmUpdateDIDDoc)
-            stage = .done
-        case .done:
+            let session = SessionPrefix(
+                purpose: .UPDATE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
+            stage = .session(session, authNonce: nonce)
+        case .session(var session, let authNonce):
+            let opened = try await session.accept(answer, facts, tools)
+            stage = opened.map { .request($0, authNonce: authNonce) } ?? .session(session, authNonce: authNonce)
+        case .requested(let session, _, let document):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.requestUpdateDIDDoc)
+            stage = .confirm(session, document)
+        case .confirm(let session, let document):
+            try session.acknowledge(answer, by: OpenDIDEndpoints.TAS.confirmUpdateDIDDoc)
+            stage = .done(document)
+        case .request, .done:
             throw WalletError(.state, reason: "no answer is expected")
         }
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
-        try await PendingDocument.settle(document, tools)
+        try await PendingDocument.settle(stage.document, tools)
     }
 
     public func outcome() throws(WalletError) -> Outcome {
-        guard let document else { throw WalletError(.state, reason: "the document is not registered yet") }
+        guard let document = stage.document else {
+            throw WalletError(.state, reason: "the document is not registered yet")
+        }
         return Outcome(did: document.id, versionId: document.versionId)
     }
 

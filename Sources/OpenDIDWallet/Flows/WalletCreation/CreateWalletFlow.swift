@@ -15,25 +15,39 @@ public struct CreateWalletFlow: ProtocolFlow {
         public let did: String
     }
 
-    private enum Stage: String, Codable, Sendable {
-        case allowedApps = "allowed-ca-list"
-        case sign = "request-sign-wallet"
-        case register = "request-register-wallet"
-        case done
+    /// The next call, with all that the calls before it brought.
+    private enum Stage: Codable, Sendable {
+        case allowedApps
+        case sign(apps: [String])
+        /// The document was made and is sent to the wallet provider.
+        case signing(apps: [String], DIDDocument)
+        case register(apps: [String], DIDDocument, AttestedDIDDoc)
+        case done(DIDDocument, AttestedDIDDoc)
+
+        var name: String {
+            switch self {
+            case .allowedApps: "allowed-ca-list"
+            case .sign, .signing: "request-sign-wallet"
+            case .register: "request-register-wallet"
+            case .done: "done"
+            }
+        }
     }
 
     private let keys: [KeyInfo]
     private var stage = Stage.allowedApps
-    private var apps: [String] = []
-    private var document: DIDDocument?
-    private var attested: AttestedDIDDoc?
 
     /// Creates a run.
     /// - Parameter keys: the pending device keys `assert`, `auth` and `keyagree`.
     public init(keys: [KeyInfo]) { self.keys = keys }
 
-    public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
-    public var isBinding: Bool { stage == .register || stage == .done }
+    public var step: FlowStep { FlowStep(rawValue: stage.name) }
+    public var isBinding: Bool {
+        switch stage {
+        case .allowedApps, .sign, .signing: false
+        case .register, .done: true
+        }
+    }
     public var rollback: FlowChanges { FlowChanges([.setPendingDocument(.device, nil)]) }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -41,12 +55,11 @@ public struct CreateWalletFlow: ProtocolFlow {
         case .allowedApps:
             return .send(
                 tools.addresses.call(OpenDIDEndpoints.List.allowedApps, ServiceQuery("wallet", Self.walletPackage)))
-        case .sign:
-            let made = try await makeDocument(tools)
-            document = made
-            return .send(try tools.call(OpenDIDEndpoints.WalletProvider.requestSignWallet, made))
-        case .register:
-            let (document, attested) = try both()
+        case .sign(let apps), .signing(let apps, _):
+            let document = try await makeDocument(tools)
+            stage = .signing(apps: apps, document)
+            return .send(try tools.call(OpenDIDEndpoints.WalletProvider.requestSignWallet, document))
+        case .register(let apps, let document, let attested):
             let request = RequestAttestedDIDDoc(id: tools.messageID(), attestedDidDoc: attested)
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.requestRegisterWallet, request),
@@ -63,15 +76,13 @@ public struct CreateWalletFlow: ProtocolFlow {
             guard !list.items.isEmpty else {
                 throw WalletError(.answer, field: "items", reason: "the list of apps that may use this wallet is empty")
             }
-            apps = list.items
-            stage = .sign
-        case .sign:
-            attested = try await attestation(answer, tools)
-            stage = .register
-        case .register:
+            stage = .sign(apps: list.items)
+        case .signing(let apps, let document):
+            stage = .register(apps: apps, document, try await attestation(answer, of: document, tools))
+        case .register(_, let document, let attested):
             _ = try FlowChecks.opened(answer.read(OpenDIDEndpoints.TAS.requestRegisterWallet).value.txId)
-            stage = .done
-        case .done:
+            stage = .done(document, attested)
+        case .sign, .done:
             throw WalletError(.state, reason: "no answer is expected")
         }
     }
@@ -92,26 +103,28 @@ public struct CreateWalletFlow: ProtocolFlow {
     }
 
     private func both() throws(WalletError) -> (DIDDocument, AttestedDIDDoc) {
-        guard let document, let attested else {
+        switch stage {
+        case .register(_, let document, let attested), .done(let document, let attested): return (document, attested)
+        case .allowedApps, .sign, .signing:
             throw WalletError(.state, field: "attestedDidDoc", reason: "the wallet is not attested yet")
         }
-        return (document, attested)
     }
 
     private func makeDocument(_ tools: FlowTools) async throws(WalletError) -> DIDDocument {
         try await tools.signing(try tools.newDocument(listing: keys), as: .device, owner: .device) { _ in .pending }
     }
 
-    private func attestation(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) -> AttestedDIDDoc {
+    private func attestation(
+        _ answer: ServiceAnswer, of document: DIDDocument, _ tools: FlowTools
+    ) async throws(WalletError) -> AttestedDIDDoc {
         let read = try answer.read(OpenDIDEndpoints.WalletProvider.requestSignWallet)
         try await tools.check(read.document, .standard(for: .attestedDIDDoc), "attestedDidDoc")
         try await tools.requireProvider(read.value.provider, .WalletProvider)
         let owner = try translating(.answer, "attestedDidDoc") { try read.value.openOwner().value }
-        guard let document,
-            try translating(.answer, "ownerDidDoc", { try owner.canonicalBytes() == document.canonicalBytes() })
+        guard try translating(.answer, "ownerDidDoc", { try owner.canonicalBytes() == document.canonicalBytes() })
         else {
             throw WalletError(
-                .didMismatch, field: "ownerDidDoc", reason: "the wallet provider vouches for another document")
+                .didMismatch, field: "ownerDidDoc", reason: "the wallet provider attested another document")
         }
         return read.value
     }

@@ -17,7 +17,7 @@ extension WalletVault {
         } catch let error as WalletError {
             throw error
         } catch {
-            throw WalletError(.biometric, field: id, reason: "the biometric key store made no key")
+            throw WalletError(.biometric, field: id, reason: "the biometric key store created no key")
         }
         guard key.keyType == .secp256r1VerificationKey2018 else { throw KeyMaking.unsupported }
         // Other calls may have run while the key was created.
@@ -25,7 +25,7 @@ extension WalletVault {
         record.biometric = storeID
         try writing { rows in
             guard stage == .pending || !rows.contains(.key(owner, id, stage)) else {
-                throw WalletError(.keyExists, field: id, reason: "there is a key of this name")
+                throw WalletError(.keyExists, field: id, reason: "a key of this name exists")
             }
             try rows.putKey(record, stage)
         }

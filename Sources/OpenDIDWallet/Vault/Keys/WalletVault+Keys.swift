@@ -118,22 +118,23 @@ extension WalletVault {
         }
         let (isTaken, state) = try reading { rows in (rows.contains(.key(owner, id, stage)), rows.state) }
         guard !isTaken || stage == .pending else {
-            throw WalletError(.keyExists, field: id, reason: "there is a key of this name")
+            throw WalletError(.keyExists, field: id, reason: "a key of this name exists")
         }
         guard owner == .device || state == .personalized || state == .operation else {
-            throw WalletError(.state, field: id, reason: "a user has to be bound before keys are made for one")
+            throw WalletError(.state, field: id, reason: "bind a user before you create keys for the user")
         }
     }
 
     static func noKey(_ id: String) -> WalletError {
-        WalletError(.keyNotFound, field: id, reason: "there is no key of this name")
+        WalletError(.keyNotFound, field: id, reason: "no key has this name")
     }
     static var noBiometrics: WalletError {
-        WalletError(.biometric, reason: "this wallet was opened without a biometric key store")
+        WalletError(.biometric, reason: "open the wallet with a biometric key store to use such keys")
     }
     static func wrongUnlock(_ record: KeyRecord) -> WalletError {
         WalletError(
-            .keyUnlock, field: record.id, reason: "the key opens in another way: \(record.info.accessMethod.rawValue)")
+            .keyUnlock, field: record.id,
+            reason: "the key is unlocked in another way: \(record.info.accessMethod.rawValue)")
     }
 }
 

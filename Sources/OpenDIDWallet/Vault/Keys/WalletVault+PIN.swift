@@ -14,7 +14,9 @@ extension WalletVault {
     public func changePIN(_ owner: KeyOwner, keyID: String, old: SecretText, new: SecretText) async throws(WalletError)
     {
         var record = try pinRecord(owner, keyID)
-        guard old != new else { throw WalletError(.samePIN, field: keyID, reason: "the new PIN is the old one") }
+        guard old != new else {
+            throw WalletError(.samePIN, field: keyID, reason: "the new PIN is the same as the old one")
+        }
         try requireStrength(new)
         var bytes = KeyMaking.exposedBytes(try openedKey(record, pin: old, .active))
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
@@ -48,7 +50,8 @@ extension WalletVault {
             // A pending key without attempts must not prevent the reset of the registered one.
             guard !freed.isEmpty, keys.allSatisfy({ $0.key.lock == lock || !$0.isCounted }) else {
                 throw WalletError(
-                    .lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
+                    .lockState, field: keyID,
+                    reason: "the PIN was never entered correctly since this lock was registered")
             }
             for (key, _) in freed { try rows.forgetAttempts(at: key) }
         }

@@ -46,7 +46,7 @@ extension WalletVault {
     func requireLockable(_ passcode: SecretText?) throws(WalletError) {
         _ = try requireOpen()
         guard header.passcode == nil else {
-            throw WalletError(.lockState, reason: "a lock is registered; it can be changed or removed")
+            throw WalletError(.lockState, reason: "a lock is already registered, so change or remove it")
         }
         try require(.configureLock)
         if let passcode { try requireStrength(passcode) }
@@ -89,7 +89,9 @@ extension WalletVault {
     public func changeLock(old: SecretText, new: SecretText) async throws(WalletError) {
         try requireUsable()
         guard header.passcode != nil else { throw WalletError(.lockState, reason: "no lock is registered") }
-        guard old != new else { throw WalletError(.samePIN, field: "new", reason: "the new passcode is the old one") }
+        guard old != new else {
+            throw WalletError(.samePIN, field: "new", reason: "the new passcode is the same as the old one")
+        }
         try requireStrength(new)
         try await authenticateLock(passcode: old)
         var header = header

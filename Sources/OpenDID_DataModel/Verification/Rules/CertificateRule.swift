@@ -57,10 +57,10 @@ extension VerificationPolicy {
     ///   - statuses: the source of the status of credentials.
     ///   - pinned: the keys of the TAS, if they are known. `nil`, the default, trusts the resolver.
     ///   - signerStatus: the accepted statuses of the TAS. Defaults to activated DIDs only.
-    ///   - earlyBy: the number of seconds by which the start of the validity may be in the future; see ``TimeWindowRule``.
+    ///   - earlyBy: the time by which the start of the validity may be in the future; see ``TimeWindowRule``.
     public static func certificate(
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,
-        pinned: Set<VerificationKey>? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0
+        pinned: Set<VerificationKey>? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero
     ) -> VerificationPolicy {
         let policy = VerificationPolicy.standard(for: .credential, signerStatus: signerStatus, earlyBy: earlyBy).adding(
             [

@@ -36,13 +36,13 @@ public struct CredentialStatusRule: VerificationRule {
         func failure(_ reason: String) -> [VerificationFailure] {
             [VerificationFailure(.credentialStatus, at: "id", reason)]
         }
-        guard let id = subject.document[["id"]]?.string, !id.isEmpty else { return failure("the credential has no id") }
+        guard let id = subject.document[["id"]]?.string, !id.isEmpty else { return failure("the credential has no ID") }
         do {
             guard let standing = try await source.standing(ofCredential: id) else {
-                return failure("the status of the credential is not known")
+                return failure("the credential's status is unknown")
             }
             guard standing.issuer == subject.document[["issuer", "id"]]?.string else {
-                return failure("the registry has this id for a credential of another issuer")
+                return failure("the registry has this ID for a credential of another issuer")
             }
             return standing.status == .ACTIVE ? [] : failure("the credential is \(standing.status.rawValue)")
         } catch {

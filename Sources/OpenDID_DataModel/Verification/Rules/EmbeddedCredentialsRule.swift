@@ -21,7 +21,7 @@ public struct EmbeddedCredentialsRule: VerificationRule {
         let list = subject.document[["verifiableCredential"]]
         guard let list, list.kind == .array, list.count > 0 else {
             return [
-                VerificationFailure(.credentials, at: "verifiableCredential", "the presentation holds no credential")
+                VerificationFailure(.credentials, at: "verifiableCredential", "the presentation has no credential")
             ]
         }
         guard list.count <= limit else {

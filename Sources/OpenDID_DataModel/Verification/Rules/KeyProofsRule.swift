@@ -24,7 +24,7 @@ public struct KeyProofsRule: VerificationRule {
         guard !needed.isEmpty else {
             return [
                 VerificationFailure(
-                    .incompleteProofs, at: "verificationMethod", "the document has no key that could prove it")
+                    .incompleteProofs, at: "verificationMethod", "the document has no key that can sign its proof")
             ]
         }
         let made = Set(subject.verified.map { Use(keyID: $0.proof.keyID, purpose: $0.proof.purpose) })

@@ -18,7 +18,7 @@ public struct NonceRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         let place = path.joined(separator: ".")
         guard let given = try? Multibase.decode(nonce).bytes else {
-            return [VerificationFailure(.nonce, at: place, "the nonce that was given out is no multibase text")]
+            return [VerificationFailure(.nonce, at: place, "the issued nonce is not a multibase text")]
         }
         guard let text = subject.document[path]?.string,
             let received = try? Multibase.decode(text, base58Limit: max(2 * given.count, 2)).bytes
@@ -26,7 +26,7 @@ public struct NonceRule: VerificationRule {
             return [VerificationFailure(.nonce, at: place, "a multibase nonce is required here")]
         }
         guard ConstantTime.equals(given, received) else {
-            return [VerificationFailure(.nonce, at: place, "this is not the nonce that was given out")]
+            return [VerificationFailure(.nonce, at: place, "the nonce is not the one that was issued")]
         }
         return []
     }

@@ -11,7 +11,9 @@ public struct SubjectRule: VerificationRule {
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         guard subject.document[["credentialSubject", "id"]]?.string == self.subject else {
-            return [VerificationFailure(.holder, at: "credentialSubject.id", "the credential is about somebody else")]
+            return [
+                VerificationFailure(.holder, at: "credentialSubject.id", "the credential's subject is not the holder")
+            ]
         }
         return []
     }

@@ -6,16 +6,16 @@ public struct TimeWindowRule: VerificationRule {
     public let from: [String]?
     /// The path of the end of the validity, such as `["validUntil"]`.
     public let until: [String]
-    /// The number of seconds by which the start may be in the future.
-    public let earlyBy: Int64
+    /// The time by which the start may be in the future.
+    public let earlyBy: Duration
 
     /// Creates the rule.
     /// - Parameters:
     ///   - from: the path of the start of the validity, or `nil`.
     ///   - until: the path of the end of the validity.
-    ///   - earlyBy: the number of seconds by which the start may be in the future. Defaults to 0. Servers that write local time as if it
-    ///     were UTC need the difference of their time zone, such as 32400 in Korea (OpenDID sheet 1.3).
-    public init(from: [String]?, until: [String], earlyBy: Int64 = 0) {
+    ///   - earlyBy: the time by which the start may be in the future. Defaults to none. Servers that write local time as if it were UTC
+    ///     need the difference of their time zone, such as 9 hours in Korea (OpenDID sheet 1.3).
+    public init(from: [String]?, until: [String], earlyBy: Duration = .zero) {
         self.from = from
         self.until = until
         self.earlyBy = earlyBy
@@ -27,7 +27,7 @@ public struct TimeWindowRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         var failures: [VerificationFailure] = []
         do {
-            if let from, subject.now.adding(seconds: max(0, earlyBy)) < (try moment(from, subject.document)) {
+            if let from, subject.now + max(.zero, earlyBy) < (try moment(from, subject.document)) {
                 failures.append(
                     VerificationFailure(.notYetValid, at: from.joined(separator: "."), "the document is not valid yet"))
             }

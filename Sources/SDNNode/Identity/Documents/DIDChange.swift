@@ -18,7 +18,7 @@ struct DIDChange: Sendable, Hashable {
         let name = try body.string("operation")
         guard let operation = Challenge.Operation(rawValue: name), operation.changesDocument else {
             throw WireError(
-                .invalid, field: "operation", reason: "known are create, link, unlink, link_key, unlink_key and burn")
+                .invalid, field: "operation", reason: "expected create, link, unlink, link_key, unlink_key or burn")
         }
         self.operation = operation
         // Several SDKs send "" for an absent address.
@@ -40,7 +40,7 @@ struct DIDChange: Sendable, Hashable {
             throw WireError(.missing, field: "ids", reason: "the ids to unlink are needed")
         }
         if operation == .linkKey, ids.count != 1 {
-            throw WireError(.missing, field: "ids", reason: "the one key to link is needed")
+            throw WireError(.missing, field: "ids", reason: "exactly one key to link is needed")
         }
     }
 

@@ -20,11 +20,11 @@ struct DIDDocuments: Sendable {
         let did = SDNDID(address: address)
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: did.hex))
         let isThere = try await services.database.read { db in try DIDDirectory.document(of: did, in: db) != nil }
-        if isThere { throw MatrixError(.forbidden, "This wallet has its DID, or had it.") }
+        if isThere { throw MatrixError(.forbidden, "This wallet has a DID or had one, and it cannot get another.") }
         return try open(
             Challenge(
                 nonce: nonce(), did: did, address: address, operation: .create, purpose: .document,
-                updated: Timestamp.text(services.now()),
+                updated: services.now().rfc3339,
                 node: configuration.serverName),
             call)
     }
@@ -33,7 +33,7 @@ struct DIDDocuments: Sendable {
     func update(_ request: DIDOperationRequest, _ call: Call) async throws -> PreLoginResponse {
         let change = try DIDChange(request)
         guard change.operation != .create else {
-            throw WireError(.invalid, field: "operation", reason: "a DID is made with did/create")
+            throw WireError(.invalid, field: "operation", reason: "use did/create to create a DID")
         }
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: change.did.hex))
         let document = try await services.database.read { db in try Self.require(change.did, in: db) }
@@ -193,12 +193,13 @@ struct DIDDocuments: Sendable {
         case .unlink:
             let known = Set(document.controllers.map(document.keyID))
             guard known.isSuperset(of: change.ids) else {
-                throw WireError(.invalid, field: "ids", reason: "this is no address of the DID")
+                throw WireError(.invalid, field: "ids", reason: "this address is not linked to the DID")
             }
             let left = document.controllers.filter { !change.ids.contains(document.keyID(of: $0)) }
             guard left.contains(where: \.isProven) else {
                 throw MatrixError(
-                    .forbidden, "The last address of a DID that has signed for itself stays: burn the DID instead.")
+                    .forbidden,
+                    "The last address that has signed for itself cannot be unlinked, so burn the DID instead.")
             }
         case .linkKey:
             guard !document.keys.contains(where: { change.ids.contains($0.value) }) else {
@@ -209,7 +210,7 @@ struct DIDDocuments: Sendable {
             }
         case .unlinkKey:
             guard Set(document.keys.map(document.keyID)).isSuperset(of: change.ids) else {
-                throw WireError(.invalid, field: "ids", reason: "this is no device key of the DID")
+                throw WireError(.invalid, field: "ids", reason: "this device key is not linked to the DID")
             }
         }
     }

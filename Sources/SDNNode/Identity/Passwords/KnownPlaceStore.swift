@@ -24,7 +24,7 @@ enum KnownPlaceStore {
     }
 
     /// True if the account is known at the network.
-    static func contains(_ network: String, of userID: String, _ sightings: DeviceSightings, in db: Database) throws
+    static func contains(_ network: String, of userID: String, _ lastSeen: DevicesLastSeen, in db: Database) throws
         -> Bool
     {
         let sql = "SELECT EXISTS (SELECT 1 FROM login_place WHERE user_id = ? AND network = ?)"
@@ -33,7 +33,7 @@ enum KnownPlaceStore {
             db, sql: "SELECT device_id, last_seen_ip FROM device WHERE user_id = ? AND NOT is_gone LIMIT ?",
             arguments: [userID, devices])
         return rows.contains { row in
-            let address = sightings.last(userID, row[0])?.address ?? row[1] as String?
+            let address = lastSeen.last(userID, row[0])?.address ?? row[1] as String?
             return address.map { RemoteNetwork.key(of: $0) } == network
         }
     }

@@ -35,12 +35,12 @@ final class PasswordTries: Sendable {
         var own: FailureCounts<Own>
     }
 
-    private let clock: @Sendable () -> Int64
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>
 
     /// - Parameter clock: a monotonic clock.
-    init(limits: PasswordLimits, clock: @escaping @Sendable () -> Int64) {
-        func counts<T: Hashable>(free: Int, longest: Int64) -> FailureCounts<T> {
+    init(limits: PasswordLimits, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
+        func counts<T: Hashable>(free: Int, longest: Duration) -> FailureCounts<T> {
             FailureCounts(
                 free: free, firstWait: limits.firstWait, longestWait: longest, memory: limits.memory,
                 capacity: limits.remembered)
@@ -59,7 +59,7 @@ final class PasswordTries: Sendable {
     /// - Throws: `M_LIMIT_EXCEEDED` if the client must wait.
     func begin(_ attempt: Try) throws(MatrixError) {
         let now = clock()
-        let wait: Int64? = state.withLock { state in
+        let wait: Duration? = state.withLock { state in
             switch attempt.source {
             case .stranger(let address):
                 let account =
@@ -80,7 +80,7 @@ final class PasswordTries: Sendable {
             }
             return nil
         }
-        if let wait { throw MatrixError(.limitExceeded, "Too many wrong passwords.", retryAfterMilliseconds: wait) }
+        if let wait { throw MatrixError(.limitExceeded, "Too many wrong passwords.", retryAfter: wait) }
     }
 
     /// Records that the password was right. Earlier failures from the same address stay counted. Otherwise the owner of one account could guess

@@ -1,3 +1,5 @@
+import DequeModule
+
 /// A queue of work for one worker. Sources take turns, so a source with much work delays only itself.
 struct TurnQueue<Work: Sendable>: Sendable {
     struct Job: Sendable {
@@ -10,9 +12,9 @@ struct TurnQueue<Work: Sendable>: Sendable {
     private let perSource: Int
     private let perAccount: Int
     private let capacity: Int
-    private var waiting: [String: [Job]] = [:]
+    private var waiting: [String: Deque<Job>] = [:]
     /// The sources with waiting work, in the order of their turns.
-    private var turns: [String] = []
+    private var turns: Deque<String> = []
     private(set) var waitingCount = 0
     /// The numbers of jobs that wait or run.
     private var underWay: (sources: [String: Int], accounts: [String: Int]) = ([:], [:])
@@ -62,16 +64,13 @@ struct TurnQueue<Work: Sendable>: Sendable {
 
     /// Returns the next job; `nil` if there is none. The caller must call ``finish(_:)`` when the job is done.
     mutating func next() -> Job? {
-        guard !turns.isEmpty else {
+        guard let source = turns.popFirst() else {
             isWorking = false
             return nil
         }
-        let source = turns.removeFirst()
-        guard var own = waiting[source], !own.isEmpty else { return nil }
-        let job = own.removeFirst()
+        guard let job = waiting[source]?.popFirst() else { return nil }
         waitingCount -= 1
-        waiting[source] = own.isEmpty ? nil : own
-        if !own.isEmpty { turns.append(source) }
+        if waiting[source]?.isEmpty == true { waiting[source] = nil } else { turns.append(source) }
         return job
     }
 

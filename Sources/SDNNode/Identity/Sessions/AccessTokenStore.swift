@@ -6,8 +6,8 @@ enum AccessTokenStore {
     struct Found: Sendable {
         let caller: Caller
         /// `nil` for a token that does not expire.
-        let expiresAt: Int64?
-        let createdAt: Int64
+        let expiresAt: Timestamp?
+        let createdAt: Timestamp
         /// The refresh token that the first use of this token spends.
         let renews: Int64?
     }
@@ -16,32 +16,35 @@ enum AccessTokenStore {
         let sql = "SELECT id, user_id, device_id, expires_at, created_at, renews FROM access_token WHERE hash = ?"
         guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return nil }
         let caller = Caller(userID: row["user_id"], deviceID: row["device_id"], tokenID: row["id"])
-        return Found(caller: caller, expiresAt: row["expires_at"], createdAt: row["created_at"], renews: row["renews"])
+        return Found(
+            caller: caller, expiresAt: (row["expires_at"] as Int64?).map(Timestamp.init(milliseconds:)),
+            createdAt: Timestamp(milliseconds: row["created_at"]), renews: row["renews"])
     }
 
-    static func insert(_ hash: [UInt8], of device: (userID: String, deviceID: String), now: Int64, in db: Database)
+    static func insert(_ hash: [UInt8], of device: (userID: String, deviceID: String), now: Timestamp, in db: Database)
         throws
     {
         try db.execute(
             sql: "INSERT INTO access_token (hash, user_id, device_id, created_at) VALUES (?, ?, ?, ?)",
-            arguments: [Data(hash), device.userID, device.deviceID, now])
+            arguments: [Data(hash), device.userID, device.deviceID, now.milliseconds])
     }
 
     /// Stores a token that expires, issued for a refresh token.
     static func insert(
-        _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Int64, renews refreshID: Int64,
-        now: Int64, in db: Database
+        _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Timestamp,
+        renews refreshID: Int64,
+        now: Timestamp, in db: Database
     ) throws {
         try db.execute(
             sql:
                 "INSERT INTO access_token (hash, user_id, device_id, created_at, expires_at, renews) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [Data(hash), device.userID, device.deviceID, now, deadline, refreshID])
+            arguments: [Data(hash), device.userID, device.deviceID, now.milliseconds, deadline.milliseconds, refreshID])
     }
 
-    static func expire(of device: (userID: String, deviceID: String), at deadline: Int64, in db: Database) throws {
+    static func expire(of device: (userID: String, deviceID: String), at deadline: Timestamp, in db: Database) throws {
         try db.execute(
             sql: "UPDATE access_token SET expires_at = ? WHERE user_id = ? AND device_id = ?",
-            arguments: [deadline, device.userID, device.deviceID])
+            arguments: [deadline.milliseconds, device.userID, device.deviceID])
     }
 
     static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {

@@ -4,22 +4,22 @@ import GRDB
 /// OpenID tokens, by their hashes.
 enum OpenIDTokenStore {
     /// Returns the user of a token and the time at which it expires.
-    static func find(_ hash: Data, in db: Database) throws -> (userID: String, deadline: Int64)? {
+    static func find(_ hash: Data, in db: Database) throws -> (userID: String, deadline: Timestamp)? {
         try Row.fetchOne(db, sql: "SELECT user_id, expires_at FROM openid_token WHERE hash = ?", arguments: [hash]).map
-        { ($0[0], $0[1]) }
+        { ($0[0], Timestamp(milliseconds: $0[1])) }
     }
 
-    static func insert(_ hash: Data, of userID: String, until deadline: Int64, in db: Database) throws {
+    static func insert(_ hash: Data, of userID: String, until deadline: Timestamp, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)",
-            arguments: [hash, userID, deadline])
+            arguments: [hash, userID, deadline.milliseconds])
     }
 
-    static func removeExpired(at now: Int64, atMost limit: Int, in db: Database) throws {
+    static func removeExpired(at now: Timestamp, atMost limit: Int, in db: Database) throws {
         try db.execute(
             sql:
                 "DELETE FROM openid_token WHERE hash IN (SELECT hash FROM openid_token WHERE expires_at <= ? ORDER BY expires_at LIMIT \(limit))",
-            arguments: [now])
+            arguments: [now.milliseconds])
     }
 
     /// Deletes the oldest tokens of a user, so that `count` stay.

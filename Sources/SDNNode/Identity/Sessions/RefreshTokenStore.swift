@@ -28,11 +28,11 @@ enum RefreshTokenStore {
     }
 
     static func insert(
-        _ hash: [UInt8], of device: (userID: String, deviceID: String), renews: Int64?, now: Int64, in db: Database
+        _ hash: [UInt8], of device: (userID: String, deviceID: String), renews: Int64?, now: Timestamp, in db: Database
     ) throws {
         try db.execute(
             sql: "INSERT INTO refresh_token (hash, user_id, device_id, created_at, renews) VALUES (?, ?, ?, ?, ?)",
-            arguments: [Data(hash), device.userID, device.deviceID, now, renews])
+            arguments: [Data(hash), device.userID, device.deviceID, now.milliseconds, renews])
     }
 
     static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {

@@ -14,12 +14,12 @@ struct RefreshTokens: Sendable {
     /// The values that a login or a renewal returns beside the access token.
     struct Grant: Sendable {
         let refreshToken: String
-        /// The lifetime of the access token in milliseconds.
-        let lifetime: Int64
+        /// The lifetime of the access token.
+        let lifetime: Duration
     }
 
     /// Makes the device's access token expire, and issues a refresh token. It must run in the write that stored the access token.
-    func grant(for device: (userID: String, deviceID: String), now: Int64, in db: Database) throws -> Grant {
+    func grant(for device: (userID: String, deviceID: String), now: Timestamp, in db: Database) throws -> Grant {
         let lifetime = services.configuration.accessTokenLifetime
         try AccessTokenStore.expire(of: device, at: now + lifetime, in: db)
         try RefreshTokenStore.remove(of: device, in: db)
@@ -58,7 +58,7 @@ struct RefreshTokens: Sendable {
         if let userID { tokens.tokensEnded(of: userID) }
         guard let grant else { throw Self.unknown }
         return RefreshResponse(
-            accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime)
+            accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime.milliseconds)
     }
 
     private static let unknown = MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true)
@@ -70,7 +70,7 @@ struct RefreshTokens: Sendable {
         try RefreshTokenStore.spend(refreshID, of: device, in: db)
     }
 
-    private func make(for device: (userID: String, deviceID: String), renews: Int64?, now: Int64, in db: Database)
+    private func make(for device: (userID: String, deviceID: String), renews: Int64?, now: Timestamp, in db: Database)
         throws -> String
     {
         let token = "sdnr_" + Hex.encode(services.configuration.random(32))

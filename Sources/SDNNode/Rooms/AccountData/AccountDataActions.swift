@@ -11,7 +11,7 @@ extension RoomService {
         try Self.requireSelf(request.userID, caller)
         let content = try await read { db in
             let room = try Self.accountDataRoom(request, caller, in: db)
-            if room == 0, request.type == PushRuleStore.accountDataType {
+            if room == .noRoom, request.type == PushRuleStore.accountDataType {
                 return try PushRuleStore.accountData(of: caller.userID, changedAfter: nil, in: db)
             }
             return try AccountDataStore.content(caller.userID, room: room, type: request.type, in: db)
@@ -23,7 +23,7 @@ extension RoomService {
     func setAccountData(_ request: SetAccountDataRequest, _ caller: Caller) async throws -> EmptyObject {
         try Self.requireSettable(request.key, caller)
         guard JSONValue.object(request.content).isNested(within: EventFormat.depthLimit) else {
-            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+            throw MatrixError(.badJSON, "The content has more than \(EventFormat.depthLimit) levels.")
         }
         if request.key.roomID == nil, request.key.type == IgnoredSenders.type {
             try services.ignored.check(request.content)
@@ -60,8 +60,8 @@ extension RoomService {
         }
     }
 
-    static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> Int64 {
-        guard let roomID = request.roomID else { return 0 }
+    static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> RoomRowID {
+        guard let roomID = request.roomID else { return .noRoom }
         // Users who were never in a room must not learn if it exists.
         guard let room = try MembershipRows.room(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not in this room.")

@@ -63,7 +63,7 @@ extension RoomService {
         }
     }
 
-    private static func storedTags(_ user: String, room: Int64, in db: Database) throws -> JSONObject {
+    private static func storedTags(_ user: String, room: RoomRowID, in db: Database) throws -> JSONObject {
         guard let content = try AccountDataStore.content(user, room: room, type: tagType, in: db) else { return [:] }
         // Clients can also set the type as a whole, so the stored content may have any form.
         let tags = try JSONValue(parsing: content)["tags"]?.objectValue ?? [:]

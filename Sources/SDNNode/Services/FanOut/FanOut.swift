@@ -27,13 +27,13 @@ struct FanOutTurn {
         /// Users to wake.
         var concerned: Set<String> = []
         /// Users who are no longer in a room.
-        var departed: [(user: String, room: Int64)] = []
+        var departed: [(user: String, room: RoomRowID)] = []
     }
 
     let db: Database
     /// The user whose request began the work.
     let user: String
-    let now: Int64
+    let now: Timestamp
     private let services: NodeServices
     /// The number of events that the turn may still make.
     private(set) var left: Int
@@ -88,6 +88,6 @@ struct FanOutTurn {
     mutating func finish(_ log: RoomLog) throws {
         guard log.hasChanged else { return }
         effects.concerned.formUnion(try services.audiences.toWake(by: log))
-        effects.departed += log.departed.map { ($0, log.room.nid) }
+        effects.departed += log.departed.map { ($0, log.room.rowID) }
     }
 }

@@ -17,7 +17,7 @@ final class FanOutTasks: Sendable {
             guard !state.isStopped else {
                 return Task {
                     throw NodeError(
-                        .stopped, field: "node", reason: "what was begun goes on when the node starts again")
+                        .stopped, field: "node", reason: "the node continues this work when it starts again")
                 }
             }
             let task = Task {

@@ -9,8 +9,8 @@ import SDNWire
 struct FanOuts: Sendable {
     /// The most events that one turn of the writer makes.
     static let eventsPerTurn = 50
-    /// The pause of a fan-out when the disk is full or does not answer, in milliseconds.
-    private static let pause = 5_000
+    /// The pause of a fan-out when the disk is full or does not answer.
+    private static let pause = Duration.seconds(5)
 
     let services: NodeServices
 
@@ -101,7 +101,7 @@ struct FanOuts: Sendable {
                 where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY].contains(error.resultCode)
             {
                 services.logger.error("a fan-out waits for the disk", metadata: ["error": "\(error.resultCode)"])
-                try await Task.sleep(for: .milliseconds(Self.pause))
+                try await Task.sleep(for: Self.pause)
             } catch {
                 // Only the type is logged. The error's text may quote data of the client.
                 services.logger.error(

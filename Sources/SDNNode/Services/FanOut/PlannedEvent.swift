@@ -23,6 +23,10 @@ struct PlannedEvent: Codable, Sendable {
         String(decoding: JSONValue.object(content).serialized(), as: UTF8.self)
     }
     static func content(of text: String) throws -> JSONObject {
-        try JSONValue(parsing: Array(text.utf8)).objectValue ?? [:]
+        guard let content = try JSONValue(parsing: Array(text.utf8)).objectValue else {
+            throw NodeError(
+                .databaseUnreadable, field: "fan_out", reason: "the content of a planned event is no object")
+        }
+        return content
     }
 }

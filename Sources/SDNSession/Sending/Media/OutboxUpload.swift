@@ -81,7 +81,8 @@ struct OutboxUpload: Sendable {
     }
 
     private static let fileLost = SDNSDKError(
-        .invalidArgument, field: "url", reason: "the message has lost its file and cannot be sent")
+        .invalidArgument, field: "url",
+        reason: "the message's file is missing, so remove the message and send the file again")
 
     /// Returns a content with the URL of a file in it.
     /// - Parameter member: `url`, or a member of `info`.

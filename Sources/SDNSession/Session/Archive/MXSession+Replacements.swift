@@ -24,7 +24,7 @@ extension MXSession {
     ///   ``joinRoom(_:viaServers:withSignUrl:)``.
     public func joinReplacement(ofRoom roomId: String) async throws -> MXRoom {
         guard let old = room(withRoomId: roomId), let replacement = old.summary.replacementRoomId else {
-            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the room is not known, or was not replaced")
+            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the room is unknown or has no replacement")
         }
         let tombstone = try await old.state().stateEvent(EventType.tombstone)
         let server = tombstone.flatMap { $0.sender.split(separator: ":", maxSplits: 1).last }.map(String.init)

@@ -44,7 +44,8 @@ public final class MXBackgroundSyncService: Sendable {
             let mayAsk = try await (store as? any MXSharedStore)?.takeSyncLease(for: timeout + .seconds(30)) ?? true
             guard let start = try await store.read({ try BackgroundSyncStart(reading: $0) }) else {
                 throw SDNSDKError(
-                    .notStarted, field: "store", reason: "the session's first sync comes before one in the background")
+                    .notStarted, field: "store",
+                    reason: "the session must complete its first sync before a background sync")
             }
             guard mayAsk else {
                 return try MXSyncResponse(

@@ -16,7 +16,7 @@ extension MXSession {
     ///   is false; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {
         guard timeout >= 0, timeout.isFinite else {
-            throw SDNSDKError(.invalidArgument, field: "withTimeout", reason: "a time to wait is not negative")
+            throw SDNSDKError(.invalidArgument, field: "withTimeout", reason: "expected a timeout of 0 or more")
         }
         let states: Set<MXSessionState> =
             ignoreSessionState ? [.paused, .storeDataReady, .initialSyncFailed] : [.paused]
@@ -39,7 +39,8 @@ extension MXSession {
         }
         guard hasMoved else {
             throw SDNSDKError(
-                .wrongState, field: "state", reason: "a background sync needs a paused session, this one is \(state)")
+                .wrongState, field: "state",
+                reason: "a background sync needs a paused session, but this one is \(state)")
         }
         try await end.value()
         await shared.withLock { $0.loop }?.value

@@ -86,7 +86,7 @@ extension MXRoom {
         var other = userId
         if other == nil { other = try await otherMember() }
         guard let other else {
-            throw SDNSDKError(.invalidArgument, field: "userId", reason: "a direct chat is one with somebody")
+            throw SDNSDKError(.invalidArgument, field: "userId", reason: "a direct chat needs at least one other user")
         }
         try await mxSession.setDirect(roomId, with: other)
     }

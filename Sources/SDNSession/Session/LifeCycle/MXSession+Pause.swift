@@ -43,7 +43,7 @@ extension MXSession {
         guard let filter = shared.withLock({ $0.filterChoice }),
             try await sync(filter: filter, from: [.paused, .backgroundSyncInProgress])
         else {
-            throw SDNSDKError(.notStarted, reason: "only a paused session resumes")
+            throw SDNSDKError(.notStarted, reason: "only a paused session can be resumed")
         }
     }
 

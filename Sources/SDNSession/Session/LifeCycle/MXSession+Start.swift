@@ -30,7 +30,8 @@ extension MXSession {
 
     private func start(filter: FilterChoice) async throws {
         guard !myUserId.isEmpty else {
-            throw SDNSDKError(.missingCredentials, field: "userId", reason: "a session belongs to a user")
+            throw SDNSDKError(
+                .missingCredentials, field: "userId", reason: "the session's client needs a user, so log in first")
         }
         report(.readingStore)
         try await gate.run {
@@ -43,7 +44,8 @@ extension MXSession {
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
             throw SDNSDKError(
-                .alreadyStarted, reason: "a session is started once, in the state initialised or storeDataReady")
+                .alreadyStarted,
+                reason: "a session can be started only once, in the state initialised or storeDataReady")
         }
     }
 

@@ -20,7 +20,8 @@ extension MXRoom {
         async throws
     {
         guard !event.isLocalEvent else {
-            throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be read")
+            throw SDNSDKError(
+                .notSentYet, field: "event", reason: "an event must be on the node before it can be marked as read")
         }
         let eventId = try await acknowledgable(event)
         let isForward = try await takeReceipt(eventId, isPrivate: isPrivate)

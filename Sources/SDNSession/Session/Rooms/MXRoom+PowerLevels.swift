@@ -37,7 +37,7 @@ extension MXRoom {
         guard let creator = MXRoomState(roomId: roomId, events: events).creatorUserId else {
             throw SDNSDKError(
                 .malformedResponse, field: EventType.create, endpoint: Endpoints.roomState.name,
-                reason: "the state of a room begins with its creation")
+                reason: "the room's state has no m.room.create event")
         }
         let levels = MXRoomPowerLevels(content: nil, creator: creator)
         return [

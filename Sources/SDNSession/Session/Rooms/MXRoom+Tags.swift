@@ -36,7 +36,8 @@ extension MXRoom {
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notSentYet` for a local echo; ``/SDNValues/MXError`` when the node refuses.
     public func tagEvent(_ event: MXEvent, withTag tag: String, andKeywords keywords: [String] = []) async throws {
         guard !event.isLocalEvent else {
-            throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be marked")
+            throw SDNSDKError(
+                .notSentYet, field: "event", reason: "an event must be on the node before it can be marked")
         }
         let info = MXTaggedEvents.Info(
             keywords: keywords, originServerTs: event.originServerTs, taggedAt: mxSession.now())

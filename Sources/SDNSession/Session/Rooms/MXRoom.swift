@@ -69,7 +69,7 @@ public final class MXRoom: Sendable {
         guard let chunk = response.document?.root["chunk"] else {
             throw SDNSDKError(
                 .malformedResponse, field: "chunk", endpoint: Endpoints.members.name,
-                reason: "a list of members has a chunk")
+                reason: "the list of members has no chunk")
         }
         let roomId = roomId
         let events = chunk.elements.compactMap { SyncFold.event($0, roomId: roomId) }.filter {

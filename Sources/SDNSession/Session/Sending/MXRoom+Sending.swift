@@ -108,7 +108,7 @@ extension MXRoom {
     {
         try requireKnown(event)
         guard event.sender == mxSession.myUserId, event.type == EventType.message else {
-            throw SDNSDKError(.invalidArgument, field: "event", reason: "only one's own messages can be edited")
+            throw SDNSDKError(.invalidArgument, field: "event", reason: "users can edit only their own messages")
         }
         return try await sendMessage(
             withContent: MessageContent.edit(
@@ -251,7 +251,7 @@ extension MXRoom {
     ) throws -> Outbox.Entry {
         guard summary.membership == .join else {
             throw SDNSDKError(
-                .invalidArgument, field: "roomId", reason: "messages can be sent to rooms that the user is in")
+                .invalidArgument, field: "roomId", reason: "messages can be sent only to rooms that the user is in")
         }
         if let target = MXOutgoingMessage.localTarget(of: content, redacts: redacts), !mxSession.outbox.knows(target) {
             throw Outbox.notSentYet
@@ -273,5 +273,5 @@ extension MXRoom {
     }
 
     private static let unknownMessage = SDNSDKError(
-        .unknownMessage, field: "localId", reason: "the outbox does not hold this message")
+        .unknownMessage, field: "localId", reason: "the outbox does not have this message")
 }

@@ -170,7 +170,8 @@ struct SyncLoop: Sendable {
         let number = session.roomWaiters.syncBegins()
         let response = try await session.ask(request, saying: presence)
         guard let document = response.document else {
-            throw SDNSDKError(.malformedResponse, endpoint: Endpoints.sync.name, reason: "a sync response has a body")
+            throw SDNSDKError(
+                .malformedResponse, endpoint: Endpoints.sync.name, reason: "the sync response has no body")
         }
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
@@ -224,7 +225,7 @@ extension MXSession {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw SDNSDKError(.storeFailed, reason: "the store did not take a sync response")
+            throw SDNSDKError(.storeFailed, reason: "the store did not store a sync response")
         }
     }
 }

@@ -139,7 +139,7 @@ extension FocusedWalk {
         guard let from = begin else {
             throw SDNSDKError(
                 .malformedResponse, field: "start", endpoint: Endpoints.eventContext.name,
-                reason: "a context has tokens")
+                reason: "the event's context has no tokens")
         }
         let page: JSONDocument
         do {

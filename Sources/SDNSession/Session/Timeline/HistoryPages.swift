@@ -110,7 +110,7 @@ struct HistoryPages: Sendable {
 
     private func document(_ response: RawJSON, _ endpoint: String) throws -> JSONDocument {
         guard let document = response.document else {
-            throw SDNSDKError(.malformedResponse, endpoint: endpoint, reason: "a page of events has a body")
+            throw SDNSDKError(.malformedResponse, endpoint: endpoint, reason: "the page of events has no body")
         }
         return document
     }
@@ -123,10 +123,10 @@ struct HistoryPages: Sendable {
 
     private static let noToken = SDNSDKError(
         .malformedResponse, field: "end", endpoint: Endpoints.eventContext.name,
-        reason: "the node does not say where an event's context ends")
+        reason: "the node gave no token for the end of the event's context")
     static let tooManyEmptyPages = SDNSDKError(
         .malformedResponse, endpoint: Endpoints.messages.name,
-        reason: "the node keeps answering with pages that bring nothing")
+        reason: "the node repeatedly answers with empty pages")
 }
 
 extension MXError {

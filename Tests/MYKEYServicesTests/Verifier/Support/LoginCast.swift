@@ -4,19 +4,11 @@ import HeraldKeys
 import MYKEYServices
 import MYKEYWire
 import Synchronization
-
-/// A clock that a test sets.
-final class TestClock: Sendable {
-    private let seconds: Mutex<Int64>
-    init(_ seconds: Int64 = 1_760_000_000) { self.seconds = Mutex(seconds) }
-    var now: Int64 { seconds.withLock { $0 } }
-    var read: @Sendable () -> Int64 { { self.now } }
-    func advance(_ by: Int64) { seconds.withLock { $0 += by } }
-}
+import TestSupport
 
 /// Two accounts with their keys, and what their wallets post.
 struct LoginCast {
-    let clock = TestClock()
+    let clock = StoppedClock<Int64>(1_760_000_000)
     let eosKey = EOSPrivateKey(Secp256k1PrivateKey())
     let ethereumKey = Secp256k1PrivateKey()
     let eos: LoginAccount
@@ -109,19 +101,4 @@ final class TestKeys: ReservedKeySource {
     func set(_ account: LoginAccount, _ key: ReservedKey?) { state.withLock { $0.keys[account] = key } }
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
     var asked: Int { state.withLock { $0.asked } }
-}
-
-/// Counts.
-final class Tally: Sendable {
-    private let value = Mutex(0)
-    func add() { value.withLock { $0 += 1 } }
-    var count: Int { value.withLock { $0 } }
-}
-
-/// A database file that is gone after the test.
-struct TemporaryFile {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("mykey-\(UUID().uuidString)")
-    var path: String { directory.appendingPathComponent("replay.sqlite").path }
-    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
-    func remove() { try? FileManager.default.removeItem(at: directory) }
 }

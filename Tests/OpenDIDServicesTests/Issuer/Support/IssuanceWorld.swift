@@ -2,7 +2,7 @@ import HeraldJSON
 import HeraldP256
 import Logging
 import OpenDID_DataModel
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -15,15 +15,7 @@ struct IssuanceWorld: Sendable {
     /// Who asks.
     enum Caller: Sendable { case anybody, peer, operatorHere }
 
-    final class Clock: Sendable {
-        private let moment = Mutex(IssuanceWorld.start)
-
-        var now: UTCInstant { moment.withLock { $0 } }
-
-        func advance(by seconds: Int64) { moment.withLock { $0 = $0.adding(seconds: seconds) } }
-    }
-
-    let clock: Clock
+    let clock: StoppedClock<UTCInstant>
     let chance: SharedChance
     let assembly: ServicesAssembly
     let router: any ServiceHandler
@@ -37,7 +29,7 @@ struct IssuanceWorld: Sendable {
     init(seed: UInt64 = 4, registry: Registry? = nil, change: (inout ServicesConfiguration) -> Void = { _ in })
         async throws
     {
-        let (clock, chance) = (Clock(), SharedChance(seed: seed))
+        let (clock, chance) = (StoppedClock(Self.start), SharedChance(seed: seed))
         var configuration = ServicesConfiguration(
             roles: [.tas, .issuer, .verifier], operatorToken: ServiceSecret(Self.operatorToken),
             seed: TestSchemas.seed(), now: { clock.now }, random: { chance.bytes($0) })

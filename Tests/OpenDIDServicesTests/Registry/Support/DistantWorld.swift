@@ -1,5 +1,6 @@
 import HeraldKeys
 import OpenDID_DataModel
+import TestSupport
 
 @testable import OpenDIDServices
 
@@ -9,11 +10,11 @@ struct DistantWorld: Sendable {
     /// Issuer and verifier; its `registry` is the trust agent's.
     let world: IssuanceWorld
     let line: PeerLine
-    private let directory: TestDirectory
+    private let directory: TemporaryFolder
 
     /// - Parameter shared: where both "processes" keep everything; each in a place of its own when `nil`.
-    init(shared: TestDirectory? = nil) async throws {
-        let (line, directory) = (PeerLine(), try shared ?? TestDirectory())
+    init(shared: TemporaryFolder? = nil) async throws {
+        let (line, directory) = (PeerLine(), try shared ?? TemporaryFolder())
         let agent = try await CoreWorld { configuration in
             configuration.roles = [.tas, .list, .noti, .gateway]
             configuration.peerTransport = line

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 import OpenDIDServices
+import TestSupport
 
 /// A provider of another process, made of the wire module alone.
 struct TestProvider: Sendable {

@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
+import TestSupport
 
 /// A wallet of one device and one holder, made of the wire module alone, so that it cannot share a fault with the real wallet.
 struct TestWallet: Sendable {

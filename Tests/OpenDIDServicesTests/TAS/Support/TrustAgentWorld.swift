@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 import OpenDIDServices
+import TestSupport
 
 /// What a server refused with: code and HTTP status.
 struct Refusal: Error, Equatable, CustomStringConvertible {
@@ -33,7 +34,7 @@ final class TrustAgentWorld: Sendable {
 
     let services: OpenDIDServices
     let chance: SharedChance
-    private let clock = TestClock(TrustAgentWorld.start)
+    private let clock = StoppedClock(TrustAgentWorld.start)
 
     var now: UTCInstant { clock.now }
 
@@ -61,7 +62,8 @@ final class TrustAgentWorld: Sendable {
         services = try await OpenDIDServices.start(configuration)
     }
 
-    func advance(seconds: Int64) { clock.advance(seconds: seconds) }
+    func advance(seconds: Int64) { clock.advance(by: seconds) }
+    func advance(by time: Duration) { clock.advance(by: time) }
 
     func stop() async { await services.stop() }
 

@@ -39,7 +39,7 @@ struct APIWorld {
         _ purpose: WalletTokenPurposeEnum, pkgName: String = VaultWorld.app, pii: [UInt8] = VaultWorld.pii
     ) async throws -> String {
         let record = VaultWorld.token(
-            purpose: purpose, pkgName: pkgName, pii: pii, until: world.now().adding(seconds: 1800))
+            purpose: purpose, pkgName: pkgName, pii: pii, until: world.now().advanced(by: .seconds(1800)))
         try await vault.commit([.setWalletToken(record)])
         return record.hash.exposedText
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Section 8 of the OpenDID sheet, and the tests of this package.
 enum ParitySheet {
@@ -12,13 +13,7 @@ enum ParitySheet {
         let releases: Set<String>
     }
 
-    static let packageRoot: URL = {
-        var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<5 { root.deleteLastPathComponent() }
-        return root
-    }()
-
-    private static let file = packageRoot.appendingPathComponent("docs/protocols/opendid.md")
+    private static let file = PackageFiles.url("docs/protocols/opendid.md")
 
     /// The methods of the first table.
     static func methods() throws -> [Method] {
@@ -54,7 +49,7 @@ enum ParitySheet {
     /// `Suite.function` for every test of this package.
     static func testFunctions() throws -> Set<String> {
         var found: Set<String> = []
-        let folder = packageRoot.appendingPathComponent("Tests")
+        let folder = PackageFiles.url("Tests")
         for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             ?? .init()
         where file.pathExtension == "swift" {

@@ -19,7 +19,7 @@ struct AppProvider {
         var document = try DIDDocument(
             did: DID(did), controller: "did:omn:tas",
             keys: [DIDKeyEntry(.assert, assert.verificationKey), DIDKeyEntry(.auth, auth.verificationKey)],
-            created: TrustStage.now.adding(seconds: -86_400))
+            created: TrustStage.now.advanced(by: .seconds(-86_400)))
         document.versionId = String(version)
         self.assert = assert
         self.document = try await document.signed(

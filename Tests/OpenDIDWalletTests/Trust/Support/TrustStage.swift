@@ -40,7 +40,7 @@ final class TrustStage: ServiceTransport {
         let certificate = try await draft.issued(
             by: ProofRequest(
                 signer: other ?? tasKey, keyID: "assert", of: tas, purpose: .assertionMethod,
-                created: Self.now.adding(seconds: -60)))
+                created: Self.now.advanced(by: .seconds(-60))))
         let bytes = try certificate.canonicalBytes()
         world.withLock { world in
             world.documents = [tas.id: tas, issuer.id: issuer]
@@ -52,12 +52,12 @@ final class TrustStage: ServiceTransport {
     static func document(_ did: String, _ key: SigningKey) throws -> DIDDocument {
         try DIDDocument(
             did: DID(did), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, key.verificationKey)],
-            created: now.adding(seconds: -86_400))
+            created: now.advanced(by: .seconds(-86_400)))
     }
 
     func trust(
         pinned: Set<VerificationKey>? = nil, providers pins: [String: Set<VerificationKey>] = [:],
-        lifetime: Int64 = 300,
+        lifetime: Duration = .seconds(300),
         memory: any ProviderKeyMemory = RecentProviderKeys(),
         now: @escaping @Sendable () -> UTCInstant = { TrustStage.now }
     ) throws -> GatewayTrust {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -40,7 +41,7 @@ struct MalformedFramingTests {
     }
 
     private static func attack(port: Int) throws -> [String] {
-        var random = SeededGenerator(4_711)
+        var random = SeededGenerator(seed: 4_711)
         var faults: [String] = []
         let connection = try RawConnection(port: port)
         for number in 0..<1_000 {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -56,7 +57,7 @@ struct MutatedRequestTests {
         let connection = try RawConnection(port: port)
         let seed = UInt8(truncatingIfNeeded: 100 + index * 2)
         var mutator = RequestMutator(
-            random: SeededGenerator(UInt64(seed)),
+            random: SeededGenerator(seed: UInt64(seed)),
             samples: SampleRequests(wallet: try TestWallet(seed), other: try TestWallet(seed + 1)), routes: routes)
         var tally = Tally()
         for number in 0..<(requests / connections) {

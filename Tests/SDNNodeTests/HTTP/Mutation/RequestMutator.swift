@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNWire
+import TestSupport
 @testable import SDNNode
 
 /// Makes good requests and spoils them, always the same ones for one seed.

@@ -1,6 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 import SDNWire
+import TestSupport
 @testable import SDNNode
 
 /// What a good request of each endpoint looks like, to begin mutating from.

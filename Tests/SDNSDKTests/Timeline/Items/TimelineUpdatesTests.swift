@@ -1,6 +1,7 @@
 import HeraldJSON
 import SDNSDK
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("a timeline as a list that is kept in step", .timeLimit(.minutes(3)))
@@ -57,7 +58,7 @@ struct TimelineUpdatesTests {
         await session.close()
     }
 
-    @Test("what stands in a thread is left out where that is asked for, and shows at the root")
+    @Test("events in threads are left out if the caller asks for it, and counted at the root")
     func threads() async throws {
         let node = ScriptedNode()
         let root = node.say("root")
@@ -93,7 +94,7 @@ struct TimelineUpdatesTests {
 
     @Test("applying the changes always gives what a new snapshot gives", arguments: 1...20)
     func property(seed: UInt64) async throws {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let node = ScriptedNode()
         for _ in 0..<Int.random(in: 0...20, using: &random) { node.relate(&random) }
         node.limit = Int.random(in: 1...10, using: &random)

@@ -1,0 +1,59 @@
+import Dispatch
+import HeraldLocks
+import Synchronization
+
+/// Looks up host names on the threads of ``NameLookups``.
+package struct HostResolver: Sendable {
+    /// The result of a look-up.
+    package struct Answer: Sendable, Hashable {
+        /// The addresses, none when the name is unknown. `nil` when the look-up took too long or was refused.
+        package let addresses: [NetworkAddress]?
+        /// The time that the look-up waited for a thread.
+        package let inLine: Duration
+    }
+
+    private let lookups: NameLookups
+    private let ask: @Sendable (_ host: String) -> [NetworkAddress]
+
+    /// - Parameters:
+    ///   - lookups: the threads. Defaults to those of the process.
+    ///   - ask: queries the name service, and blocks its thread meanwhile. Defaults to the system's name service.
+    package init(
+        lookups: NameLookups = .shared,
+        ask: @escaping @Sendable (_ host: String) -> [NetworkAddress] = { NetworkAddress.lookUp($0) }
+    ) {
+        self.lookups = lookups
+        self.ask = ask
+    }
+
+    /// Looks up a host name. The caller waits no longer than the limit, even if the look-up itself takes longer.
+    /// - Parameter asker: the asker, for whom the look-up counts. Defaults to the process itself.
+    package func addresses(of host: String, for asker: NameAsker? = nil, within limit: Duration) async -> Answer {
+        let lookup = Lookup()
+        let isTaken = lookups.run(host, for: asker, within: limit) { [ask] in
+            lookup.begin()
+            lookup.end(ask(host))
+        }
+        guard isTaken else { return lookup.answer(nil) }
+        DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + limit / .seconds(1)) {
+            lookup.end(nil)
+        }
+        return await lookup.waiter.wait()
+    }
+
+    /// A look-up under way. Its first result counts.
+    private final class Lookup: Sendable {
+        let waiter = Waiter<Answer>()
+        private let asked = ContinuousClock.now
+        /// The time that the look-up waited for a thread; `nil` while it still waits.
+        private let inLine = Mutex<Duration?>(nil)
+
+        func begin() { inLine.withLock { $0 = asked.duration(to: .now) } }
+
+        func end(_ addresses: [NetworkAddress]?) { waiter.resume(returning: answer(addresses)) }
+
+        func answer(_ addresses: [NetworkAddress]?) -> Answer {
+            Answer(addresses: addresses, inLine: inLine.withLock(\.self) ?? asked.duration(to: .now))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An IPv4 or IPv6 address of 4 or 16 bytes, without a port and a zone.
+public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The bytes in network order.
+    public let bytes: [UInt8]
+
+    /// Creates an address. Returns `nil` unless there are 4 or 16 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Creates an IPv4 address.
+    package init(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) {
+        bytes = [first, second, third, fourth]
+    }
+
+    /// Parses an address. Returns `nil` for any other text.
+    /// - Parameter text: an IPv4 address of four decimal numbers, such as `192.0.2.1`, or an IPv6 address of RFC 4291 without brackets and zone. The
+    ///   short and octal forms of IPv4 (`127.1`, `0177.0.0.1`) are rejected, because programs disagree about them.
+    public init?(_ text: String) {
+        guard !text.utf8.contains(0) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &bytes) == 1 {
+            self.bytes = Array(bytes.prefix(4))
+        } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+            self.bytes = bytes
+        } else {
+            return nil
+        }
+    }
+
+    /// True for an IPv6 address.
+    public var isIPv6: Bool { bytes.count == 16 }
+
+    /// The usual text form, without brackets for IPv6.
+    public var description: String {
+        var text = [CChar](repeating: 0, count: 64)
+        let length = socklen_t(text.count)
+        guard inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, length) != nil else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The address for a URL. An IPv6 address is in eight hexadecimal groups between brackets.
+    package var urlHost: String {
+        guard isIPv6 else { return bytes.map(String.init).joined(separator: ".") }
+        let groups = stride(from: 0, to: bytes.count - 1, by: 2).map {
+            String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
+        }
+        return "[\(groups.joined(separator: ":"))]"
+    }
+}
+
+extension NetworkAddress {
+    /// Returns the addresses of a host name. Queries the system's name service, and blocks its thread meanwhile.
+    /// - Returns: no address when the name is unknown.
+    package static func lookUp(_ host: String) -> [NetworkAddress] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        // Without a type, each address would be listed once for every type.
+        #if canImport(Glibc)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+        hints.ai_socktype = SOCK_STREAM
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [NetworkAddress] = []
+        var entry = list
+        while let current = entry {
+            if let address = NetworkAddress(current.pointee), !found.contains(address) { found.append(address) }
+            entry = current.pointee.ai_next
+        }
+        return found
+    }
+
+    private init?(_ entry: addrinfo) {
+        guard let pointer = UnsafeRawPointer(entry.ai_addr) else { return nil }
+        switch entry.ai_family {
+        case AF_INET:
+            bytes = withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }
+        case AF_INET6:
+            bytes = withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+        default: return nil
+        }
+    }
+}

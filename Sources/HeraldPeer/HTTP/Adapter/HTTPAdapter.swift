@@ -1,0 +1,145 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Passes the requests of a listener to a server and sends its responses. It is the only place where requests and responses change between the
+/// server framework's types and ours.
+package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
+    package typealias Context = ConnectionContext
+    private let handler: Handler
+    private let ground: ListenerGround
+
+    package init(_ handler: Handler, on ground: ListenerGround) {
+        self.handler = handler
+        self.ground = ground
+    }
+
+    package func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let incoming = ListenerRequest(request.head, on: context, of: ground)
+        guard handler.completesRequests else {
+            return try await withTaskExecutorPreference(incoming.executor) {
+                try await respond(to: request, incoming, on: context, nil)
+            }
+        }
+        // One task for the whole request: one that began after the body was read would cost two more changes of threads.
+        let phase = BodyPhase()
+        let answer = Task(executorPreference: incoming.executor) {
+            try await respond(to: request, incoming, on: context, phase)
+        }
+        return try await withTaskCancellationHandler {
+            try await answer.value
+        } onCancel: {
+            if phase.end() { answer.cancel() }
+        }
+    }
+
+    private func respond(
+        to request: Request, _ incoming: ListenerRequest, on context: ConnectionContext, _ phase: BodyPhase?
+    ) async throws -> Response {
+        let reading: BodyReading, answer: @Sendable (ReceivedBody) async -> ListenerResponse
+        switch await handler.admit(incoming) {
+        case .answered(let refusal): return response(refusal, to: incoming)
+        case .admitted(let found, let respond): (reading, answer) = (found, respond)
+        }
+        do {
+            let body = try await body(of: request, reading, on: context)
+            if let phase, !phase.end() { throw CancellationError() }
+            return response(await answer(body), to: incoming)
+        } catch let failure as ListenerFailure {
+            return response(to: failure, of: incoming)
+        } catch {
+            guard let outgoing = handler.responseToBrokenBody() else { throw error }
+            return response(outgoing, to: incoming)
+        }
+    }
+
+    /// - Throws: ``ListenerFailure``, and the errors of a body that ends too early.
+    private func body(of request: Request, _ reading: BodyReading, on context: ConnectionContext) async throws
+        -> ReceivedBody
+    {
+        guard let limit = reading.limit else { return .skipped }
+        // A body that is too long is refused by its declared length. A client that waits for `100 Continue` must not send a body that will be
+        // refused.
+        guard !RequestBodies.isTooLong(request.headers, limit: limit) else {
+            throw ListenerFailure.bodyTooLong(reading)
+        }
+        if case .inParts = reading { return .inParts(RequestBodyStream(request, on: context)) }
+        do {
+            guard let whole = try await RequestBodies.collect(request, limit: limit, on: context) else {
+                throw ListenerFailure.bodyTooLong(reading)
+            }
+            return .whole(whole)
+        } catch is BodyDeadline.Passed {
+            throw ListenerFailure.bodyTooSlow
+        } catch let refusal as BodyBudget.Refusal {
+            throw ListenerFailure.noRoomForBody(refusal)
+        }
+    }
+
+    private func response(to failure: ListenerFailure, of incoming: ListenerRequest) -> Response {
+        var outgoing = handler.response(to: failure)
+        if failure.closes { outgoing.closes = true }
+        return response(outgoing, to: incoming)
+    }
+
+    private func response(_ outgoing: ListenerResponse, to incoming: ListenerRequest) -> Response {
+        var response: Response
+        do throws(AnswerRoom.Full) {
+            response = Response(
+                status: outgoing.status, headers: outgoing.headers, body: try body(of: outgoing, to: incoming))
+        } catch {
+            let refusal = handler.response(to: .noRoomForResponse(retryAfter: error.retryAfter))
+            response = Response(small: refusal)
+        }
+        // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing
+        // connection.
+        if outgoing.closes || incoming.endsConnection { response.headers[.connection] = "close" }
+        // The response to HEAD has the length of the body but no body (RFC 9110).
+        return incoming.head.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// - Throws: ``AnswerRoom/Full`` if there is no memory for a large body.
+    private func body(of outgoing: ListenerResponse, to incoming: ListenerRequest) throws(AnswerRoom.Full)
+        -> ResponseBody
+    {
+        guard let weight = outgoing.weight else {
+            outgoing.room?.release()
+            return ResponseBody(small: outgoing.body)
+        }
+        let room = outgoing.room ?? incoming.room()
+        try room.settle(weight)
+        return switch outgoing.body {
+        case .bytes(let bytes): ResponseBody(bytes, in: room)
+        case .parts(let first, let rest): ResponseBody(first, then: rest, in: room)
+        case .file(let file, let length): ResponseBody(file: file, length: length, in: room)
+        }
+    }
+}
+
+extension Response {
+    /// Creates a response with a body that is written at once, also for a route of an application's router.
+    package init(small outgoing: ListenerResponse) {
+        self.init(status: outgoing.status, headers: outgoing.headers, body: ResponseBody(small: outgoing.body))
+        if outgoing.closes { headers[.connection] = "close" }
+    }
+}
+
+extension ResponseBody {
+    fileprivate init(small body: ListenerResponse.Body) {
+        if case .bytes(let bytes) = body, !bytes.isEmpty {
+            self.init(byteBuffer: ByteBuffer(bytes: bytes))
+        } else {
+            self.init()
+        }
+    }
+}
+
+/// The time until a request's body has been read, in which the request may be cancelled.
+private final class BodyPhase: Sendable {
+    private let hasEnded = Atomic(false)
+
+    /// Ends the phase.
+    /// - Returns: true for the first call. Of the cancellation and the end of the body, only the first one counts.
+    func end() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
+}

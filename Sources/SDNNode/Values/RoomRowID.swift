@@ -1,0 +1,10 @@
+/// The row ID of a room: the key of the room's row in the database. Other tables refer to rooms by it, because it is shorter than a room ID. It never
+/// leaves the node.
+struct RoomRowID: RawRepresentable, Sendable, Hashable, Comparable, Codable {
+    let rawValue: Int64
+
+    /// No room. Account data of the whole account has it. It is less than the row ID of any room.
+    static let noRoom = RoomRowID(rawValue: 0)
+
+    static func < (left: RoomRowID, right: RoomRowID) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,154 @@
+import Synchronization
+import Testing
+
+@testable import HeraldLocks
+
+@Suite("A task that waits") struct WaiterTests {
+    @Test("gets the first value, whether it comes before the wait or during it")
+    func firstValue() async {
+        let early = Waiter<Int>()
+        #expect(!early.isOver)
+        #expect(early.resume(returning: 1) && !early.resume(returning: 2))
+        #expect(early.isOver)
+        #expect(await early.wait() == 1)
+        let late = Waiter<Int>()
+        let value = Task { await late.wait() }
+        await Task.yield()
+        #expect(late.resume(returning: 3))
+        #expect(await value.value == 3)
+        #expect(late.isOver && !late.resume(returning: 4))
+    }
+
+    @Test("gets the value for cancelled tasks, and whoever comes later learns that nobody waits")
+    func cancellation() async {
+        for isEarly in [true, false] {
+            let waiter = Waiter<String>(), begun = Waiter<Void>()
+            let task = Task {
+                if isEarly { await begun.wait() }
+                return await waiter.wait(orWhenCancelled: "cancelled")
+            }
+            task.cancel()
+            begun.resume()
+            #expect(await task.value == "cancelled")
+            #expect(!waiter.resume(returning: "late"))
+        }
+    }
+
+    @Test("keeps a value that came before the cancellation")
+    func valueFirst() async {
+        let waiter = Waiter<String>()
+        waiter.resume(returning: "value")
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await waiter.wait(orWhenCancelled: "cancelled")
+        }
+        task.cancel()
+        #expect(await task.value == "value")
+    }
+
+    @Test("a queue gives its waiters in the order of their arrival, also when some have left")
+    func queue() {
+        var queue = WaiterQueue<Int>(), expected: [Waiter<Int>] = [], seed: UInt64 = 7
+        for _ in 0..<2_000 {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            switch (seed >> 33) % 5 {
+            case 0, 1: expected.append(queue.add())
+            case 2, 3:
+                let next = queue.popFirst()
+                #expect(next === expected.first)
+                if next != nil { expected.removeFirst() }
+            default:
+                guard !expected.isEmpty else { break }
+                queue.remove(expected.remove(at: Int(seed >> 40) % expected.count))
+            }
+            #expect(queue.count == expected.count && queue.isEmpty == expected.isEmpty)
+        }
+        let rest = queue.popAll()
+        #expect(rest.count == expected.count && zip(rest, expected).allSatisfy { $0 === $1 } && queue.isEmpty)
+    }
+}
+
+@Suite("Locks of tasks") struct TaskLockTests {
+    /// Counts how many tasks are inside, and the order in which they entered.
+    private final class Log: Sendable {
+        private let state = Mutex((inside: 0, most: 0, order: [Int]()))
+        func enter(_ number: Int) {
+            state.withLock { state in
+                state.inside += 1
+                state.most = max(state.most, state.inside)
+                state.order.append(number)
+            }
+        }
+        func leave() { state.withLock { $0.inside -= 1 } }
+        var most: Int { state.withLock(\.most) }
+        var order: [Int] { state.withLock(\.order) }
+    }
+
+    private struct Failed: Error {}
+
+    @Test("a gate lets one in at a time, in the order of arrival, after a failure and for cancelled tasks too")
+    func gate() async throws {
+        let gate = SerialGate(), log = Log(), (held, opened) = (Waiter<Void>(), Waiter<Void>())
+        let first = Task {
+            try await gate.run {
+                held.resume()
+                await opened.wait()
+                throw Failed()
+            }
+        }
+        await held.wait()
+        var others: [Task<Void, Never>] = []
+        for number in 0..<20 {
+            let arrived = Waiter<Void>()
+            others.append(
+                Task {
+                    arrived.resume()
+                    await gate.run {
+                        log.enter(number)
+                        await Task.yield()
+                        log.leave()
+                    }
+                })
+            await arrived.wait()
+        }
+        others[3].cancel()
+        opened.resume()
+        await #expect(throws: Failed.self) { try await first.value }
+        for task in others { await task.value }
+        #expect(log.most == 1 && log.order.sorted() == Array(0..<20))
+        #expect(await gate.run { 5 } == 5)
+    }
+
+    @Test("tasks with the same key take turns, and those with other keys do not wait")
+    func keys() async throws {
+        let lock = KeyedLock(), log = Log(), (held, opened) = (Waiter<Void>(), Waiter<Void>())
+        let holder = Task {
+            await lock.withLocks(["a", "b"]) {
+                held.resume()
+                await opened.wait()
+            }
+        }
+        await held.wait()
+        await lock.withLock("c") {
+            log.enter(-1)
+            log.leave()
+        }
+        #expect(log.order == [-1])
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    await lock.withLock(number % 2 == 0 ? "a" : "b") {
+                        if number % 2 == 0 { log.enter(number) }
+                        await Task.yield()
+                        if number % 2 == 0 { log.leave() }
+                    }
+                }
+            }
+            opened.resume()
+        }
+        await holder.value
+        #expect(log.most == 1 && log.order.count == 11)
+        await #expect(throws: Failed.self) { try await lock.withLock("a") { throw Failed() } }
+        #expect(await lock.withLock("a") { 5 } == 5)
+    }
+}

@@ -1,0 +1,18 @@
+import OpenDID_DataModel
+import Testing
+
+/// The change of a type that docs/first-hour.md shows. `FirstHourTests` in HeraldTests checks that the page has these lines.
+@Suite("First hour: a type is changed")
+struct FirstHourTests {
+    @Test("the property of the page passes its test")
+    func hidden() {
+        var schema = DocumentsCast.schema(claims: 2)
+        schema.credentialSubject.claims[0].items[1].hideValue = true
+        #expect(schema.items.map(\.isHidden) == [false, true])
+    }
+}
+
+extension VCSchema.Item {
+    /// True if the value is shown masked. Defaults to false.
+    public var isHidden: Bool { definition.hideValue ?? false }
+}
