@@ -83,7 +83,7 @@ struct HTTPAdapterTests {
     @Test("a step that a server completes is not cancelled with its request, and one of another server is")
     func cancelled() async throws {
         let (caught, contexts) = AsyncStream<ConnectionContext>.makeStream()
-        let limits = HTTPListener.Limits(bodyDeadline: 30_000, farewell: 1)
+        let limits = HTTPListener.Limits(bodyDeadline: .seconds(30), farewell: .seconds(1))
         let listener = try await HTTPListener.start(
             host: "127.0.0.1", port: 0, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _ in Catcher(contexts: contexts) }

@@ -42,7 +42,7 @@ struct DemoCommandTests {
 
     /// docs/demo.svg is what `--picture` draws, apart from the times and the width, which depends on them.
     private func comparePicture(_ drawn: String, titles: [String?]) throws {
-        let file = HouseRulesTests.root.appendingPathComponent("docs/demo.svg")
+        let file = PackageFiles.root.appendingPathComponent("docs/demo.svg")
         func texts(_ picture: String) -> [String] {
             picture.matches(of: /<text [^>]*>(.*)<\/text>/).map { String($0.1.replacing(/[0-9]+ ms/, with: "ms")) }
         }

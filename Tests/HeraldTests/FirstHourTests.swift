@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import HeraldJSON
 import Testing
@@ -32,11 +33,11 @@ struct FirstHourTests {
     }
 
     private static func text(of file: String) throws -> String {
-        try String(contentsOf: HouseRulesTests.root.appendingPathComponent(file), encoding: .utf8)
+        try String(contentsOf: PackageFiles.root.appendingPathComponent(file), encoding: .utf8)
     }
 
     private static func exists(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: HouseRulesTests.root.appendingPathComponent(path).path)
+        FileManager.default.fileExists(atPath: PackageFiles.root.appendingPathComponent(path).path)
     }
 
     /// Returns the lines without their indentation, as one text.

@@ -1,10 +1,11 @@
+import TestSupport
 import Foundation
 import Testing
 
 @Suite("Pictures in the documents")
 struct PictureTests {
     private static func text(of file: String) throws -> String {
-        try String(contentsOf: HouseRulesTests.root.appendingPathComponent(file), encoding: .utf8)
+        try String(contentsOf: PackageFiles.root.appendingPathComponent(file), encoding: .utf8)
     }
 
     @Test("every picture of the README exists, has a text for those who do not see it, and brings its own background")
@@ -30,7 +31,7 @@ struct PictureTests {
         #expect(products.count > 12)
         for product in products { #expect(named.contains(product), "\(product)") }
         for module in named where module.contains(/^[A-Z]+[a-z_]*[A-Z]/) {
-            let path = HouseRulesTests.root.appendingPathComponent("Sources/\(module)").path
+            let path = PackageFiles.root.appendingPathComponent("Sources/\(module)").path
             #expect(FileManager.default.fileExists(atPath: path), "\(module)")
         }
     }

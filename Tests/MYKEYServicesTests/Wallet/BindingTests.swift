@@ -100,6 +100,6 @@ struct BindingTests {
         #expect(try await again.bindings(appKey: "key", chain: "EOS") == [Self.wanted])
         try await again.unbind(appKey: "key")
         #expect(try await again.bindings(appKey: "key", chain: "ETH").isEmpty)
-        #expect(throws: MYKEYServicesError.self) { try SQLiteBindingTable(path: folder.path + "/none/x.sqlite") }
+        #expect(throws: MYKEYServicesError.self) { try SQLiteBindingTable(path: folder.path("none/x.sqlite")) }
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
@@ -21,7 +22,7 @@ struct PersonTests {
         for seed in 1...2 as ClosedRange<UInt64> { _ = try await TestWallet.registered(in: world, seed: 10 + seed) }
         await #expect(throws: Refusal.tas(17002)) { _ = try await TestWallet.registered(in: world, seed: 13) }
         _ = try await TestWallet.registered(in: world, seed: 14, user: "user-2")
-        world.advance(seconds: ServiceLimits.day)
+        world.advance(by: ServiceLimits.day)
         _ = try await TestWallet.registered(in: world, seed: 15)
         await world.stop()
     }
@@ -49,7 +50,7 @@ struct PersonTests {
         }
         for _ in 0..<2 { try await update() }
         await #expect(throws: Refusal.tas(12009)) { try await update() }
-        world.advance(seconds: ServiceLimits.day)
+        world.advance(by: ServiceLimits.day)
         try await update()
         #expect(try await world.resolve(wallet.holder.id)?.document.versionId == "4")
         await world.stop()

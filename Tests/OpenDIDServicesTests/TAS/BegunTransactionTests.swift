@@ -1,3 +1,4 @@
+import TestSupport
 import GRDB
 import OpenDID_DataModel
 import Testing

@@ -38,7 +38,7 @@ struct TransactionTests {
         sweeper.add([TransactionSchema.expired])
         return TransactionStore(
             role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)),
-            lifetimes: .init(whole: 100, unfinished: 100),
+            lifetimes: .init(whole: .seconds(100), unfinished: .seconds(100)),
             now: { clock.now }, random: { chance.bytes($0) }, sweeper: sweeper)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct PINUnderLockTests {
     private let wrong = SecretText("000000")
     private let name = RowName.pinAttempts(.holder, "pin", .active)
-    private let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 2))
+    private let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [.zero], limit: 2))
 
     private func block(_ vault: WalletVault) async throws {
         for _ in 0..<2 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) } }

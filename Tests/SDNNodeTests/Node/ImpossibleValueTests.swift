@@ -1,3 +1,4 @@
+import HeraldJSON
 import GRDB
 import Testing
 @testable import SDNNode

@@ -1,6 +1,6 @@
 @testable import SDNNode
 
 /// Row IDs in tests of types that only compare them.
-extension RoomRowID: @retroactive ExpressibleByIntegerLiteral {
-    init(integerLiteral value: Int64) { self.init(rawValue: value) }
+extension RoomRowID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int64) { self.init(rawValue: value) }
 }
