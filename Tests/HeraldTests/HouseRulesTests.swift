@@ -36,7 +36,8 @@ struct HouseRulesTests {
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues",
+        "SDNStore",
         "SDNClient", "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
         "HeraldPeer", "SDNNode",
         "OpenDIDModel", "OpenDID_DataModel",
@@ -56,7 +57,8 @@ struct HouseRulesTests {
     @Test(
         "client, wire and base import no server framework",
         arguments: [
-            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore", "SDNClient",
+            "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldLocks", "SDNWire", "SDNValues", "SDNStore",
+            "SDNClient",
             "SDNFolds", "SDNSession", "SDNSDK", "SDNStoreEncryption",
             "OpenDIDModel", "OpenDID_DataModel",
             "OpenDIDWallet",

@@ -10,7 +10,7 @@ struct CallsAheadTests {
         "request-create-token", "request-issue-profile", "request-issue-vc", "confirm-issue-vc",
     ]
 
-    @Test("an issuance asks the app provider while the trust agent is still to answer", .timeLimit(.minutes(1)))
+    @Test("an issuance asks the app provider while the trust agent is still to answer", .timeLimit(.minutes(5)))
     func issuance() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -19,7 +19,7 @@ struct CallsAheadTests {
         }
     }
 
-    @Test("a presentation asks for its token while the verifier is still to answer", .timeLimit(.minutes(1)))
+    @Test("a presentation asks for its token while the verifier is still to answer", .timeLimit(.minutes(5)))
     func presentation() async throws {
         try await FlowWorld.run { world in
             try await world.register()

@@ -15,16 +15,12 @@ enum OpenDIDSamples {
                     namespace: VCSchema.Namespace(id: "org.example.library", name: "Library"),
                     items: [
                         VCSchema.ClaimDef(id: "name", caption: "Name", type: .text, format: .plain, i18n: ["ko": "이름"]),
-                        VCSchema.ClaimDef(
-                            id: "number", caption: "Card number", type: .text, format: .plain, i18n: ["ko": "카드 번호"]),
+                        VCSchema.ClaimDef(id: "number", caption: "Card number", type: .text, format: .plain, i18n: ["ko": "카드 번호"]),
                     ])
             ]))
         return ServicesSeed(
             schemas: [SchemaSeed(name: "library", schema: schema)],
-            plans: [
-                PlanSeed(
-                    id: "vcplanid000000000042", name: "Library card", description: "For everybody", schema: "library")
-            ],
+            plans: [PlanSeed(id: "vcplanid000000000042", name: "Library card", description: "For everybody", schema: "library")],
             allowedApps: ["org.example.app"],
             users: [
                 UserSeed(

@@ -57,7 +57,9 @@ public struct ServerAddress: Sendable, Hashable {
     ) {
         var host = authority.prefix { $0 != ":" }
         if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { throw refused("the URL's host is not an IPv6 address") }
+            guard let end = authority.firstIndex(of: "]") else {
+                throw refused("the URL's host is not an IPv6 address")
+            }
             host = authority[...end]
         }
         let port = try port(authority.dropFirst(host.count), isSecure: isSecure)

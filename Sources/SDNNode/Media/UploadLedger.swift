@@ -74,7 +74,9 @@ final class UploadLedger: Sendable {
             return true
         }
         guard isOpen else {
-            throw MatrixError(.limitExceeded, "You are already uploading \(atOnce) files, which is the limit.", retryAfter: .seconds(1))
+            throw MatrixError(
+                .limitExceeded, "You are already uploading \(atOnce) files, which is the limit.",
+                retryAfter: .seconds(1))
         }
         return Share(self, user: user)
     }

@@ -9,5 +9,7 @@ package final class SerialGate: Sendable {
     package init() {}
 
     /// Runs `body` when all earlier work is done. Waiting work is not dropped when its task is cancelled.
-    package func run<T: Sendable>(_ body: @Sendable () async throws -> T) async rethrows -> T { try await gate.run(body) }
+    package func run<T: Sendable>(_ body: @Sendable () async throws -> T) async rethrows -> T {
+        try await gate.run(body)
+    }
 }

@@ -57,10 +57,10 @@ enum AllowedTrace: CaseIterable {
         let (before, after) = (try Self.transaction(change.before, keys), try Self.transaction(change.after, keys))
         switch self {
         case .undecryptable:
-            let place = JSONPlace("profile", "undecryptable")
+            let place = JSONPlace("stage", "profiled", "_0", "undecryptable")
             return after == before.setting(.int((before[place]?.intValue ?? 0) + 1), at: place)
         case .asked:
-            let place = JSONPlace("issuance", "asked")
+            let place = JSONPlace("proposal", "issueCredential", "_0", "asked")
             let digest = Hex.encode(Array(SHA256.hash(data: refused.body)))
             return after == before.setting(.array((before[place]?.arrayValue ?? []) + [.string(digest)]), at: place)
         }

@@ -9,7 +9,9 @@ import Testing
 struct StoredStagesTests {
     private typealias Data = TrustAgentTransaction
 
-    private func read(_ text: String) throws -> Data { try JSONModelDecoder().decode(Data.self, from: Array(text.utf8)) }
+    private func read(_ text: String) throws -> Data {
+        try JSONModelDecoder().decode(Data.self, from: Array(text.utf8))
+    }
 
     private func text(_ data: some Encodable & Sendable) throws -> String {
         String(decoding: try JSONModelEncoder().canonicalBytes(data), as: UTF8.self)
@@ -18,7 +20,8 @@ struct StoredStagesTests {
     private static let authorization = Data.Authorization(
         client: "did:omn:holder",
         token: IssuedToken(
-            hash: "mAA", walletID: "w", deviceDID: "did:omn:device", appID: "a", validUntil: UTCInstant(seconds: 1_000)))
+            hash: "mAA", walletID: "w", deviceDID: "did:omn:device", appID: "a", validUntil: UTCInstant(seconds: 1_000))
+    )
 
     @Test("A transaction is read as it was written")
     func copy() throws {
@@ -52,7 +55,8 @@ struct StoredStagesTests {
         #expect(throws: (any Error).self) { try read("{\"proposal\":{\"registerUser\":{}},\"stage\":\(stage)}") }
     }
 
-    @Test("A moment outside the calendar is refused", arguments: ["253402300800", "-9223372036854775808", "1.5", "\"1\""])
+    @Test(
+        "A moment outside the calendar is refused", arguments: ["253402300800", "-9223372036854775808", "1.5", "\"1\""])
     func moments(until: String) throws {
         var data = Data(.registerUser)
         data.stage = .authorized(Self.authorization)

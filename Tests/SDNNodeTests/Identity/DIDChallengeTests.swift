@@ -176,7 +176,7 @@ struct DIDChallengeTests {
         #expect(node.assembly.identity.did.challenges.openCount == 5)
         let evicted = try await node.logIn(TestNode.loginBody(other, flood[0]))
         #expect(evicted.status == 403)
-        #expect(evicted.error?.contains("dropped") == true)
+        #expect(evicted.error?.contains("deleted") == true)
         #expect(try await node.logIn(TestNode.loginBody(early, waiting)).status == 200)
         #expect(try await node.logIn(TestNode.loginBody(late, newcomer)).status == 200)
         #expect(try await node.logIn(TestNode.loginBody(other, flood[1])).status == 200)

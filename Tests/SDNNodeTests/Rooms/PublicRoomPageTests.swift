@@ -35,7 +35,7 @@ struct PublicRoomPageTests {
     }
 
     @Test(
-        "attack 3: a page of a hierarchy ends by bytes, and a room shows so many bytes of its children",
+        "attack 3: a page of the room list ends by bytes, and all pages together have each room once",
         arguments: [false, true])
     func bytes(isSearch: Bool) async throws {
         let ann = try await RoomUser(TestNode(), 1)
@@ -45,7 +45,7 @@ struct PublicRoomPageTests {
         #expect(pages.flatMap { $0 } == rooms)
     }
 
-    @Test("attack 102: a page of a space ends by bytes of state, and rooms of earlier pages are not read in full again")
+    @Test("attack 102: a page and a search read a limited number of bytes of state, and their tokens lead to the rest")
     func stateBytes() async throws {
         let ann = try await RoomUser(TestNode(), 1)
         let rooms = try await rooms(30, topic: 1, by: ann),

@@ -36,7 +36,8 @@ struct RoomLookUpTests {
         #expect(anonymous.body["membership"] == nil)
     }
 
-    @Test("an upgraded room leads to its successor, which has its settings, bans and alias, and accepts no more messages")
+    @Test(
+        "an upgraded room leads to its successor, which has its settings, bans and alias, and accepts no more messages")
     func upgrade() async throws {
         let old = try await ada.createRoom([
             "preset": "public_chat", "name": "hall", "topic": "talk", "room_alias_name": "hall",
